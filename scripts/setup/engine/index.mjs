@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { run } from "../child.mjs";
+import { SetupFailure } from "../failure.mjs";
+import { engineBin, engineCache, engineStamp, nodeModules, root } from "../paths.mjs";
+import { report } from "../progress.mjs";
+import { fromGo } from "./go-build.mjs";
+import { engineOnPath } from "./on-path.mjs";
+import { cacheFolder, engineVersion, executables } from "./pins.mjs";
+import { fromVendor } from "./vendor.mjs";
+
+/** The engine starts dynamic providers through this script of the SDK, which it looks for beside itself. */
+const providerScript = "pulumi-resource-pulumi-nodejs";
+/** Inside a cache folder: written when everything else in it is complete. */
+const completeFile = "complete.json";
+
+/**
+ * Provides the engine: the user's own `pulumi` when it is new enough, else one in `.engine/bin`, taken from the cache,
+ * the vendor's installer or a build of the published Go module, in this order.
+ *
+ * @returns {Promise<void>} when a plain shell with `.engine/bin` first on PATH can run it
+ */
+export async function engine() {
+  const own = await engineOnPath();
+  if (own.folder !== undefined) {
+    for (const name of [...executables.map((executable) => executable.name), providerScript]) {
+      rmSync(join(engineBin, name), { force: true });
+    }
+    use({ version: own.version, source: "path", folder: own.folder });
+    report("engine", `pulumi ${own.version}, yours (${own.folder})`);
+    return;
+  }
+  if (own.unusable !== undefined) report("engine", `not used: ${own.unusable}`);
+  const complete = readComplete() ?? (await provide());
+  install();
+  use({ version: engineVersion, source: complete.source, folder: engineBin });
+  report("engine", `pulumi ${engineVersion}, ${complete.source} (${relative(root, engineBin)})`);
+}
+
+function readComplete() {
+  const file = join(cacheFolder, completeFile);
+  if (!existsSync(file)) return undefined;
+  const complete = JSON.parse(readFileSync(file, "utf8"));
+  const whole = executables.every(
+    ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === complete.bytes[name],
+  );
+  return whole ? complete : undefined;
+}
+
+/** Fills the cache folder of these pins; it appears under its name only when it is complete. */
+async function provide() {
+  if (process.platform === "win32") {
+    throw new SetupFailure("engine", "On Windows the engine has to be installed by hand.", {
+      remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install) and open a new shell, or work in WSL.`,
+    });
+  }
+  rmSync(engineCache, { recursive: true, force: true });
+  const partial = `${cacheFolder}.partial`;
+  const refused = [];
+  for (const [source, get] of [
+    ["downloaded with the vendor's installer", fromVendor],
+    ["built from its Go module", fromGo],
+  ]) {
+    rmSync(partial, { recursive: true, force: true });
+    mkdirSync(partial, { recursive: true });
+    const problem = (await get(partial)) ?? (await doesNotRun(partial));
+    if (problem === undefined) {
+      const bytes = Object.fromEntries(
+        executables.map(({ name }) => [name, statSync(join(partial, name)).size]),
+      );
+      const complete = { source, bytes };
+      writeFileSync(join(partial, completeFile), JSON.stringify(complete));
+      renameSync(partial, cacheFolder);
+      return complete;
+    }
+    refused.push(`- not ${source}: ${problem}`);
+    report("engine", `not ${source}: ${problem.split("\n")[0]}`);
+  }
+  throw new SetupFailure("engine", `The Pulumi engine ${engineVersion} could not be had.`, {
+    why: refused.join("\n"),
+    remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install), or install Go and let its module proxy be reached, then run \`npm run setup\` again.`,
+  });
+}
+
+async function doesNotRun(folder) {
+  for (const { name } of executables) chmodSync(join(folder, name), 0o755);
+  const { code, stdout, output } = await run(join(folder, "pulumi"), ["version"], { timeoutSeconds: 60 });
+  return code === 0 && stdout.trim() === `v${engineVersion}`
+    ? undefined
+    : `it answers ${output.trim() || `code ${code}`}`;
+}
+
+/**
+ * Puts real files into `.engine/bin` (the engine resolves a link of its own and warns on every command). Each one is
+ * replaced by a rename, so that an engine which runs at this moment keeps its file.
+ */
+function install() {
+  mkdirSync(engineBin, { recursive: true });
+  for (const name of readdirSync(engineBin)) {
+    if (name.includes(".partial")) rmSync(join(engineBin, name));
+  }
+  for (const { name } of executables) place(join(cacheFolder, name), name, linkOrCopy);
+  place(join(nodeModules, "@pulumi", "pulumi", providerScript), providerScript, copyFileSync);
+}
+
+function place(source, name, copy) {
+  const target = join(engineBin, name);
+  const there = statSync(target, { throwIfNoEntry: false });
+  const wanted = statSync(source);
+  const same =
+    there !== undefined &&
+    (there.ino === wanted.ino ||
+      (there.size === wanted.size && readFileSync(target).equals(readFileSync(source))));
+  if (same) return;
+  const partial = `${target}.partial-${process.pid}`;
+  copy(source, partial);
+  chmodSync(partial, 0o755);
+  renameSync(partial, target);
+}
+
+function linkOrCopy(source, target) {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+}
+
+/** Records which engine is in use, for the repository's other commands. */
+function use(engine) {
+  const text = `${JSON.stringify(engine)}\n`;
+  if (existsSync(engineStamp) && readFileSync(engineStamp, "utf8") === text) return;
+  const partial = `${engineStamp}.${process.pid}`;
+  writeFileSync(partial, text);
+  renameSync(partial, engineStamp);
+}

@@ -1,0 +1,43 @@
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { run } from "../child.mjs";
+import { engineBin, nodeModules } from "../paths.mjs";
+import { atLeast } from "../versions.mjs";
+import { engineVersion } from "./pins.mjs";
+
+const languageHost = "pulumi-language-nodejs";
+
+/**
+ * Looks for an engine that the user has installed: the first `pulumi` on PATH, new enough and with a Node language
+ * host beside it or on PATH.
+ *
+ * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` says why the one found is not taken
+ */
+export async function engineOnPath() {
+  const folders = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "" && folder !== engineBin && folder !== join(nodeModules, ".bin"));
+  const folder = folders.find((candidate) => executable(join(candidate, "pulumi")));
+  if (folder === undefined) return {};
+  const pulumi = join(folder, "pulumi");
+  const { code, stdout } = await run(pulumi, ["version"], { timeoutSeconds: 30 });
+  const version = stdout.trim().replace(/^v/, "");
+  if (code !== 0) return { unusable: `${pulumi} does not run` };
+  if (!atLeast(version, engineVersion)) {
+    return { unusable: `${pulumi} is ${version || "of an unknown version"}, older than ${engineVersion}` };
+  }
+  const beside = [folder, dirname(realpathSync(pulumi)), ...folders];
+  if (!beside.some((candidate) => existsSync(join(candidate, languageHost)))) {
+    return { unusable: `${pulumi} has no ${languageHost} beside it` };
+  }
+  return { folder, version };
+}
+
+function executable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

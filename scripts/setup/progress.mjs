@@ -1,0 +1,40 @@
+const clock = (ms) => {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60
+    ? `${seconds}s`
+    : `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
+};
+
+/** One line of the set-up's report: which part, and what became of it. */
+export function report(part, text) {
+  process.stdout.write(`${part.padEnd(14)}${text}\n`);
+}
+
+/**
+ * Shows that a long step is alive: a line that ticks each second on a terminal, a new line every 15 seconds elsewhere.
+ *
+ * @template T
+ * @param {string} part
+ * @param {string} text what is being done
+ * @param {(detail: (text: string) => void) => Promise<T>} work is given a function that tells how far it is
+ * @returns {Promise<T>}
+ */
+export async function withProgress(part, text, work) {
+  const started = Date.now();
+  const terminal = process.stdout.isTTY === true;
+  let detail = "";
+  const line = () => `${text} (${clock(Date.now() - started)}${detail && `, ${detail}`})`;
+  const show = terminal
+    ? () => process.stdout.write(`\r\u001b[K${part.padEnd(14)}${line()}`.slice(0, process.stdout.columns + 4))
+    : () => report(part, line());
+  if (!terminal) report(part, `${text} ...`);
+  const timer = setInterval(show, terminal ? 1000 : 15_000);
+  try {
+    return await work((next) => {
+      detail = next;
+    });
+  } finally {
+    clearInterval(timer);
+    if (terminal) process.stdout.write("\r\u001b[K");
+  }
+}
