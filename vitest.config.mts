@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** One project per layer: unit (pure), contract and emulator (in process, HTTP), engine (the real command line). */
@@ -16,9 +15,6 @@ const project = (name: string, include: string[], timeout: number, maxWorkers?: 
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    reporters: existsSync("scripts/test/summary-reporter.mjs")
-      ? ["default", "./scripts/test/summary-reporter.mjs"]
-      : ["default"],
     projects: [
       project("unit", ["test/unit/**/*.test.ts"], 20_000),
       project("contract", ["test/contract/**/*.test.ts"], 30_000),

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorkspace, type Workspace } from "../support/engine";
+
+/** A dynamic resource of the program's own: what is tested here is the engine that was set up, and its driver. */
+const program = (notes: string[], extra = "") => `
+const pulumi = require("@pulumi/pulumi");
+const provider = {
+  check: async (_olds, news) => ({ inputs: news }),
+  // Leaves it to the engine to compare the inputs.
+  diff: async () => ({ replaces: [] }),
+  create: async (inputs) => ({ id: "note-" + inputs.text, outs: inputs }),
+  update: async (_id, _olds, news) => ({ outs: news }),
+  read: async (id, props) => ({ id, props }),
+  delete: async () => {},
+};
+class Note extends pulumi.dynamic.Resource {
+  constructor(name, args, opts) { super(provider, name, args, opts); }
+}
+for (const note of ${JSON.stringify(notes)}) new Note(note.split(" ")[0], { text: note });
+exports.notes = ${JSON.stringify(notes)};
+exports.hidden = pulumi.secret("only with a passphrase");
+${extra}
+`;
+
+for (const bareEnvironment of [false, true]) {
+  describe(bareEnvironment ? "in a bare environment" : "in the driver's environment", () => {
+    let workspace: Workspace;
+    beforeAll(async () => {
+      workspace = await createWorkspace({ program: program(["first", "second"]), bareEnvironment });
+    });
+    afterAll(() => workspace?.remove());
+
+    test("up creates what the program declares", async () => {
+      const result = await workspace.up({ preview: true, mustSucceed: true });
+      expect(result.changes.sort()).toEqual(["create first", "create second"]);
+    });
+
+    test("a second up and a refresh change nothing", async () => {
+      expect(await workspace.up({ expectNoChanges: true })).toMatchObject({ code: 0, changes: [] });
+      expect(await workspace.refresh({ expectNoChanges: true })).toMatchObject({ code: 0, changes: [] });
+    });
+
+    test("destroy leaves an empty stack", async () => {
+      const result = await workspace.destroy({ mustSucceed: true });
+      expect(result.changes.sort()).toEqual(["delete first", "delete second"]);
+      expect((await workspace.exportStack()).resources).toEqual([]);
+    });
+  });
+}
+
+describe("the driver", () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await createWorkspace({ program: program(["first"]), config: { "app:plain": "1" } });
+    await workspace.up({ mustSucceed: true });
+  });
+  afterAll(() => workspace?.remove());
+
+  test("tells what a preview would change, and why", async () => {
+    workspace.writeProgram(program(["first changed"]));
+    const { code, steps } = await workspace.preview();
+    expect(code).toBe(0);
+    expect(steps).toMatchObject([{ op: "update", name: "first", diffs: ["text"], failed: false }]);
+    expect((await workspace.preview({ expectNoChanges: true })).code).not.toBe(0);
+  });
+
+  test("keeps secrets encrypted in an export and shows them as outputs", async () => {
+    expect((await workspace.exportStack()).text).not.toContain("only with a passphrase");
+    expect(await workspace.outputs()).toEqual({ notes: ["first"], hidden: "only with a passphrase" });
+  });
+
+  test("returns the messages of a program that fails", async () => {
+    workspace.writeProgram(program([], `throw new Error("the program's own message");`));
+    const { code, diagnostics } = await workspace.up();
+    expect(code).not.toBe(0);
+    expect(diagnostics.map(({ message }) => message).join("\n")).toContain("the program's own message");
+  });
+
+  test("kills a command that takes too long", async () => {
+    workspace.writeProgram(program([], "setInterval(() => {}, 1000);"));
+    const { code, stderr } = await workspace.preview({ timeoutSeconds: 5 });
+    expect(code).toBe(-1);
+    expect(stderr).toContain("killed after 5 seconds");
+  });
+});

@@ -1,0 +1,329 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { parse, stringify } from "yaml";
+import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
+
+export type { Diagnostic, EngineStep } from "./event-log";
+
+/** The repository; tests run the package as it is built in its dist/. */
+export const repository = resolve(__dirname, "../..");
+
+/** File names relative to the program's folder, with their text; the entry is `index.js` or `index.ts`. */
+export type ProgramFiles = Record<string, string>;
+
+export interface WorkspaceOptions {
+  /** The text of `index.js`, or several files. JavaScript saves the compiler's start-up on every call. */
+  program: string | ProgramFiles;
+  /** Plain stack configuration, keys such as `tunnel-edge:baseUrl`. Secrets go through `setConfig`. */
+  config?: Record<string, string>;
+  /** Environment of every command, beside what the driver sets itself. Nothing of this process is inherited. */
+  env?: Record<string, string>;
+  /** Only PATH, the state backend and the passphrase: what a plain shell of a user has. */
+  bareEnvironment?: boolean;
+  /** Whether the program's folder can resolve this package and its dependencies; on by default. */
+  packageLinked?: boolean;
+}
+
+export interface RunOptions {
+  /** Seconds until the command and all it started are killed; 180 by default. */
+  timeoutSeconds?: number;
+  /** Throw, with everything the command printed, unless it ends with code 0. */
+  mustSucceed?: boolean;
+  /** Environment of this command alone. */
+  env?: Record<string, string>;
+  /** More command-line arguments. */
+  args?: string[];
+}
+
+export interface OperationOptions extends RunOptions {
+  /** Fail when anything would change or has changed. */
+  expectNoChanges?: boolean;
+  /** URNs to restrict the operation to. */
+  target?: string[];
+}
+
+export interface CommandResult {
+  /** Exit code; -1 when the command was killed. */
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface OperationResult extends CommandResult {
+  /** What the engine decided for each resource, in its order; the stack and provider resources are left out. */
+  steps: EngineStep[];
+  /** Messages, with the resource they belong to where there is one. */
+  diagnostics: Diagnostic[];
+  /** Steps that change something, each as `op name`, such as `create office`. */
+  changes: string[];
+}
+
+/** A running command, for tests that interrupt it. */
+export interface Running<Result> {
+  readonly pid: number;
+  /** Sends a signal to the command and everything it has started. */
+  signal(name: NodeJS.Signals): void;
+  /** Sends a signal to the command alone, as a supervisor does. */
+  signalCommand(name: NodeJS.Signals): void;
+  readonly done: Promise<Result>;
+}
+
+/** One resource of an exported stack; secrets are objects with the engine's signature. */
+export interface ExportedResource {
+  urn: string;
+  type: string;
+  id?: string;
+  custom: boolean;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  [key: string]: unknown;
+}
+
+const project = "tunnel-edge-test";
+const stack = "test";
+const leftRunning = new Set<ChildProcess>();
+
+process.once("exit", () => {
+  for (const child of leftRunning) signalGroup(child, "SIGKILL");
+});
+
+/** The folder of the engine in use, as the set-up has recorded it. */
+function engineFolder(): string {
+  const stamp = join(repository, ".engine", "engine.json");
+  try {
+    return (JSON.parse(readFileSync(stamp, "utf8")) as { folder: string }).folder;
+  } catch (error) {
+    throw new Error(`no engine is set up (${stamp} cannot be read): run \`npm run setup\``, { cause: error });
+  }
+}
+
+/** Where a plain shell of a user would find things: `.engine/bin`, the engine and the system's own tools. */
+export function enginePath(): string {
+  const folders = [join(repository, ".engine", "bin"), engineFolder(), "/usr/local/bin", "/usr/bin", "/bin"];
+  return [...new Set(folders)].join(delimiter);
+}
+
+/** Makes a program's folder with a stack of its own; remove it with `remove()`. */
+export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const workspace = new Workspace(options);
+  try {
+    await workspace.run(["stack", "init", stack], { mustSucceed: true });
+    workspace.configure(options.config ?? {});
+  } catch (error) {
+    workspace.remove();
+    throw error;
+  }
+  return workspace;
+}
+
+/** A program's folder, its state backend and its one stack, driven through the real command line. */
+export class Workspace {
+  /** The folder that holds everything below. */
+  readonly root: string;
+  /** The program's folder: Pulumi.yaml, the program and, by default, a link to this repository's packages. */
+  readonly folder: string;
+  readonly stack = stack;
+  readonly project = project;
+  readonly #env: Record<string, string>;
+  #logs = 0;
+
+  constructor(options: WorkspaceOptions) {
+    this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+    this.folder = join(this.root, "program");
+    const backend = join(this.root, "state");
+    for (const folder of [this.folder, backend]) mkdirSync(folder);
+    const bare = {
+      PATH: enginePath(),
+      PULUMI_BACKEND_URL: `file://${backend}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+    };
+    const quiet = {
+      HOME: this.root,
+      PULUMI_HOME: join(repository, ".engine", "home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+      // Journals of killed runs must not meet those of another test.
+      TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
+    };
+    this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
+    this.writeProgram(options.program);
+    if (options.packageLinked ?? true) {
+      symlinkSync(join(repository, "node_modules"), join(this.folder, "node_modules"), "dir");
+    }
+  }
+
+  /** Replaces files of the program; others stay. */
+  writeProgram(program: string | ProgramFiles): void {
+    const files = typeof program === "string" ? { "index.js": program } : program;
+    const main = "index.ts" in files ? "index.ts" : "index.js";
+    const settings: ProgramFiles = {
+      "Pulumi.yaml": stringify({ name: project, runtime: "nodejs", description: "test" }),
+      "package.json": JSON.stringify({ name: "program", private: true, main }),
+    };
+    for (const [name, text] of Object.entries({ ...settings, ...files })) {
+      const path = join(this.folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+
+  /** Sets plain stack configuration without a command's start-up; `undefined` removes a key. */
+  configure(values: Record<string, string | undefined>): void {
+    const file = join(this.folder, `Pulumi.${stack}.yaml`);
+    const settings = (parse(readFileSync(file, "utf8")) ?? {}) as { config?: Record<string, unknown> };
+    const config = { ...settings.config, ...values };
+    for (const key of Object.keys(config)) if (config[key] === undefined) delete config[key];
+    writeFileSync(file, stringify({ ...settings, config }));
+  }
+
+  /** Sets one configuration value through the command line, encrypted when it is secret. */
+  async setConfig(key: string, value: string, { secret = false } = {}): Promise<void> {
+    if (!secret) return this.configure({ [key]: value });
+    await this.run(["config", "set", "--secret", "--stack", stack, key, "--", value], { mustSucceed: true });
+  }
+
+  /** Changes the environment of all later commands; `undefined` removes a variable. */
+  setEnv(values: Record<string, string | undefined>): void {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === undefined) delete this.#env[key];
+      else this.#env[key] = value;
+    }
+  }
+
+  /** `pulumi up`. The preview is skipped unless `preview` asks for it: it doubles the time of a test. */
+  up(options: OperationOptions & { preview?: boolean } = {}): Promise<OperationResult> {
+    return this.startUp(options).done;
+  }
+
+  /** As `up`, and lets the test interrupt it. */
+  startUp(options: OperationOptions & { preview?: boolean } = {}): Running<OperationResult> {
+    return this.#operation("up", [options.preview ? "--yes" : "--skip-preview"], options);
+  }
+
+  /** `pulumi preview`. */
+  preview(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#operation("preview", [], options).done;
+  }
+
+  /** `pulumi refresh`; with `previewOnly` the state stays as it is. */
+  refresh(options: OperationOptions & { previewOnly?: boolean } = {}): Promise<OperationResult> {
+    return this.#operation("refresh", [options.previewOnly ? "--preview-only" : "--skip-preview"], options)
+      .done;
+  }
+
+  /** `pulumi destroy`. */
+  destroy(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#operation("destroy", ["--skip-preview"], options).done;
+  }
+
+  /** The resources of `pulumi stack export`; secrets are in plain text only when asked for. */
+  async exportStack({ showSecrets = false } = {}): Promise<{ text: string; resources: ExportedResource[] }> {
+    const args = ["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])];
+    const { stdout } = await this.run(args, { mustSucceed: true });
+    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: ExportedResource[] } };
+    return { text: stdout, resources: deployment.resources ?? [] };
+  }
+
+  /** `pulumi stack import` of an exported, perhaps edited, text. */
+  async importStack(text: string): Promise<void> {
+    const file = join(this.root, "import.json");
+    writeFileSync(file, text);
+    await this.run(["stack", "import", "--stack", stack, "--file", file], { mustSucceed: true });
+  }
+
+  /** The stack's outputs, secrets in plain text. */
+  async outputs(): Promise<Record<string, unknown>> {
+    const args = ["stack", "output", "--stack", stack, "--json", "--show-secrets"];
+    const { stdout } = await this.run(args, { mustSucceed: true });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  /** The URN of a resource of this program without a parent, for `target`. */
+  urn(className: string, name: string): string {
+    return `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+  }
+
+  /** Any other command of `pulumi`. */
+  run(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+    return this.#start(args, options).done;
+  }
+
+  /** Deletes the folder; the objects that a test has left on a server are the test's to remove. */
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #operation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
+    const log = join(this.root, `events-${++this.#logs}.jsonl`);
+    const args = [command, ...flags, "--stack", stack, "--event-log", log];
+    if (options.expectNoChanges) args.push("--expect-no-changes");
+    for (const urn of options.target ?? []) args.push("--target", urn);
+    // The event log is an option for tools that drive the engine; this variable makes the command accept it.
+    const env = { ...options.env, PULUMI_DEBUG_COMMANDS: "true" };
+    const planning = command === "preview" || flags.includes("--preview-only");
+    const running = this.#start([...args, "--suppress-progress"], { ...options, env });
+    const done = running.done.then((result): OperationResult => {
+      const { steps, diagnostics } = readEventLog(log, planning);
+      const unchanged = new Set(["same", "refresh", "read"]);
+      const changes = steps.filter(({ op }) => !unchanged.has(op)).map(({ op, name }) => `${op} ${name}`);
+      return { ...result, steps, diagnostics, changes };
+    });
+    return { ...running, done };
+  }
+
+  #start(args: string[], options: RunOptions): Running<CommandResult> {
+    const child = spawn(join(engineFolder(), "pulumi"), [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: { ...this.#env, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    leftRunning.add(child);
+    const timeoutSeconds = options.timeoutSeconds ?? 180;
+    const done = new Promise<CommandResult>((resolveResult, reject) => {
+      let stdout = "";
+      let stderr = "";
+      const timer = setTimeout(() => {
+        stderr += `\nkilled after ${timeoutSeconds} seconds\n`;
+        signalGroup(child, "SIGKILL");
+      }, timeoutSeconds * 1000);
+      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+        stdout += chunk;
+      });
+      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+        stderr += chunk;
+      });
+      child.once("error", reject);
+      child.once("close", (code) => {
+        clearTimeout(timer);
+        leftRunning.delete(child);
+        const result = { code: code ?? -1, stdout, stderr };
+        if (options.mustSucceed && code !== 0) {
+          reject(new Error(`pulumi ${args.join(" ")} ended with ${result.code}\n${stdout}\n${stderr}`));
+        } else {
+          resolveResult(result);
+        }
+      });
+    });
+    return {
+      pid: child.pid ?? -1,
+      signal: (name) => signalGroup(child, name),
+      signalCommand: (name) => {
+        child.kill(name);
+      },
+      done,
+    };
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

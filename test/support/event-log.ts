@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulumi/automation";
+
+/** What the engine decided and did for one resource. */
+export interface EngineStep {
+  /** The engine's word: `same`, `create`, `update`, `delete`, `create-replacement`, `replace`, `delete-replaced`, ... */
+  op: string;
+  urn: string;
+  type: string;
+  /** The resource's name in the program. */
+  name: string;
+  /** Top-level properties that differ. */
+  diffs: string[];
+  /** Property paths with the kind of difference, such as `rules[0].cidr` -> `update-replace`. */
+  detailedDiff: Record<string, PropertyDiff["diffKind"]>;
+  /** Properties that force a replacement. */
+  replaceReasons: string[];
+  /** Whether the operation failed. */
+  failed: boolean;
+  /** State before and after, secrets masked by the engine. */
+  old?: ResourceState;
+  new?: ResourceState;
+}
+
+export interface ResourceState {
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+}
+
+export interface Diagnostic {
+  severity: string;
+  message: string;
+  /** The resource's name, when the message belongs to one. */
+  name?: string;
+}
+
+/**
+ * Reads the event log of one command.
+ *
+ * @param planning whether the steps of the preview are wanted; an `up` with a preview logs those of both
+ */
+export function readEventLog(
+  file: string,
+  planning: boolean,
+): { steps: EngineStep[]; diagnostics: Diagnostic[] } {
+  const steps: EngineStep[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const open = new Map<string, EngineStep>();
+  for (const event of readEvents(file)) {
+    const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
+    if (diagnosticEvent !== undefined) {
+      const { severity, message, urn } = diagnosticEvent;
+      diagnostics.push({ severity, message: withoutColour(message), ...(urn ? { name: nameOf(urn) } : {}) });
+    }
+    if (resourcePreEvent !== undefined && (resourcePreEvent.planning ?? false) === planning) {
+      const { metadata } = resourcePreEvent;
+      if (isOurs(metadata)) {
+        const step = stepOf(metadata);
+        open.set(keyOf(metadata), step);
+        steps.push(step);
+      }
+    }
+    const ended = resOutputsEvent ?? resOpFailedEvent;
+    if (ended !== undefined && (resOutputsEvent?.planning ?? planning) === planning) {
+      const { metadata } = ended;
+      // A refresh learns only at its end whether the object has changed or is gone.
+      const step = open.get(keyOf(metadata)) ?? open.get(`refresh ${metadata.urn}`);
+      if (step !== undefined)
+        Object.assign(step, stepOf(metadata), { failed: resOpFailedEvent !== undefined });
+    }
+  }
+  return { steps, diagnostics };
+}
+
+function readEvents(file: string): EngineEvent[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  // The last line of a killed command may be half written.
+  return lines.flatMap((line, index) => {
+    try {
+      return line === "" ? [] : [JSON.parse(line) as EngineEvent];
+    } catch (error) {
+      if (index === lines.length - 1) return [];
+      throw error;
+    }
+  });
+}
+
+const keyOf = ({ op, urn }: StepEventMetadata) => `${op} ${urn}`;
+const nameOf = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);
+const isOurs = ({ type }: StepEventMetadata) => !type.startsWith("pulumi:");
+
+// The engine marks colours with tags such as <{%reset%}>, whatever --color says.
+const withoutColour = (text: string) => text.replace(/<\{%.*?%\}>/g, "").trim();
+
+function stepOf(metadata: StepEventMetadata): EngineStep {
+  const { op, urn, type, diffs, keys, detailedDiff } = metadata;
+  const kinds = Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind] as const);
+  return {
+    op,
+    urn,
+    type,
+    name: nameOf(urn),
+    diffs: diffs ?? [],
+    detailedDiff: Object.fromEntries(kinds),
+    replaceReasons: keys ?? [],
+    failed: false,
+    ...stateOf("old", metadata.old),
+    ...stateOf("new", metadata.new),
+  };
+}
+
+function stateOf(key: "old" | "new", state: StepEventMetadata["old"]): Partial<EngineStep> {
+  if (state === undefined || state === null) return {};
+  return { [key]: { id: state.id, inputs: state.inputs ?? {}, outputs: state.outputs ?? {} } };
+}
