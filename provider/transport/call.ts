@@ -1,0 +1,130 @@
+import { decodeBody } from "./body";
+import type { Failure, Outcome, Reply } from "./connection";
+import { HttpError, LostReplyError, TransportError } from "./errors";
+import { excerpt, type Redactor } from "./redact";
+import { isTemporary, retryLimits } from "./retry";
+import type { Answer, Method, Request } from "./transport";
+
+/** An answer, or the error to throw unless the request is sent again. */
+export type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
+
+/** One request, and what each outcome of it means. 429 and 401 are the transport's: they concern more than one request. */
+export class Call {
+  readonly name: string;
+  private readonly ref: { method: Method; path: string };
+  private readonly once: boolean;
+
+  constructor(
+    private readonly request: Request,
+    private readonly address: string,
+    private readonly redactor: Redactor,
+  ) {
+    // Without the query: it carries nothing that helps, and a base URL's own may be a secret.
+    const path = excerpt(request.path.split("?", 1)[0] ?? "", redactor, 200);
+    this.ref = { method: request.method, path };
+    this.name = `${request.method} ${path}`;
+    this.once = (request.repeat ?? (request.method === "POST" ? "once" : "safe")) === "once";
+  }
+
+  judge(outcome: Outcome): Judgement {
+    if (outcome.kind === "failure") return this.judgeFailure(outcome);
+    const { status } = outcome;
+    if (status >= 200 && status < 300) return this.judgeSuccess(outcome);
+    if (status >= 300 && status < 400) return this.final(this.redirect(outcome));
+    const error = this.httpError(outcome);
+    if (status >= 500 && this.once) return this.lost(`the server answered ${status}`, status);
+    return { again: isTemporary(status) && !this.once, error, why: `status ${status}` };
+  }
+
+  rateLimited(wait: number | undefined): TransportError {
+    const asked = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
+    const minutes = retryLimits.refusedMs / 60_000;
+    return this.error(
+      "rateLimited",
+      `${this.name}: the API limits the rate of requests (429)${asked}; given up after trying for up to ${minutes} minutes: ` +
+        "see what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
+    );
+  }
+
+  private judgeFailure({ failure, why, left, status }: Failure): Judgement {
+    if (left && this.once) return this.lost(why, status);
+    const error = this.error(failure, this.failureText(failure, why));
+    const again =
+      failure === "unreachable" || failure === "timeout" || failure === "reset" || failure === "unreadable";
+    return { again, error, why };
+  }
+
+  private judgeSuccess({ status, headers, body }: Reply): Judgement {
+    // Whatever a proxy writes below it: the deletion is done.
+    if (status === 204 || this.request.method === "DELETE")
+      return { answer: { status, headers, body: undefined } };
+    const decoded = decodeBody(body, headers["content-type"]);
+    // "Not set" is an answer to a question only.
+    const usable = decoded.ok && (decoded.value !== null || this.request.method === "GET");
+    if (usable) return { answer: { status, headers, body: decoded.value } };
+    const what = decoded.ok ? "null" : decoded.why;
+    if (this.once) return this.lost(`the answer (${status}) is ${what}`, status);
+    return {
+      again: true,
+      error: this.error("unreadable", `${this.name}: the answer (${status}) is ${what}${hintFor(what)}`),
+      why: `the answer is ${what}`,
+    };
+  }
+
+  private httpError({ status, headers, body }: Reply): HttpError {
+    const decoded = decodeBody(body, headers["content-type"]);
+    const value = decoded.ok ? decoded.value : undefined;
+    const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
+    const kind = decoded.ok ? undefined : decoded.why;
+    const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the answer is ${kind}${hintFor(kind)}`}`;
+    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, kind);
+  }
+
+  private redirect({ status, headers }: Reply): TransportError {
+    // Origin only: a login page's address carries state in path and query.
+    const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
+    const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
+    return this.error(
+      "redirect",
+      `${this.name}: the server redirects (${status})${where}; redirects are not followed, so that the token stays with ` +
+        `${this.address}: is tunnel-edge:baseUrl the API's own address?`,
+    );
+  }
+
+  private lost(why: string, status: number | undefined): Judgement {
+    const text = `${this.name}: ${why}; it is not known whether the request was carried out`;
+    return this.final(new LostReplyError(text, this.ref, status), why);
+  }
+
+  private failureText(failure: Failure["failure"], why: string): string {
+    switch (failure) {
+      case "unreachable":
+        return `cannot reach ${this.address} (${why}): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL`;
+      case "tls":
+        return (
+          `cannot reach ${this.address} safely (${why}): check tunnel-edge:baseUrl; for a private certificate authority ` +
+          "set NODE_EXTRA_CA_CERTS to its PEM file"
+        );
+      case "timeout":
+        return `${this.name} at ${this.address}: ${why}: try again, or raise tunnel-edge:requestTimeout`;
+      default:
+        return `${this.name} at ${this.address}: ${why}`;
+    }
+  }
+
+  private error(kind: TransportError["kind"], message: string): TransportError {
+    return new TransportError(kind, message, this.ref);
+  }
+
+  private final(error: Error, why = error.message): Judgement {
+    return { again: false, error, why };
+  }
+}
+
+function hintFor(kind: string): string {
+  return kind.includes("HTML") ? ": is tunnel-edge:baseUrl the API's address?" : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

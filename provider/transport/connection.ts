@@ -1,0 +1,201 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type Dispatcher, Pool } from "undici";
+import { MAX_BODY_BYTES } from "./body";
+import type { TransportFailure } from "./errors";
+
+/** What one attempt came to. */
+export type Outcome = Reply | Failure;
+
+export interface Reply {
+  kind: "reply";
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Empty where the body of an error answer did not come whole. */
+  body: Buffer;
+}
+
+export interface Failure {
+  kind: "failure";
+  failure: TransportFailure;
+  /** In words, without addresses: "connection refused". */
+  why: string;
+  /** Whether a byte of the request may have left this machine. */
+  left: boolean;
+  /** Status of an answer whose body did not come. */
+  status?: number;
+}
+
+export interface Attempt {
+  method: Dispatcher.HttpMethod;
+  /** Path and query. */
+  target: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** The connections to one origin: kept alive, bounded in number, one request at a time on each. */
+export class Connections {
+  private readonly pool: Pool;
+
+  constructor(
+    origin: string,
+    size: number,
+    private readonly timeoutMs: number,
+  ) {
+    this.pool = new Pool(origin, {
+      connections: size,
+      pipelining: 1,
+      // One cut connection must not take other requests' answers along.
+      allowH2: false,
+      connect: { timeout: Math.min(10_000, timeoutMs) },
+      // The time limit below covers connecting, head and body together; a slow drip restarts undici's own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Sends once. Never rejects: failures are outcomes. */
+  send(attempt: Attempt): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const exchange = new Exchange(this.timeoutMs, resolve);
+      try {
+        this.pool.dispatch(
+          {
+            method: attempt.method,
+            path: attempt.target,
+            headers: attempt.headers,
+            body: attempt.body ?? null,
+          },
+          exchange,
+        );
+      } catch (error) {
+        exchange.fail(error);
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
+
+/** One request on the wire. Tells apart what undici's promise does not: whether anything had left before it failed. */
+class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private settled = false;
+  private status = 0;
+  private headers: IncomingHttpHeaders = {};
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    timeoutMs: number,
+    private readonly resolve: (outcome: Outcome) => void,
+  ) {
+    this.timer = setTimeout(
+      () => this.stop("timeout", `no whole answer within ${timeoutMs / 1000} s`),
+      timeoutMs,
+    );
+  }
+
+  /** undici calls this when it is about to write the first byte. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.settled) controller.abort(new Error("timed out before it was sent"));
+    else this.controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.status = status;
+    this.headers = headers;
+    if (Number(headers["content-length"]) > MAX_BODY_BYTES) this.stopTooLarge();
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > MAX_BODY_BYTES) this.stopTooLarge();
+    else this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.settle({
+      kind: "reply",
+      status: this.status,
+      headers: this.headers,
+      body: Buffer.concat(this.chunks),
+    });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
+    this.settleFailure(...describe(error, this.controller !== undefined));
+  }
+
+  private stopTooLarge(): void {
+    this.stop("tooLarge", `the answer is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+  }
+
+  private stop(failure: TransportFailure, why: string): void {
+    this.settleFailure(failure, why);
+    this.controller?.abort(new Error(why));
+  }
+
+  private settleFailure(failure: TransportFailure, why: string): void {
+    // A refusal is a refusal, whether its text came whole or not.
+    if (this.status >= 400 && this.status < 500) {
+      this.settle({ kind: "reply", status: this.status, headers: this.headers, body: Buffer.alloc(0) });
+      return;
+    }
+    const status = this.status === 0 ? {} : { status: this.status };
+    this.settle({ kind: "failure", failure, why, left: this.controller !== undefined, ...status });
+  }
+
+  private settle(outcome: Outcome): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.timer);
+    this.resolve(outcome);
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "unknown host name",
+  EAI_AGAIN: "the host name cannot be looked up at present",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to the network",
+  ETIMEDOUT: "connecting took too long",
+  UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
+  ECONNRESET: "the connection was cut",
+  EPIPE: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter than announced",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+};
+
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
+
+/** The error's own message is left out where we know better: it can hold addresses and bytes of the answer. */
+function describe(error: unknown, left: boolean): [TransportFailure, string] {
+  const code = codeOf(error);
+  if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW") {
+    return ["unreadable", WORDS[code] ?? "the answer is no HTTP"];
+  }
+  if (TLS.test(code)) return ["tls", `TLS error ${code}`];
+  if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return ["closed", "the client was closed"];
+  if (code === "UND_ERR_INVALID_ARG") return ["configuration", "a header or the path cannot be sent"];
+  return [
+    left ? "reset" : "unreachable",
+    WORDS[code] ?? (code === "" ? "the connection failed" : `error ${code}`),
+  ];
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "cause" in error ? codeOf(error.cause) : "";
+}

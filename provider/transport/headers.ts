@@ -1,0 +1,53 @@
+import { TransportError } from "./errors";
+
+/** Set for each request from what is sent, or from the token. */
+const OURS = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * `headers` with their names in lower case.
+ * @throws TransportError naming the header, never its value, when one cannot be sent.
+ */
+export function checkedHeaders(headers: Headers): Headers {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    value,
+  ]);
+  for (const [name, value] of entries) {
+    const problem = problemOf(name, value);
+    if (problem === undefined) continue;
+    throw new TransportError(
+      "configuration",
+      `header ${JSON.stringify(name.slice(0, 80))} ${problem}: check tunnel-edge:headers and TUNNEL_EDGE_HEADERS`,
+    );
+  }
+  return Object.fromEntries(entries);
+}
+
+function problemOf(name: string, value: string): string | undefined {
+  if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
+  if (OURS.has(name)) return "is set for each request and cannot be given";
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is no valid header name";
+  // Visible characters, spaces and tabs, and what RFC 9110 calls obsolete text.
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    return "has a value with line breaks or other characters that a header cannot carry";
+  return undefined;
+}
+
+/** Values to keep out of texts: each whole, and its words, so that `Bearer abc…` hides `abc…` too. Versions are no secrets. */
+export function secretHeaderParts(headers: Headers): string[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => !/version$/i.test(name) && !/^v?\d{1,4}([.-]\d{1,4}){0,3}$/.test(value.trim()))
+    .flatMap(([, value]) => [value, ...value.split(/[\s,;]+/).filter((word) => word.length >= 8)]);
+}

@@ -1,0 +1,4 @@
+export type { Query } from "./base-url";
+export { HttpError, LostReplyError, TransportError, type TransportFailure } from "./errors";
+export { excerpt, Redactor } from "./redact";
+export { type Answer, type Method, type Request, Transport, type TransportOptions } from "./transport";

@@ -1,0 +1,206 @@
+import { BaseUrl, type Query } from "./base-url";
+import { Call } from "./call";
+import { Connections, type Outcome } from "./connection";
+import { TransportError } from "./errors";
+import { checkedHeaders, secretHeaderParts } from "./headers";
+import { Pacer, type Verdict } from "./pacing";
+import { Redactor } from "./redact";
+import { backoff, retryAfter, retryLimits } from "./retry";
+import { sleep } from "./sleep";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface TransportOptions {
+  /** Address of the API, with or without a path and a trailing slash. */
+  baseUrl: string;
+  /**
+   * The bearer token, asked for before each request, so that a rotated one is used at once. After a 401 it is asked
+   * again with the refused token, so that a cache can let go of it; another answer is tried once.
+   */
+  token: (refused?: string) => Promise<string>;
+  /** Sent with each request. Values are treated as secrets, save versions such as `2` or `2024-01-01`. */
+  headers?: Readonly<Record<string, string>>;
+  /** Limit of one attempt, connecting and reading the whole answer included; 30,000 ms. */
+  requestTimeoutMs?: number;
+  /** Most requests in a rolling minute; unset: as many as the server takes. */
+  requestsPerMinute?: number;
+  /** Most requests (and connections) at a time; 64. */
+  maxConcurrent?: number;
+  userAgent: string;
+  /** Told in one line what a person who waits should know. */
+  report?: (line: string) => void;
+  /** For tests: wall clock in ms, waiting, and randomness in [0, 1). */
+  now?: () => number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  random?: () => number;
+}
+
+export interface Request {
+  method: Method;
+  /** Below the base URL, beginning with a slash; may hold a query. */
+  path: string;
+  query?: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  /**
+   * What a lost reply means. `safe`: the request is sent again (GET, PUT, DELETE, and PATCH, which carries absolute
+   * values). `once`: it never is; a LostReplyError tells the caller to look first. Default: `once` for POST.
+   */
+  repeat?: "safe" | "once";
+  /** Secret values in the body: an error answer may quote them, and they are cut out of it. */
+  secrets?: readonly string[];
+}
+
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** A JSON object or null; undefined where there is no body (204, and every answer to DELETE). */
+  body: unknown;
+}
+
+/** HTTP with one API: authentication, time limits, retries, pacing and redaction. Knows nothing of what is sent. */
+export class Transport {
+  /** Knows the token and the secret headers; give it every further secret that may turn up in an error's text. */
+  readonly redactor = new Redactor();
+  private readonly base: BaseUrl;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly connections: Connections;
+  private readonly pacer: Pacer;
+  private readonly closing = new AbortController();
+  private readonly now: () => number;
+  private readonly random: () => number;
+  private readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  private readonly report: (line: string) => void;
+  private warned = false;
+
+  /** @throws TransportError (`configuration`) for a base URL or header that cannot be used. */
+  constructor(private readonly options: TransportOptions) {
+    this.base = new BaseUrl(options.baseUrl);
+    const extra = checkedHeaders(options.headers ?? {});
+    for (const part of secretHeaderParts(extra)) this.redactor.add(part);
+    this.headers = { accept: "application/json", "user-agent": options.userAgent, ...extra };
+    this.now = options.now ?? Date.now;
+    this.random = options.random ?? Math.random;
+    this.sleep = options.sleep ?? sleep;
+    this.report = options.report ?? (() => {});
+    const maxConcurrent = options.maxConcurrent ?? 64;
+    this.connections = new Connections(this.base.origin, maxConcurrent, options.requestTimeoutMs ?? 30_000);
+    this.pacer = new Pacer({
+      requestsPerMinute: options.requestsPerMinute,
+      maxConcurrent,
+      now: this.now,
+      sleep: this.sleep,
+      random: this.random,
+      report: this.report,
+    });
+  }
+
+  /** The base URL as a person may see it. */
+  get address(): string {
+    return this.base.shown;
+  }
+
+  /** Path and query of a link that the API gave, below the base URL; undefined when it leads to another origin. */
+  localPath(link: string): string | undefined {
+    return this.base.localPath(link);
+  }
+
+  /**
+   * Sends a request, again where that is safe and may help, and returns the answer to it if its status is 2xx.
+   *
+   * @throws HttpError for an error status.
+   * @throws LostReplyError when a `once` request may have been carried out and nobody knows.
+   * @throws TransportError for everything else.
+   */
+  async request(request: Request): Promise<Answer> {
+    this.warnOnce();
+    const call = new Call(request, this.base.shown, this.redactor.with(request.secrets));
+    const target = this.base.target(request.path, request.query);
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    let refusedToken: string | undefined;
+    let refusedSince: number | undefined;
+    let failingSince: number | undefined;
+    for (let attempt = 1; ; ) {
+      const permit = await this.pacer.enter(refusedSince !== undefined);
+      const { token, outcome } = await this.send(request.method, target, body, refusedToken).catch(
+        (error) => {
+          permit.leave("failed");
+          throw error;
+        },
+      );
+      const wait = this.announcedWait(outcome);
+      permit.leave(verdictOf(outcome), wait);
+
+      if (outcome.kind === "reply" && outcome.status === 429) {
+        refusedSince ??= this.now();
+        if (this.now() - refusedSince + (wait ?? 0) > retryLimits.refusedMs) throw call.rateLimited(wait);
+        continue;
+      }
+      if (outcome.kind === "reply" && outcome.status === 401 && refusedToken === undefined) {
+        refusedToken = token;
+        if ((await this.token(token)) !== token) continue;
+      }
+      const result = call.judge(outcome);
+      if ("answer" in result) return result.answer;
+      failingSince ??= this.now();
+      const pause = wait ?? backoff(attempt, this.random);
+      const late = this.now() - failingSince + pause > retryLimits.totalMs;
+      if (!result.again || attempt >= retryLimits.attempts || late) throw result.error;
+      attempt++;
+      if (pause > 3_000) {
+        const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
+        this.report(`${call.name}: ${result.why}; ${when}`);
+      }
+      await this.sleep(pause, this.closing.signal);
+    }
+  }
+
+  /** Turns away requests that wait, lets those on the wire end, and closes the connections. */
+  async close(): Promise<void> {
+    this.closing.abort(new TransportError("closed", "the connection to the API was closed"));
+    this.pacer.close();
+    await this.connections.close();
+  }
+
+  private async send(method: Method, target: string, body: string | undefined, refusedToken?: string) {
+    // Asked for when the request's turn has come, which may be minutes after it was queued.
+    const token = await this.token(refusedToken);
+    const headers = {
+      ...this.headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      authorization: `Bearer ${token}`,
+    };
+    return { token, outcome: await this.connections.send({ method, target, headers, body }) };
+  }
+
+  private async token(refused?: string): Promise<string> {
+    const token = await this.options.token(refused);
+    this.redactor.add(token);
+    if (/^[\x21-\x7e]+$/.test(token)) return token;
+    const problem =
+      token.trim() === "" ? "is not set" : "holds white space or other characters that no token has";
+    throw new TransportError(
+      "configuration",
+      `the API token ${problem}: set tunnel-edge:apiToken, tunnel-edge:apiTokenCommand or TUNNEL_EDGE_API_TOKEN`,
+    );
+  }
+
+  private announcedWait(outcome: Outcome): number | undefined {
+    if (outcome.kind !== "reply") return undefined;
+    const { headers } = outcome;
+    return retryAfter(headers["retry-after"], headers.date, this.now());
+  }
+
+  private warnOnce(): void {
+    if (this.warned || !this.base.exposed) return;
+    this.warned = true;
+    this.report(
+      `warning: ${this.base.origin} is plain http: the API token crosses the network unencrypted; use https`,
+    );
+  }
+}
+
+function verdictOf(outcome: Outcome): Verdict {
+  if (outcome.kind === "failure") return "failed";
+  return outcome.status === 429 ? "refused" : "accepted";
+}
