@@ -4,6 +4,7 @@ import { exitCodes } from "./failure.mjs";
 
 /** Process groups that still run; none of them may outlive this process. */
 const running = new Set();
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 function signalGroup(pid, signal) {
   try {
@@ -13,20 +14,31 @@ function signalGroup(pid, signal) {
   }
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    if (running.size === 0) process.exit(exitCodes.interrupted);
-    for (const pid of running) signalGroup(pid, "SIGTERM");
-    // Each run() below sees its child end; a child that ignores the signal is not waited for.
-    setTimeout(() => process.exit(exitCodes.interrupted), 3000).unref();
-    interrupted = true;
-  });
+let interrupted = false;
+
+function interrupt() {
+  interrupted = true;
+  for (const pid of running) signalGroup(pid, "SIGTERM");
+  // Each run() below sees its child end; a child that ignores the signal is not waited for.
+  setTimeout(() => process.exit(exitCodes.interrupted), 3000).unref();
 }
+
+// Only while something runs: the commands that use the set-up answer to signals in their own way.
+function started(pid) {
+  if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
+  running.add(pid);
+}
+
+function ended(pid) {
+  running.delete(pid);
+  if (running.size > 0) return;
+  for (const signal of signals) process.removeListener(signal, interrupt);
+  if (interrupted) process.exit(exitCodes.interrupted);
+}
+
 process.on("exit", () => {
   for (const pid of running) signalGroup(pid, "SIGKILL");
 });
-
-let interrupted = false;
 
 /**
  * Runs a program to its end without a terminal, in a process group of its own so that a time-out or Ctrl-C takes its
@@ -57,8 +69,7 @@ export function run(command, args, options = {}) {
           }, options.timeoutSeconds * 1000);
     const finish = (code) => {
       clearTimeout(timer);
-      running.delete(child.pid);
-      if (interrupted && running.size === 0) process.exit(exitCodes.interrupted);
+      if (child.pid !== undefined) ended(child.pid);
       resolve({ code, output, stdout, timedOut });
     };
     child.on("error", (error) => {
@@ -66,7 +77,7 @@ export function run(command, args, options = {}) {
       finish(127);
     });
     if (child.pid === undefined) return;
-    running.add(child.pid);
+    started(child.pid);
     child.stdout.on("data", (chunk) => {
       stdout += chunk;
     });

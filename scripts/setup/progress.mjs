@@ -5,9 +5,16 @@ const clock = (ms) => {
     : `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
 };
 
+let stream = process.stdout;
+
+/** Where the set-up reports to; standard error for a command whose standard output is read by a program. */
+export function reportTo(next) {
+  stream = next;
+}
+
 /** One line of the set-up's report: which part, and what became of it. */
 export function report(part, text) {
-  process.stdout.write(`${part.padEnd(14)}${text}\n`);
+  stream.write(`${part.padEnd(14)}${text}\n`);
 }
 
 /**
@@ -21,11 +28,11 @@ export function report(part, text) {
  */
 export async function withProgress(part, text, work) {
   const started = Date.now();
-  const terminal = process.stdout.isTTY === true;
+  const terminal = stream.isTTY === true;
   let detail = "";
   const line = () => `${text} (${clock(Date.now() - started)}${detail && `, ${detail}`})`;
   const show = terminal
-    ? () => process.stdout.write(`\r\u001b[K${part.padEnd(14)}${line()}`.slice(0, process.stdout.columns + 4))
+    ? () => stream.write(`\r\u001b[K${part.padEnd(14)}${line()}`.slice(0, stream.columns + 4))
     : () => report(part, line());
   if (!terminal) report(part, `${text} ...`);
   const timer = setInterval(show, terminal ? 1000 : 15_000);
@@ -35,6 +42,6 @@ export async function withProgress(part, text, work) {
     });
   } finally {
     clearInterval(timer);
-    if (terminal) process.stdout.write("\r\u001b[K");
+    if (terminal) stream.write("\r\u001b[K");
   }
 }

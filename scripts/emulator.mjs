@@ -1,0 +1,24 @@
+// npm run emulator: serves the account that `npm start` has made, or another one by the flags of `tunnel-edge emulator`.
+import { spawn } from "node:child_process";
+import { recall } from "./quickstart/account.mjs";
+import { commandLine } from "./quickstart/emulator.mjs";
+import { exitWith } from "./setup/failure.mjs";
+import { setup } from "./setup/index.mjs";
+import { reportTo } from "./setup/progress.mjs";
+
+try {
+  // Standard output carries the one line with the address and the token, for programs to read.
+  reportTo(process.stderr);
+  await setup();
+  const [command, args] = commandLine(recall(), process.argv.slice(2));
+  const child = spawn(command, args, { stdio: "inherit" });
+  // The terminal sends Ctrl-C to the emulator as well; other signals reach this process alone.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", exitWith);
+  child.on("exit", (code) => {
+    process.exitCode = code ?? 0;
+  });
+} catch (error) {
+  exitWith(error);
+}

@@ -1,0 +1,43 @@
+/** A resource of the stack, as the account's owner thinks of it. */
+const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
+
+/**
+ * What the stack has created, looked up where it must be: on the server.
+ *
+ * @param {import("./pulumi.mjs").Pulumi} pulumi
+ * @returns {Promise<{ className: string, name: string, id: string, path: string | undefined }[]>}
+ */
+export async function resourcesOf(pulumi) {
+  const { deployment } = JSON.parse(await pulumi.capture("stack", "export"));
+  return (deployment.resources ?? [])
+    .filter(({ type }) => type.startsWith(dynamicType))
+    .map(({ type, urn, id, outputs }) => ({
+      className: type.slice(dynamicType.length),
+      name: urn.slice(urn.lastIndexOf("::") + 2),
+      id,
+      path: URL.canParse(outputs?.uri) ? new URL(outputs.uri).pathname : undefined,
+    }));
+}
+
+/** Which of these resources the server still has; one without an address of its own counts with its parent. */
+export async function presentOn(url, token, resources) {
+  const answers = await Promise.all(
+    resources.map(async (resource) => {
+      if (resource.path === undefined) return [];
+      const response = await fetch(new URL(resource.path, url), {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await response.body?.cancel();
+      return response.status === 200 ? [resource] : [];
+    }),
+  );
+  return answers.flat();
+}
+
+/** Rows of text in aligned columns. */
+export function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column])).join("  ")}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../setup/paths.mjs";
+
+/** The quickstart's working files; deleting the folder forgets the account and its state together. */
+const folder = join(root, ".tunnel-edge");
+const file = join(folder, "quickstart.json");
+
+/** The emulator's data file: the account itself. */
+export const dataFile = join(folder, "emulator.json");
+/** The Pulumi state backend of the quickstart's stack. */
+export const stateFolder = join(folder, "state");
+
+/**
+ * What the quickstart remembers from run to run, so that the next one finds the same account under the same address.
+ *
+ * @typedef {{ token: string, passphrase: string, port: number }} Account `port` is 0 until the first run
+ * @returns {Account}
+ */
+export function recall() {
+  mkdirSync(stateFolder, { recursive: true });
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  const account = {
+    token: randomBytes(24).toString("base64url"),
+    passphrase: randomBytes(24).toString("base64url"),
+    port: 0,
+  };
+  remember(account);
+  return account;
+}
+
+/** @param {Account} account */
+export function remember(account) {
+  const partial = `${file}.partial`;
+  writeFileSync(partial, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(partial, file);
+}

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { SetupFailure } from "../setup/failure.mjs";
+import { engineBin, engineStamp, pulumiHome, root } from "../setup/paths.mjs";
+import { stateFolder } from "./account.mjs";
+
+export const stack = "quickstart";
+
+/** The command line of the engine, for the quickstart's stack and account. */
+export class Pulumi {
+  #folder = JSON.parse(readFileSync(engineStamp, "utf8")).folder;
+  #env;
+
+  /**
+   * @param {import("./account.mjs").Account} account
+   * @param {string} url where the account is served
+   */
+  constructor(account, url) {
+    this.#env = {
+      ...process.env,
+      PATH: [engineBin, this.#folder, process.env.PATH].join(delimiter),
+      PULUMI_HOME: pulumiHome,
+      PULUMI_BACKEND_URL: `file://${stateFolder}`,
+      PULUMI_CONFIG_PASSPHRASE: account.passphrase,
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      TUNNEL_EDGE_BASE_URL: url,
+      TUNNEL_EDGE_API_TOKEN: account.token,
+    };
+    // Left from the caller's shell, these would point the run at another account, stack or secret.
+    for (const name of [
+      "PULUMI_CONFIG_PASSPHRASE_FILE",
+      "PULUMI_STACK",
+      "PULUMI_CONFIG",
+      "TUNNEL_EDGE_HEADERS",
+    ]) {
+      delete this.#env[name];
+    }
+  }
+
+  /** Runs a command to its end and returns its standard output; what it complains about becomes the error. */
+  async capture(...args) {
+    const { code, stdout, stderr } = await this.#run(args, "pipe");
+    if (code === 0) return stdout;
+    throw new SetupFailure("engine", `pulumi ${args.slice(0, 2).join(" ")} failed.`, {
+      why: stderr || stdout,
+    });
+  }
+
+  /**
+   * Runs `up` or `destroy` with the terminal's own streams.
+   *
+   * @returns {Promise<{ code: number, changes: Record<string, number> }>} how many resources each kind of step touched
+   */
+  async operate(...args) {
+    const logs = mkdtempSync(join(tmpdir(), "tunnel-edge-events-"));
+    try {
+      const log = join(logs, "events.jsonl");
+      // The event log is an option for tools that drive the engine; the variable makes the command accept it.
+      const env = { PULUMI_DEBUG_COMMANDS: "true" };
+      const { code } = await this.#run([...args, "--event-log", log, "--non-interactive"], "inherit", env);
+      return { code, changes: code === 0 ? summary(log) : {} };
+    } finally {
+      rmSync(logs, { recursive: true, force: true });
+    }
+  }
+
+  #run(args, output, env = {}) {
+    return new Promise((resolve, reject) => {
+      const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
+        cwd: root,
+        env: { ...this.#env, ...env },
+        stdio: ["ignore", output, output],
+      });
+      let [stdout, stderr] = ["", ""];
+      child.stdout?.setEncoding("utf8").on("data", (chunk) => {
+        stdout += chunk;
+      });
+      child.stderr?.setEncoding("utf8").on("data", (chunk) => {
+        stderr += chunk;
+      });
+      // The terminal sends Ctrl-C to the engine as well, which then ends what it has begun: wait for it. Only a signal
+      // that was meant for this process alone has to be passed on.
+      const wait = () => {};
+      const forward = () => child.kill("SIGINT");
+      process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);
+      const release = () => {
+        process
+          .removeListener("SIGINT", wait)
+          .removeListener("SIGTERM", forward)
+          .removeListener("SIGHUP", forward);
+      };
+      child.once("error", (error) => {
+        release();
+        reject(error);
+      });
+      child.once("close", (code) => {
+        release();
+        resolve({ code: code ?? 1, stdout, stderr });
+      });
+    });
+  }
+}
+
+function summary(log) {
+  const summaries = readFileSync(log, "utf8")
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line).summaryEvent]))
+    .filter((event) => event !== undefined);
+  return summaries.at(-1)?.resourceChanges ?? {};
+}
