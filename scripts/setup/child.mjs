@@ -95,3 +95,8 @@ export function run(command, args, options = {}) {
 export function tail(output, lines = 15) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");
 }
+
+/** The first lines, for programs that state the cause first and print their usage after it. */
+export function head(output, lines = 12) {
+  return output.trim().split("\n").slice(0, lines).join("\n");
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { run, tail } from "./child.mjs";
+import { head, run } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { nodeModules, root } from "./paths.mjs";
 import { report, withProgress } from "./progress.mjs";
@@ -71,7 +71,7 @@ export async function dependencies() {
   );
   if (result.code !== 0) {
     throw new SetupFailure("dependencies", "The npm packages could not be installed (npm ci).", {
-      why: result.timedOut ? "npm did not finish within 20 minutes." : tail(result.output),
+      why: result.timedOut ? "npm did not finish within 20 minutes." : head(result.output),
       remedy:
         "check that the npm registry can be reached (`npm ping`); when package.json and package-lock.json disagree, run `npm install`.",
     });

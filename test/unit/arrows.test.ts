@@ -153,19 +153,24 @@ describe("arrows", () => {
 });
 
 /** Every spelling of a family's name: the class, the constant, the file and the path of the collection. */
-function spellings(stem: string): string[] {
-  const pascal = stem.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const snake = stem.replaceAll("-", "_");
-  const plural = snake.replace(/y$/, "ies").replace(/([^s])$/, "$1s");
-  const words = stem.includes("-") ? [stem, snake, plural, stem.replaceAll("-", " ")] : [];
-  // A stem of one word (endpoint, credential) is also plain English; only its class name is unmistakable.
-  return [pascal, ...(stem.includes("-") ? [pascal[0]?.toLowerCase() + pascal.slice(1)] : []), ...words];
+function spellings(className: string): string[] {
+  const words = className.split(/(?<=[a-z0-9])(?=[A-Z])/);
+  const camel = className.charAt(0).toLowerCase() + className.slice(1);
+  // A name of one word (endpoint, credential) is also plain English; only the class is unmistakable.
+  if (words.length === 1) return [className];
+  const plural = words.join("_").replace(/y$/, "ie").replace(/s$/, "se").concat("s");
+  return [
+    className,
+    camel,
+    ...[words.join("-"), words.join("_"), plural, words.join(" ")].map((text) => text.toLowerCase()),
+  ];
 }
 
-/** What the code itself names: identifiers, texts and, for names of several words, comments as well. */
-function namesFamily(source: ts.SourceFile, stem: string): boolean {
-  const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${spellings(stem).join("|")})(?![a-z0-9])`);
-  if (stem.includes("-")) return pattern.test(source.text);
+/** Whether the code names a family: in identifiers and texts and, for names of several words, in comments as well. */
+function namesFamily(source: ts.SourceFile, className: string): boolean {
+  const names = spellings(className);
+  const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${names.join("|")})(?![a-z0-9])`);
+  if (names.length > 1) return pattern.test(source.text);
   const visit = (node: ts.Node): boolean =>
     ((ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && pattern.test(node.text)) ||
     (ts.forEachChild(node, visit) ?? false);
@@ -173,31 +178,37 @@ function namesFamily(source: ts.SourceFile, stem: string): boolean {
 }
 
 describe("families", () => {
-  const folder = join(root, "provider/families");
-  const stems = (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((name) => name.endsWith(".ts") && name !== "index.ts")
-    .map((name) => name.replace(/\.ts$/, ""));
+  const classNames = sourcesBelow("provider/families").flatMap(({ text }) =>
+    [...text.matchAll(/\bdefine\w+\(\{\s*name: "(\w+)"/g)].map(([, name]) => name ?? ""),
+  );
+
+  test("are found in their files", () => {
+    expect(classNames).toContain("IpPolicy");
+    expect(new Set(classNames).size).toBe(classNames.length);
+  });
 
   test.each(generic)("%s names no family", (part) => {
     const named = sourcesBelow(part).flatMap((source) =>
-      stems.filter((stem) => namesFamily(source, stem)).map((stem) => `${source.fileName} names ${stem}`),
+      classNames
+        .filter((name) => namesFamily(source, name))
+        .map((name) => `${source.fileName} names ${name}`),
     );
     expect(named).toEqual([]);
   });
 
   test.each([
-    ["ip-policy", "if (family.name === 'IpPolicy') return;"],
-    ["ip-policy", "const path = '/ip_policies';"],
-    ["ip-policy", "// An IP policy is different: ip-policy."],
-    ["endpoint", "if (family.name === 'Endpoint') return;"],
-  ])("the test sees %s in: %s", (stem, text) => {
-    expect(namesFamily(parseText("x.ts", text), stem)).toBe(true);
+    ["IpPolicy", "if (family.name === 'IpPolicy') return;"],
+    ["IpPolicy", "const path = '/ip_policies';"],
+    ["IpPolicy", "const file = 'ip-policy';"],
+    ["TlsEdgeMutualTls", "// A tlsEdgeMutualTls is different."],
+    ["Endpoint", "if (family.name === 'Endpoint') return;"],
+  ])("the test sees %s in: %s", (name, text) => {
+    expect(namesFamily(parseText("x.ts", text), name)).toBe(true);
   });
 
   test("the test does not take plain English for a family", () => {
-    expect(
-      namesFamily(parseText("x.ts", "// Endpoint of the call.\nconst endpoint = '/endpoint';"), "endpoint"),
-    ).toBe(false);
+    const text = "// Endpoint of the call.\nconst endpoint = '/endpoint';";
+    expect(namesFamily(parseText("x.ts", text), "Endpoint")).toBe(false);
   });
 });
 

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../provider/family/fields";
+
+/** Collects the named interfaces that nested objects become. */
+export class TypeTexts {
+  private readonly interfaces = new Map<string, string>();
+
+  constructor(private readonly reserved: ReadonlySet<string>) {}
+
+  /** TypeScript type of a property as a program gives it. */
+  input(schema: z.ZodType, key: string): string {
+    return this.typeOf(schema, key, true);
+  }
+
+  /** TypeScript type of a property as it comes out. */
+  output(schema: z.ZodType, key: string): string {
+    return this.typeOf(schema, key, false);
+  }
+
+  /** All interfaces met so far, sorted by name. */
+  declarations(): string[] {
+    return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  }
+
+  names(): string[] {
+    return [...this.interfaces.keys()].sort();
+  }
+
+  private typeOf(schema: z.ZodType, key: string, asInput: boolean): string {
+    const inner = unwrap(schema);
+    const { typeName } = metaOf(inner);
+    if (typeName) return typeName;
+    const shape = shapeOf(inner);
+    if (shape) return this.named(shape, key, asInput);
+    if (inner instanceof z.ZodArray) return `${this.element(inner.element as z.ZodType, key, asInput)}[]`;
+    if (inner instanceof z.ZodRecord)
+      return `Record<string, ${this.element(inner.valueType as z.ZodType, key, asInput)}>`;
+    if (inner instanceof z.ZodUnion) {
+      return inner.options.map((option) => this.typeOf(option as z.ZodType, key, asInput)).join(" | ");
+    }
+    if (inner instanceof z.ZodEnum) return inner.options.map((option) => JSON.stringify(option)).join(" | ");
+    if (inner instanceof z.ZodString) return "string";
+    if (inner instanceof z.ZodNumber) return "number";
+    if (inner instanceof z.ZodBoolean) return "boolean";
+    return "unknown";
+  }
+
+  private element(schema: z.ZodType, key: string, asInput: boolean): string {
+    const text = this.typeOf(schema, singular(key), asInput);
+    if (asInput) return `pulumi.Input<${text}>`;
+    return text.includes("|") ? `(${text})` : text;
+  }
+
+  private named(shape: Shape, key: string, asInput: boolean): string {
+    const stem = key.charAt(0).toUpperCase() + key.slice(1);
+    const plain = this.reserved.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
+    const name = asInput ? `${plain}Args` : plain;
+    const lines = Object.entries(shape).map(([childKey, child]) => {
+      const type = this.typeOf(child, childKey, asInput);
+      const optional = isRequired(child) ? "" : "?";
+      return `${comment(metaOf(child).description, "  ")}  ${childKey}${optional}: ${asInput ? `pulumi.Input<${type}>` : nullable(child, type)};`;
+    });
+    const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
+    const known = this.interfaces.get(name);
+    if (known !== undefined && known !== text)
+      throw new Error(`two different shapes would be called ${name}`);
+    this.interfaces.set(name, text);
+    return name;
+  }
+}
+
+const nullable = (schema: z.ZodType, type: string) =>
+  schema instanceof z.ZodNullable ? `${type} | null` : type;
+
+const singular = (key: string) => key.replace(/s$/, "");
+
+/** A doc comment, wrapped; empty for an empty text. */
+export function comment(text: string, indent = ""): string {
+  if (text === "") return "";
+  const lines = text.split("\n").flatMap((line) => wrap(line, 106 - indent.length));
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length + 1 > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
