@@ -1,0 +1,33 @@
+import { id, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** API reference, sections "API key" and "Authentication". */
+export const apiKey = defineResource({
+  name: "ApiKey",
+  summary:
+    "A key of the management API. Its token is in the answer to its creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is refused.",
+  section: "API key",
+  path: "/api_keys",
+  listKey: "keys",
+  inputs: {
+    description: limitedDescription("What uses the key to authenticate."),
+    metadata: limitedMetadata,
+    ownerId: id(
+      "Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name another owner.",
+      { picked: true, refersTo: ["BotUser"] },
+    ).optional(),
+  },
+  update: ["description", "metadata"],
+  outputs: {
+    ...stamps,
+    token: out.text(
+      "Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service shows it once.",
+      { secret: true, once: true },
+    ),
+  },
+  keepFrom: ({ token }, account) =>
+    typeof token === "string" && account.isTokenInUse(token)
+      ? "the provider itself authenticates with this key: deleting it would lock the program out in the middle of the run. Give the provider another token (tunnel-edge:apiToken) first."
+      : undefined,
+});

@@ -1,0 +1,18 @@
+import { bool, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { stamps } from "./common";
+
+/** API reference, section "Bot user". */
+export const botUser = defineResource({
+  name: "BotUser",
+  summary: "An account member for machines. It owns API keys, so that no pipeline depends on a person's key.",
+  section: "Bot user",
+  path: "/bot_users",
+  listKey: "bot_users",
+  inputs: {
+    name: text("Name of the bot, for people to read."),
+    active: bool("Whether the bot is active.", { default: true }).optional(),
+  },
+  update: ["name", "active"],
+  outputs: stamps,
+});

@@ -1,0 +1,36 @@
+import { canonicalPem } from "../family/canonical-forms";
+import { out, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { AUTHORITY_OUTPUTS, authorityFields, readableCertificates } from "./x509";
+
+/** API reference, section "Certificate authority". */
+export const certificateAuthority = defineResource({
+  name: "CertificateAuthority",
+  plural: "CertificateAuthorities",
+  summary:
+    "CA certificates against which the mutual TLS module of an edge validates the certificates of clients.",
+  section: "Certificate authority",
+  path: "/certificate_authorities",
+  listKey: "certificate_authorities",
+  inputs: {
+    caPem: text("PEM-encoded CA certificate; several may be concatenated.", { canonical: canonicalPem }),
+    description: limitedDescription("What the certificate authority is used for."),
+    metadata: limitedMetadata,
+  },
+  update: ["description", "metadata"],
+  outputs: {
+    ...stamps,
+    subjectCommonName: out.text("Common name of the subject."),
+    notBefore: time("Start of the validity."),
+    notAfter: time("End of the validity."),
+    keyUsages: out.texts("Key usages of the certificate."),
+    extendedKeyUsages: out.texts("Extended key usages of the certificate."),
+  },
+  rules: [readableCertificates("caPem")],
+  derive: {
+    from: ["caPem"],
+    outputs: AUTHORITY_OUTPUTS,
+    compute: ({ caPem }) => authorityFields(caPem),
+  },
+});

@@ -1,0 +1,68 @@
+import { canonicalInstant } from "../family/canonical-forms";
+import { bool, decimal, type FieldMeta, out, text } from "../family/fields";
+import type { Props } from "../family/resource";
+
+/** Largest description and metadata, in bytes of UTF-8. API reference, section "Limits". */
+const DESCRIPTION_BYTES = 255;
+const METADATA_BYTES = 4096;
+
+const describedAs = (what: string) => `${what} Clearing it empties it on the service.`;
+
+/** A `description` for which the API reference states no limit. */
+export const description = (what: string) => text(describedAs(what), { default: "" }).optional();
+
+/** A `description` with the limit of the API reference, section "Limits". */
+export const limitedDescription = (what: string) =>
+  text(describedAs(what), { default: "", maxBytes: DESCRIPTION_BYTES }).optional();
+
+const METADATA = describedAs(
+  "Arbitrary data of yours, kept beside the object; the service does not read it.",
+);
+
+/** A `metadata` for which the API reference states no limit. */
+export const metadata = text(METADATA, { default: "" }).optional();
+
+/** A `metadata` with the limit of the API reference, section "Limits". */
+export const limitedMetadata = text(METADATA, { default: "", maxBytes: METADATA_BYTES }).optional();
+
+/** A time in an answer: RFC 3339; another spelling of the same instant is the same value. */
+export const time = (what: string, extra: Omit<FieldMeta, "description"> = {}) =>
+  out.text(`${what} A time in RFC 3339 format.`, { canonical: canonicalInstant, ...extra });
+
+/** What every object of the API answers beside its id. The host of `uri` follows the base URL, so it is no difference. */
+export const stamps = {
+  uri: out.text("API URI of the object.", { volatile: true }),
+  createdAt: time("When the object was created."),
+};
+
+/** Datacenters that the API names. */
+export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
+
+/** Input that keeps an object from being deleted or replaced. */
+export const releaseProtection = (what: string) =>
+  bool(
+    `Whether deleting and replacing the ${what} are refused, since someone else could take it once it is free.`,
+    {
+      local: true,
+      default: false,
+    },
+  ).optional();
+
+/** The reason why a protected object stays, for `keepFrom`. */
+export const protectedFromRelease = (what: string, key: string) => (state: Props) =>
+  state.releaseProtection === true
+    ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
+      "Set releaseProtection to false and run `pulumi up`, then delete it."
+    : undefined;
+
+const HOUR_MS = 3_600_000;
+
+/** Hours before an end of validity. */
+export const hoursBefore = (what: string) =>
+  decimal(what, [0, Number.MAX_SAFE_INTEGER], { local: true }).optional();
+
+/** Whether `renewBefore` hours or less are left until the instant in `state[end]`. */
+export const dueBefore = (end: string) => (state: Props, inputs: Props, now: number) =>
+  typeof inputs.renewBefore === "number" &&
+  typeof state[end] === "string" &&
+  now >= Date.parse(state[end]) - inputs.renewBefore * HOUR_MS;

@@ -1,0 +1,14 @@
+import { lowerCaseItems } from "../family/canonical-forms";
+import { textSet } from "../family/fields";
+
+/** What an edge serves. API reference, section "TLS edge". */
+export const hostports = textSet(
+  "Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning.",
+  { default: [], canonical: lowerCaseItems },
+).optional();
+
+/**
+ * Key by which the get function finds an edge: one element of its `hostports`. It is no property of the edge, so that
+ * it can be told from a search for a whole list.
+ */
+export const byHostport = ["hostport"] as const;

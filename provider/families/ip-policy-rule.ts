@@ -1,0 +1,40 @@
+import { id, oneOf, out, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { canonicalCidr, isCidr } from "./cidr";
+import { description, metadata, stamps } from "./common";
+
+/** Assumed by convention: the API reference has IP policies but not their rules. */
+export const ipPolicyRule = defineResource({
+  name: "IpPolicyRule",
+  summary: "One rule of an IpPolicy: a network whose traffic the policy allows or denies.",
+  path: "/ip_policy_rules",
+  listKey: "ip_policy_rules",
+  inputs: {
+    ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
+      ref: "ip_policy",
+      refersTo: ["IpPolicy"],
+    }),
+    cidr: text("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
+      canonical: canonicalCidr,
+    }),
+    action: oneOf(["allow", "deny"], "What happens to traffic from the network."),
+    description: description("What the rule is for."),
+    metadata,
+  },
+  update: ["cidr", "action", "description", "metadata"],
+  outputs: {
+    ...stamps,
+    ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true }),
+  },
+  lookups: [["ipPolicyId", "cidr"]],
+  rules: [
+    {
+      keys: ["cidr"],
+      text: "`cidr` is an IPv4 or IPv6 network in CIDR notation, or one address.",
+      broken: ({ cidr }) =>
+        typeof cidr !== "string" || isCidr(cidr)
+          ? undefined
+          : `"${cidr}" is no network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
+    },
+  ],
+});

@@ -1,0 +1,29 @@
+import { bool, ids, oneOf, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** API reference, section "IP restriction". */
+export const ipRestriction = defineResource({
+  name: "IpRestriction",
+  summary:
+    "Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached. Take care not to lock yourself out: start with `enforced: false`.",
+  section: "IP restriction",
+  path: "/ip_restrictions",
+  listKey: "ip_restrictions",
+  inputs: {
+    type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
+    ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {
+      refersTo: ["IpPolicy"],
+    }),
+    enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {
+      default: false,
+    }).optional(),
+    description: limitedDescription("What the restriction is for."),
+    metadata: limitedMetadata,
+  },
+  update: ["description", "metadata", "enforced", "ipPolicyIds"],
+  outputs: {
+    ...stamps,
+    ipPolicies: out.refs("The policies that decide.", { volatile: true }),
+  },
+});

@@ -1,0 +1,17 @@
+import { ids, object } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** API reference, "EndpointIPPolicyMutate". */
+export const ipRestrictionShape = {
+  enabled,
+  ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {
+    default: [],
+    refersTo: ["IpPolicy"],
+  }).optional(),
+};
+
+export const ipRestriction = object(
+  ipRestrictionShape,
+  "IP restriction module: from which source addresses traffic is accepted.",
+  { presence: true },
+);

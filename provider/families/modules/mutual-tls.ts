@@ -1,0 +1,18 @@
+import { ids, object } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** API reference, "EndpointMutualTLSMutate". */
+export const mutualTlsShape = {
+  enabled,
+  certificateAuthorityIds: ids(
+    "Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no meaning.",
+    "certificate_authorities",
+    { default: [], refersTo: ["CertificateAuthority"] },
+  ).optional(),
+};
+
+export const mutualTls = object(
+  mutualTlsShape,
+  "Mutual TLS module: clients must present a certificate of one of these authorities.",
+  { presence: true },
+);

@@ -1,0 +1,47 @@
+import { object, oneOf, type Rule, text } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** API reference, "EndpointTLSTermination". */
+export const tlsTerminationShape = {
+  enabled,
+  terminateAt: oneOf(
+    ["edge", "upstream"],
+    "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
+    { default: "edge" },
+  ).optional(),
+  minVersion: text(
+    "Lowest TLS version that is accepted; picked by the service when not given. Must not be given when `terminateAt` is `upstream`.",
+    { picked: true },
+  ).optional(),
+};
+
+export const tlsTerminationRules: readonly Rule[] = [
+  {
+    keys: ["terminateAt", "minVersion"],
+    at: "minVersion",
+    text: "`minVersion` must not be set when `terminateAt` is `upstream`.",
+    broken: ({ terminateAt, minVersion }) =>
+      terminateAt === "upstream" && minVersion !== undefined
+        ? 'must not be set when terminateAt is "upstream": the upstream, not the edge, agrees on the TLS version'
+        : undefined,
+  },
+];
+
+export const tlsTermination = object(tlsTerminationShape, "TLS termination module: where TLS ends.", {
+  presence: true,
+  rules: tlsTerminationRules,
+});
+
+/** Holds for edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
+export const noMutualTlsUpstream: Rule = {
+  keys: ["tlsTermination", "mutualTls"],
+  at: "mutualTls",
+  text: "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.",
+  broken: ({ tlsTermination, mutualTls }) => {
+    const upstream = (tlsTermination as { terminateAt?: string } | undefined)?.terminateAt === "upstream";
+    const applied = mutualTls !== undefined && (mutualTls as { enabled?: boolean }).enabled !== false;
+    return upstream && applied
+      ? 'cannot be enabled when tlsTermination.terminateAt is "upstream": the edge does not see the TLS handshake. Remove mutualTls or set its enabled to false'
+      : undefined;
+  },
+};

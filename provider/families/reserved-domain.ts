@@ -1,0 +1,208 @@
+import { bool, either, hostname, id, integer, object, oneOf, out } from "../family/fields";
+import { detach } from "../family/part";
+import { defineResource, type Props, type Verdict } from "../family/resource";
+import {
+  description,
+  limitedMetadata,
+  protectedFromRelease,
+  REGIONS,
+  releaseProtection,
+  stamps,
+  time,
+} from "./common";
+
+const DEFAULT_WAIT_SECONDS = 600;
+
+const certificatePolicy = object(
+  {
+    authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {
+      default: "letsencrypt",
+    }).optional(),
+    privateKeyType: oneOf(["rsa", "ecdsa"], "Type of the private key of the certificates.", {
+      default: "ecdsa",
+    }).optional(),
+  },
+  "Has the service issue and renew a certificate for the domain. Excludes `certificateId`.",
+  { presence: true },
+);
+
+const certificateStatus = out.object(
+  {
+    renewsAt: time("When the next renewal will be requested."),
+    provisioningJob: out.object(
+      {
+        errorCode: out.text(
+          "Why provisioning fails: `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (the DNS records are to be corrected).",
+        ),
+        msg: out.text("Message on the status or the error."),
+        startedAt: time("When the job started."),
+        retriesAt: time("When the job will be tried again."),
+      },
+      "The running job; null while no certificate is being provisioned or renewed.",
+    ),
+  },
+  "How the automatic certificate stands; null without a policy.",
+  { volatile: true },
+);
+
+interface DnsRecord {
+  readonly name: string;
+  readonly type: "CNAME";
+  readonly value: string;
+}
+
+/** The records that a custom domain needs in its DNS zone; a subdomain of a service-owned domain needs none. */
+export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: Props): DnsRecord[] {
+  const name = String(domain);
+  const wanted = [
+    { name, value: cnameTarget },
+    { name: `_acme-challenge.${name.replace(/^\*\./, "")}`, value: acmeChallengeCnameTarget },
+  ];
+  return wanted.flatMap(({ name, value }) =>
+    typeof value === "string" && value !== "" ? [{ name, type: "CNAME", value }] : [],
+  );
+}
+
+interface ProvisioningJob {
+  readonly errorCode?: string | null;
+  readonly msg?: string | null;
+  readonly retriesAt?: string | null;
+}
+
+/** How far the automatic certificate of a domain is. */
+export function certificateVerdict(state: Props, now: number): Verdict {
+  const status = state.certificateManagementStatus as
+    | { readonly renewsAt?: string | null; readonly provisioningJob?: ProvisioningJob | null }
+    | null
+    | undefined;
+  const job = status?.provisioningJob;
+  // A date of renewal says that the policy has issued a certificate, whether or not a job is renewing it just now. An
+  // uploaded certificate, which the domain goes on serving until the first one is issued, has none.
+  if (state.certificate && (!job || status?.renewsAt)) return { state: "ready" };
+  if (!job) return { state: "waiting", why: "the service has not started to provision the certificate yet" };
+  const said = job.msg ? `: ${job.msg}` : "";
+  if (job.errorCode === "DNS_ERROR")
+    return { state: "failed", why: `DNS_ERROR${said}. ${recordsToSet(state)}` };
+  if (!job.errorCode) return { state: "waiting", why: `the certificate is being provisioned${said}` };
+  const why = `${job.errorCode}${said}`;
+  const again = Date.parse(job.retriesAt ?? "");
+  return again > now
+    ? { state: "waiting", why: `${why}, tried again at ${job.retriesAt}`, againAt: again }
+    : { state: "waiting", why };
+}
+
+function recordsToSet(state: Props): string {
+  const records = dnsRecordsOf(state);
+  return records.length === 0
+    ? "Correct the DNS of the domain, then run `pulumi up` again."
+    : `Set these DNS records, then run \`pulumi up\` again: ${records
+        .map(({ name, type, value }) => `${name} ${type} ${value}`)
+        .join("; ")}`;
+}
+
+/** API reference, sections "Reserved domain" and "Reserved domain detach operations". */
+export const reservedDomain = defineResource({
+  name: "ReservedDomain",
+  summary:
+    "A hostname reserved for the account, with an uploaded certificate or one that the service manages. The domain stays yours when its certificate cannot be issued.",
+  section: "Reserved domain",
+  path: "/reserved_domains",
+  listKey: "reserved_domains",
+  inputs: {
+    domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed."),
+    region: oneOf(
+      REGIONS,
+      "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",
+      {
+        picked: true,
+        keepWhenUnset: true,
+        deprecated: "Traffic is handled globally; the API reference deprecates the field.",
+      },
+    ).optional(),
+    description: description("What the domain is used for."),
+    metadata: limitedMetadata,
+    certificateId: id(
+      "Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`.",
+      { ref: "certificate", refersTo: ["TlsCertificate"] },
+    ).optional(),
+    certificateManagementPolicy: certificatePolicy.optional(),
+    waitForCertificate: either(
+      bool("Whether to wait at all."),
+      object(
+        {
+          timeoutSeconds: integer("Seconds to wait at the most.", [1, 86_400], {
+            default: DEFAULT_WAIT_SECONDS,
+          }).optional(),
+        },
+        "Wait, with a limit.",
+      ),
+      `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
+      { local: true, default: false, typeName: "boolean | { timeoutSeconds?: number }" },
+    ).optional(),
+    releaseProtection: releaseProtection("domain"),
+  },
+  update: ["description", "metadata", "certificateId", "certificateManagementPolicy"],
+  outputs: {
+    ...stamps,
+    cnameTarget: out.text(
+      "Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain.",
+    ),
+    certificate: out.ref(
+      "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
+      { volatile: true },
+    ),
+    certificateManagementStatus: certificateStatus,
+    acmeChallengeCnameTarget: out.text(
+      "Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its certificate; null for all others.",
+    ),
+    dnsRecords: out.list(
+      {
+        name: out.text("Name of the record."),
+        type: out.text("Type of the record: `CNAME`."),
+        value: out.text("Value of the record."),
+      },
+      "DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain.",
+      { typeName: '{ name: string; type: "CNAME"; value: string }[]' },
+    ),
+  },
+  naturalKey: ["domain"],
+  parts: {
+    certificateId: detach("certificate", ["certificate"]),
+    certificateManagementPolicy: detach("certificate_management_policy", ["certificateManagementStatus"]),
+  },
+  exclusive: ["certificateId", "certificateManagementPolicy"],
+  rules: [
+    {
+      keys: ["certificateId", "certificateManagementPolicy"],
+      text: "`certificateId` and `certificateManagementPolicy` exclude each other.",
+      broken: ({ certificateId, certificateManagementPolicy }) =>
+        certificateId !== undefined && certificateManagementPolicy !== undefined
+          ? "certificateId and certificateManagementPolicy exclude each other: give the id of an uploaded certificate or a policy for automatic ones"
+          : undefined,
+    },
+    {
+      keys: ["waitForCertificate", "certificateManagementPolicy"],
+      text: "`waitForCertificate` needs a `certificateManagementPolicy`.",
+      broken: ({ waitForCertificate, certificateManagementPolicy }) =>
+        waitForCertificate && certificateManagementPolicy === undefined
+          ? "there is nothing to wait for without a certificateManagementPolicy: only automatic certificates take time"
+          : undefined,
+    },
+  ],
+  observe: {
+    // Under a policy the certificate is the service's own, which it renews: no input stands for it.
+    certificateId: ({ certificate, certificateManagementPolicy }) =>
+      certificateManagementPolicy ? undefined : (certificate as { id?: string } | null | undefined)?.id,
+  },
+  compute: (answer) => ({ dnsRecords: dnsRecordsOf(answer) }),
+  keepFrom: protectedFromRelease("the domain", "domain"),
+  settle: {
+    deadline: ({ waitForCertificate }) => {
+      if (!waitForCertificate) return undefined;
+      const { timeoutSeconds = DEFAULT_WAIT_SECONDS } =
+        typeof waitForCertificate === "object" ? (waitForCertificate as { timeoutSeconds?: number }) : {};
+      return timeoutSeconds * 1000;
+    },
+    verdict: certificateVerdict,
+  },
+});

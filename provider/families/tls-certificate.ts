@@ -1,0 +1,66 @@
+import { canonicalPem } from "../family/canonical-forms";
+import { out, secretText, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates } from "./x509";
+
+/** API reference, section "TLS certificate". */
+export const tlsCertificate = defineResource({
+  name: "TlsCertificate",
+  summary:
+    "A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new object: it is created first, the domains move over, then the old one is deleted.",
+  section: "TLS certificate",
+  path: "/tls_certificates",
+  listKey: "tls_certificates",
+  inputs: {
+    certificatePem: text("Chain of PEM-encoded certificates, leaf first.", { canonical: canonicalPem }),
+    privateKeyPem: secretText(
+      "PEM-encoded private key of the leaf, without a passphrase. The service never returns it.",
+      { canonical: canonicalPem, writeOnly: true },
+    ),
+    description: limitedDescription("What the certificate is used for."),
+    metadata: limitedMetadata,
+    renewBefore: hoursBefore(
+      "Hours before `notAfter` from which on every preview and update warns that the certificate runs out. It cannot be renewed without a new PEM from the program.",
+    ),
+  },
+  update: ["description", "metadata"],
+  outputs: {
+    ...stamps,
+    subjectCommonName: out.text("Common name of the leaf's subject."),
+    subjectAlternativeNames: out.object(
+      {
+        dnsNames: out.texts("Further domains, wildcards among them."),
+        ips: out.texts("Further IP addresses."),
+      },
+      "Subject alternative names of the leaf.",
+    ),
+    issuedAt: time("When the certificate was issued automatically; null for an uploaded one."),
+    notBefore: time("Start of the leaf's validity."),
+    notAfter: time("End of the leaf's validity."),
+    keyUsages: out.texts("Key usages of the leaf."),
+    extendedKeyUsages: out.texts("Extended key usages of the leaf."),
+    privateKeyType: out.text("Type of the private key: `rsa`, `ecdsa` or `ed25519`."),
+    issuerCommonName: out.text("Common name of the leaf's issuer."),
+    serialNumber: out.text("Serial number of the leaf."),
+    subjectOrganization: out.text("Organization of the leaf's subject."),
+    subjectOrganizationalUnit: out.text("Organizational unit of the leaf's subject."),
+    subjectLocality: out.text("Locality of the leaf's subject."),
+    subjectProvince: out.text("State or province of the leaf's subject."),
+    subjectCountry: out.text("Country of the leaf's subject."),
+  },
+  rules: [readableCertificates("certificatePem"), matchingPrivateKey],
+  derive: {
+    from: ["certificatePem"],
+    outputs: LEAF_OUTPUTS,
+    compute: ({ certificatePem }) => leafFields(certificatePem),
+  },
+  // The service deletes and renews what it has issued itself, and it keeps the private key of those.
+  manages: ({ issuedAt }) => !issuedAt,
+  renewal: {
+    due: dueBefore("notAfter"),
+    because: "notAfter",
+    warning:
+      "this TLS certificate runs out within renewBefore hours; give the program a new certificatePem and privateKeyPem",
+  },
+});

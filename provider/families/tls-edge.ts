@@ -1,0 +1,49 @@
+import { moduleAt } from "../family/part";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { byHostport, hostports } from "./hostports";
+import { backend } from "./modules/backend";
+import { ipRestriction } from "./modules/ip-restriction";
+import { mutualTls } from "./modules/mutual-tls";
+import { noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
+import { trafficPolicy } from "./modules/traffic-policy";
+
+/** API reference, sections "TLS edge" and "Module parameter shapes on a TLS edge". */
+export const tlsEdge = defineResource({
+  name: "TlsEdge",
+  summary:
+    "An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  section: "TLS edge",
+  path: "/edges/tls",
+  listKey: "tls_edges",
+  inputs: {
+    description: limitedDescription("What the edge is for."),
+    metadata: limitedMetadata,
+    hostports,
+    backend: backend.optional(),
+    ipRestriction: ipRestriction.optional(),
+    mutualTls: mutualTls.optional(),
+    tlsTermination: tlsTermination.optional(),
+    trafficPolicy: trafficPolicy.optional(),
+  },
+  update: [
+    "description",
+    "metadata",
+    "hostports",
+    "backend",
+    "ipRestriction",
+    "mutualTls",
+    "tlsTermination",
+    "trafficPolicy",
+  ],
+  outputs: stamps,
+  lookups: [byHostport],
+  parts: {
+    backend: moduleAt("backend"),
+    ipRestriction: moduleAt("ip_restriction"),
+    mutualTls: moduleAt("mutual_tls"),
+    tlsTermination: moduleAt("tls_termination"),
+    trafficPolicy: moduleAt("traffic_policy"),
+  },
+  rules: [noMutualTlsUpstream],
+});

@@ -1,0 +1,139 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import type { Rule } from "../family/fields";
+import type { Props } from "../family/resource";
+import { canonicalAddress } from "./cidr";
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+/** The certificates of a PEM text, in their order; undefined when it holds none or one that cannot be read. */
+function certificatesOf(pem: unknown): X509Certificate[] | undefined {
+  if (typeof pem !== "string") return undefined;
+  const blocks = [...pem.matchAll(BLOCK)].filter(([, label]) => label === "CERTIFICATE");
+  if (blocks.length === 0) return undefined;
+  try {
+    return blocks.map(([block]) => new X509Certificate(block));
+  } catch {
+    return undefined;
+  }
+}
+
+function privateKeyOf(pem: unknown): KeyObject | undefined {
+  if (typeof pem !== "string") return undefined;
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
+const timeOf = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
+
+const KEY_TYPES: Readonly<Record<string, string>> = {
+  rsa: "rsa",
+  "rsa-pss": "rsa",
+  ec: "ecdsa",
+  ed25519: "ed25519",
+};
+
+/**
+ * Names of one type in OpenSSL's text form of the subject alternative names, `DNS:a.example.com, IP Address:10.0.0.1`.
+ * Node.js writes a value that could be mistaken for two as a JSON string.
+ */
+export function alternativeNames(text: string | undefined, type: string): string[] {
+  const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
+  return [...entries]
+    .filter(([, found]) => found === type)
+    .map(([, , value = ""]) => (value.startsWith('"') ? (JSON.parse(value) as string) : value));
+}
+
+/** Attribute of a subject or issuer; undefined when it is missing or there several times. */
+function attribute(name: unknown, type: string): string | undefined {
+  const value = (name as Readonly<Record<string, unknown>> | undefined)?.[type];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Drops what the certificate does not say: how the service answers its absence is for the answer to tell. */
+const stated = (fields: Props): Props =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** Outputs of a TlsCertificate that its leaf certificate settles. */
+export const LEAF_OUTPUTS = [
+  "subjectCommonName",
+  "subjectAlternativeNames",
+  "notBefore",
+  "notAfter",
+  "privateKeyType",
+  "issuerCommonName",
+  "subjectOrganization",
+  "subjectOrganizationalUnit",
+  "subjectLocality",
+  "subjectProvince",
+  "subjectCountry",
+] as const;
+
+/** Fields of the leaf, the first certificate of the chain. Spellings that the API does not state are left out. */
+export function leafFields(certificatePem: unknown): Props {
+  const leaf = certificatesOf(certificatePem)?.[0];
+  if (!leaf) return {};
+  const { subject, issuer } = leaf.toLegacyObject();
+  return stated({
+    subjectCommonName: attribute(subject, "CN"),
+    subjectAlternativeNames: {
+      dnsNames: alternativeNames(leaf.subjectAltName, "DNS"),
+      ips: alternativeNames(leaf.subjectAltName, "IP Address").map(canonicalAddress),
+    },
+    notBefore: timeOf(leaf.validFromDate),
+    notAfter: timeOf(leaf.validToDate),
+    privateKeyType: KEY_TYPES[leaf.publicKey.asymmetricKeyType ?? ""],
+    issuerCommonName: attribute(issuer, "CN"),
+    subjectOrganization: attribute(subject, "O"),
+    subjectOrganizationalUnit: attribute(subject, "OU"),
+    subjectLocality: attribute(subject, "L"),
+    subjectProvince: attribute(subject, "ST"),
+    subjectCountry: attribute(subject, "C"),
+  });
+}
+
+/** Outputs of a CertificateAuthority that its certificate settles. */
+export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
+
+/**
+ * Fields of a certificate authority. Of several concatenated ones nothing is said before the service has answered: the
+ * API reference does not tell which of them it describes.
+ */
+export function authorityFields(caPem: unknown): Props {
+  const certificates = certificatesOf(caPem) ?? [];
+  const [authority] = certificates;
+  if (!authority || certificates.length > 1) return {};
+  return stated({
+    subjectCommonName: attribute(authority.toLegacyObject().subject, "CN"),
+    notBefore: timeOf(authority.validFromDate),
+    notAfter: timeOf(authority.validToDate),
+  });
+}
+
+/** The property holds at least one PEM-encoded certificate and nothing that cannot be read. */
+export const readableCertificates = (key: string): Rule => ({
+  keys: [key],
+  text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
+  broken: ({ [key]: pem }) =>
+    pem === undefined || certificatesOf(pem)
+      ? undefined
+      : 'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----"); at least one could not be read',
+});
+
+/** The private key can be read and is that of the leaf. What it says never shows a part of the key. */
+export const matchingPrivateKey: Rule = {
+  keys: ["privateKeyPem", "certificatePem"],
+  text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
+  broken: ({ privateKeyPem, certificatePem }) => {
+    if (privateKeyPem === undefined) return undefined;
+    const key = privateKeyOf(privateKeyPem);
+    if (!key) return "must be a PEM-encoded private key without a passphrase; this one could not be read";
+    const leaf = certificatesOf(certificatePem)?.[0];
+    return leaf && !leaf.checkPrivateKey(key)
+      ? "is not the private key of the first certificate in certificatePem (the leaf must come first in a chain)"
+      : undefined;
+  },
+};
