@@ -55,12 +55,12 @@ export class Call {
   }
 
   private judgeSuccess({ status, headers, body }: Reply): Judgement {
-    // Whatever a proxy writes below it: the deletion is done.
-    if (status === 204 || this.request.method === "DELETE")
-      return { answer: { status, headers, body: undefined } };
+    const { method } = this.request;
+    const bare = status === 204 || (method === "DELETE" && body.length === 0);
+    if (bare) return { answer: { status, headers, body: undefined } };
     const decoded = decodeBody(body, headers["content-type"]);
-    // "Not set" is an answer to a question only.
-    const usable = decoded.ok && (decoded.value !== null || this.request.method === "GET");
+    // Null says "not set", which answers a question, and it is as good as nothing after a deletion.
+    const usable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
     if (usable) return { answer: { status, headers, body: decoded.value } };
     const what = decoded.ok ? "null" : decoded.why;
     if (this.once) return this.lost(`the answer (${status}) is ${what}`, status);

@@ -14,10 +14,10 @@ export interface TransportOptions {
   /** Address of the API, with or without a path and a trailing slash. */
   baseUrl: string;
   /**
-   * The bearer token, asked for before each request, so that a rotated one is used at once. After a 401 it is asked
-   * again with the refused token, so that a cache can let go of it; another answer is tried once.
+   * The bearer token, asked for before each request, so that a rotated one is used at once. With `refresh`, what it was
+   * cached from is asked again: that happens after a 401, and if there is another token the request is sent once more.
    */
-  token: (refused?: string) => Promise<string>;
+  token: (options?: { readonly refresh?: boolean }) => Promise<string>;
   /** Sent with each request. Values are treated as secrets, save versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
   /** Limit of one attempt, connecting and reading the whole answer included; 30,000 ms. */
@@ -54,7 +54,7 @@ export interface Request {
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A JSON object or null; undefined where there is no body (204, and every answer to DELETE). */
+  /** A JSON object or null; undefined where there is no body (204, or nothing after DELETE). */
   body: unknown;
 }
 
@@ -117,17 +117,15 @@ export class Transport {
     const call = new Call(request, this.base.shown, this.redactor.with(request.secrets));
     const target = this.base.target(request.path, request.query);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    let refusedToken: string | undefined;
+    let tokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
       const permit = await this.pacer.enter(refusedSince !== undefined);
-      const { token, outcome } = await this.send(request.method, target, body, refusedToken).catch(
-        (error) => {
-          permit.leave("failed");
-          throw error;
-        },
-      );
+      const { token, outcome } = await this.send(request.method, target, body).catch((error) => {
+        permit.leave("failed");
+        throw error;
+      });
       const wait = this.announcedWait(outcome);
       permit.leave(verdictOf(outcome), wait);
 
@@ -136,9 +134,10 @@ export class Transport {
         if (this.now() - refusedSince + (wait ?? 0) > retryLimits.refusedMs) throw call.rateLimited(wait);
         continue;
       }
-      if (outcome.kind === "reply" && outcome.status === 401 && refusedToken === undefined) {
-        refusedToken = token;
-        if ((await this.token(token)) !== token) continue;
+      if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
+        tokenRefused = true;
+        // Another request's 401 may have brought a new one already.
+        if ((await this.token()) !== token || (await this.token({ refresh: true })) !== token) continue;
       }
       const result = call.judge(outcome);
       if ("answer" in result) return result.answer;
@@ -162,9 +161,9 @@ export class Transport {
     await this.connections.close();
   }
 
-  private async send(method: Method, target: string, body: string | undefined, refusedToken?: string) {
+  private async send(method: Method, target: string, body: string | undefined) {
     // Asked for when the request's turn has come, which may be minutes after it was queued.
-    const token = await this.token(refusedToken);
+    const token = await this.token();
     const headers = {
       ...this.headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -173,8 +172,8 @@ export class Transport {
     return { token, outcome: await this.connections.send({ method, target, headers, body }) };
   }
 
-  private async token(refused?: string): Promise<string> {
-    const token = await this.options.token(refused);
+  private async token(options?: { readonly refresh?: boolean }): Promise<string> {
+    const token = await this.options.token(options);
     this.redactor.add(token);
     if (/^[\x21-\x7e]+$/.test(token)) return token;
     const problem =

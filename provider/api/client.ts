@@ -1,0 +1,184 @@
+import {
+  HttpError,
+  LostReplyError,
+  type Method,
+  type Query,
+  type Transport,
+  TransportError,
+} from "../transport";
+import { type BulkOptions, BulkReader } from "./bulk";
+import { AnswerError, ApiError, isNotFound } from "./error";
+import { idOf, requireId } from "./identity";
+import { type PageSource, pagesOf } from "./list";
+import { path as fill } from "./path";
+import type { Wire } from "./wire";
+
+export interface CallOptions {
+  /** Secret values in the body, to be cut out of error texts. */
+  secrets?: readonly string[];
+  /** The id of the object that the answer must be about. */
+  id?: string;
+}
+
+/** A collection, and the key under which its list answers. */
+export interface Collection {
+  path: string;
+  listKey: string;
+}
+
+/**
+ * The API's verbs on paths below the base URL. Bodies and answers are in wire spelling.
+ *
+ * All methods throw ApiError when the API refuses, AnswerError when an answer is not about what was asked,
+ * TransportError when there is no answer, and `post` a LostReplyError when nobody knows whether it was carried out.
+ */
+export class ApiClient {
+  private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
+  private readonly source: PageSource;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly bulkOptions: BulkOptions = {},
+  ) {
+    this.source = {
+      get: (path) => this.get(path),
+      localPath: (link) => transport.localPath(link),
+    };
+  }
+
+  /** One object. What is not there, or not set (404, 204, null), is an error that isNotFound knows. */
+  async get(path: string, query?: Query, options: CallOptions = {}): Promise<Wire> {
+    const answer = await this.call("GET", path, undefined, query);
+    if (!answer) throw notSet("GET", path);
+    return options.id === undefined ? answer : requireId(answer, options.id, `GET ${path}`);
+  }
+
+  /**
+   * Creates an object, or sends a command when there is no body. Never sent twice.
+   * @throws LostReplyError also when the answer has no usable id: the object may exist.
+   */
+  post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
+  post(path: string, body: Wire, options?: CallOptions): Promise<Wire>;
+  async post(path: string, body: Wire | undefined, options?: CallOptions): Promise<Wire | undefined> {
+    const answer = await this.write("POST", path, body, options);
+    if (body === undefined) return undefined;
+    try {
+      if (!answer) throw new AnswerError(`POST ${path}: the answer is empty`);
+      idOf(answer, `POST ${path}`);
+      return answer;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new LostReplyError(`${why}; it is not known what was created`, { method: "POST", path });
+    }
+  }
+
+  /** Changes the parameters in the body. Absolute values, so it is sent again when its answer is lost. */
+  patch(path: string, body: Wire, options?: CallOptions): Promise<Wire | undefined> {
+    return this.write("PATCH", path, body, options);
+  }
+
+  put(path: string, body: Wire, options?: CallOptions): Promise<Wire | undefined> {
+    return this.write("PUT", path, body, options);
+  }
+
+  /** Deletes or detaches. What is gone already is done. */
+  async delete(path: string): Promise<void> {
+    try {
+      await this.write("DELETE", path, undefined);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  /** All objects of a collection, page after page as they are asked for. `limit`: objects a page, 100 at most. */
+  async *list(path: string, listKey: string, options: { limit?: number } = {}): AsyncGenerator<Wire, void> {
+    for await (const page of pagesOf(this.source, path, listKey, options.limit)) yield* page.items;
+  }
+
+  /**
+   * One object of a collection; undefined when it is gone. Reads that come close together share pages of the list: see
+   * BulkReader. An answer may be as old as the last page that held it, 5 minutes at most and never from before a write
+   * of this client to the same collection.
+   */
+  read({ path, listKey }: Collection, id: string): Promise<Wire | undefined> {
+    for (const [key, { reader }] of this.readers) if (reader.isSpent) this.readers.delete(key);
+    const key = `${path} ${listKey}`;
+    let entry = this.readers.get(key);
+    if (!entry) {
+      entry = { path, reader: this.reader(path, listKey) };
+      this.readers.set(key, entry);
+    }
+    return entry.reader.read(id);
+  }
+
+  /** Forgets what was read of the collections at, above and below a path. Writes of this client do so by themselves. */
+  invalidate(path: string): void {
+    for (const [key, entry] of this.readers) {
+      if (isWithin(path, entry.path) || isWithin(entry.path, path)) this.readers.delete(key);
+    }
+  }
+
+  private reader(path: string, listKey: string): BulkReader {
+    const source = {
+      pages: () => pagesOf(this.source, path, listKey),
+      get: async (id: string) => {
+        try {
+          return await this.get(`${path}/${fill("{id}", { id })}`, undefined, { id });
+        } catch (error) {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        }
+      },
+      // A token may be allowed to get what it may not list, and a damaged list says nothing about the objects.
+      canGoOn: (error: unknown) =>
+        error instanceof AnswerError ||
+        (error instanceof ApiError && error.status !== 401) ||
+        (error instanceof TransportError && (error.kind === "unreadable" || error.kind === "tooLarge")),
+    };
+    return new BulkReader(source, this.bulkOptions);
+  }
+
+  private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
+    // Before: nobody may be answered from the past once this was sent. After: a page may have been read meanwhile.
+    this.invalidate(path);
+    try {
+      const answer = await this.call(method, path, body, undefined, options.secrets);
+      return answer && options.id !== undefined ? requireId(answer, options.id, `${method} ${path}`) : answer;
+    } finally {
+      this.invalidate(path);
+    }
+  }
+
+  private async call(
+    method: Method,
+    path: string,
+    body: Wire | undefined,
+    query?: Query,
+    secrets?: readonly string[],
+  ): Promise<Wire | undefined> {
+    try {
+      const answer = await this.transport.request({ method, path, query, body, secrets });
+      // The transport lets objects and null through only.
+      return (answer.body as Wire | null | undefined) ?? undefined;
+    } catch (error) {
+      throw error instanceof HttpError ? new ApiError(error) : error;
+    }
+  }
+}
+
+function notSet(method: Method, path: string): ApiError {
+  return new ApiError(
+    new HttpError(
+      `${method} ${path}: the answer is empty: it is not set`,
+      { method, path },
+      204,
+      undefined,
+      "empty",
+    ),
+  );
+}
+
+/** Whether `inner` is `outer` or below it. */
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}

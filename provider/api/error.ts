@@ -1,0 +1,91 @@
+import { excerpt, type HttpError, type Method, Redactor } from "../transport";
+
+/**
+ * The API refused or failed. Built from its error body (API reference, section "Conventions"; fields by convention):
+ * `error_code`, `msg`, `details.operation_id`. Holds no secret that the request knew of.
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  /** The service's own code, such as `ERR_446`. */
+  readonly code: string | undefined;
+  /** Names this call towards the service's support. */
+  readonly operationId: string | undefined;
+  readonly method: Method;
+  readonly path: string;
+  /** The service itself says that the object is not there. */
+  readonly absent: boolean;
+
+  constructor(error: HttpError) {
+    const { status, body, request } = error;
+    const code = textOf(body?.error_code);
+    const message = textOf(body?.msg);
+    const operationId = textOf(fieldOf(body?.details, "operation_id"));
+    super(describe(error, { code, message, operationId }));
+    this.status = status;
+    this.code = code;
+    this.operationId = operationId;
+    this.method = request.method;
+    this.path = request.path;
+    const documented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
+    // 204 and null are how a module that is not set may be answered (assumed by convention).
+    this.absent = (status === 404 && documented) || status < 300;
+  }
+}
+
+/**
+ * The object is not there, or not set: 404 in the API's own form, 204, or null. A 404 in any other form does not count:
+ * behind a wrong base URL every object would seem to be gone.
+ */
+export function isNotFound(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.absent;
+}
+
+/** Something with the same natural key exists already: 409. (The API may say so with 400, too: see isRefusal.) */
+export function isConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 409;
+}
+
+/** The request as it stands is refused, and nothing was done: 400, 409 or 422. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
+}
+
+/** An answer of status 2xx that does not hold what was asked for. */
+export class AnswerError extends Error {
+  override readonly name = "AnswerError";
+}
+
+interface Parts {
+  code: string | undefined;
+  message: string | undefined;
+  operationId: string | undefined;
+}
+
+function describe(error: HttpError, { code, message, operationId }: Parts): string {
+  const call = `${error.request.method} ${error.request.path}`;
+  const status = code === undefined ? String(error.status) : `${error.status} ${code}`;
+  const said = message === undefined ? "" : `: ${message}`;
+  const operation = operationId === undefined ? "" : ` (operation ${operationId})`;
+  if (error.status === 401) {
+    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${said}${operation}`;
+  }
+  // Where the body is not the API's, the transport's text says what it is instead.
+  if (code === undefined && message === undefined) return error.message;
+  if (error.status === 403) {
+    return `${call}: not allowed (${status})${said}${operation}; the token's owner may lack the permission`;
+  }
+  return `${call}: ${status}${said}${operation}`;
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+const NO_SECRETS = new Redactor();
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = excerpt(value, NO_SECRETS);
+  return text === "" ? undefined : text;
+}

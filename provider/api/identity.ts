@@ -1,0 +1,21 @@
+import { AnswerError } from "./error";
+import { segmentProblem } from "./path";
+import type { Wire } from "./wire";
+
+/**
+ * The id of an object that was answered.
+ * @throws AnswerError when there is none, or one that could lead a later request astray (see `path`).
+ */
+export function idOf(object: Wire, where: string): string {
+  const problem = segmentProblem(object.id);
+  if (problem === undefined && typeof object.id === "string") return object.id;
+  throw new AnswerError(`${where}: the answer's id ${problem}: is tunnel-edge:baseUrl the API's address?`);
+}
+
+/** @throws AnswerError when the answer is about another object than `id`. */
+export function requireId(object: Wire, id: string, where: string): Wire {
+  if (idOf(object, where) === id) return object;
+  throw new AnswerError(
+    `${where}: the answer is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)}: nothing of it is used`,
+  );
+}

@@ -1,0 +1,7 @@
+export { LostReplyError, TransportError } from "../transport";
+export type { BulkOptions } from "./bulk";
+export { ApiClient, type CallOptions, type Collection } from "./client";
+export { AnswerError, ApiError, isConflict, isNotFound, isRefusal } from "./error";
+export { idOf } from "./identity";
+export { path } from "./path";
+export { fromWire, snake, toWire, type Wire } from "./wire";

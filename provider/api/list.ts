@@ -1,0 +1,90 @@
+import { AnswerError } from "./error";
+import { idOf } from "./identity";
+import type { Wire } from "./wire";
+
+/** Largest page of the API (assumed by convention). */
+export const PAGE_SIZE = 100;
+/** An empty page is not the end, but so many in a row are no list any more. */
+const MOST_EMPTY_PAGES = 100;
+
+export interface PageSource {
+  /** Fetches one page. */
+  get(pathAndQuery: string): Promise<Wire>;
+  /** Path and query below the base URL; undefined for another origin. */
+  localPath(link: string): string | undefined;
+}
+
+export interface Page {
+  items: readonly Wire[];
+  /** Whether there is no further page. */
+  last: boolean;
+}
+
+/**
+ * The pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
+ * response). Of the link only path and query are used. An object that two pages repeat, since objects were made or
+ * deleted meanwhile, comes once.
+ *
+ * @throws AnswerError for a link that leads to another origin or path or back to an earlier page, and for a page whose
+ * objects were all seen before.
+ */
+export async function* pagesOf(
+  source: PageSource,
+  path: string,
+  listKey: string,
+  limit = PAGE_SIZE,
+): AsyncGenerator<Page, void> {
+  const where = `GET ${path}`;
+  const links = new Set<string>();
+  const ids = new Set<string>();
+  let emptyPages = 0;
+  for (let link: string | undefined = `${path}?limit=${limit}`; link !== undefined; ) {
+    links.add(link);
+    const answer = await source.get(link);
+    const all = objectsIn(answer, listKey, where);
+    const items = all.filter((item) => !ids.has(idOf(item, where)));
+    for (const item of items) ids.add(idOf(item, where));
+    if (all.length > 0 && items.length === 0)
+      throw new AnswerError(`${where}: the API repeats a page of the list`);
+    emptyPages = all.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages > MOST_EMPTY_PAGES) {
+      throw new AnswerError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
+    }
+    link = nextLink(source, answer, path, where);
+    if (link !== undefined && links.has(link)) {
+      throw new AnswerError(`${where}: next_page_uri leads back to a page that was read before`);
+    }
+    yield { items, last: link === undefined };
+  }
+}
+
+function objectsIn(answer: Wire, listKey: string, where: string): Wire[] {
+  const list = answer[listKey];
+  // An empty list may be answered as null.
+  if (list === null) return [];
+  if (!Array.isArray(list)) {
+    throw new AnswerError(
+      `${where}: the answer has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
+    );
+  }
+  return list.map((item: unknown) => {
+    if (typeof item === "object" && item !== null && !Array.isArray(item)) return item as Wire;
+    throw new AnswerError(`${where}: ${listKey} holds something that is no object`);
+  });
+}
+
+function nextLink(source: PageSource, answer: Wire, path: string, where: string): string | undefined {
+  const next = answer.next_page_uri;
+  if (next === null || next === undefined || next === "") return undefined;
+  if (typeof next !== "string") throw new AnswerError(`${where}: next_page_uri is no text`);
+  const local = source.localPath(next);
+  if (local === undefined) {
+    const origin = URL.parse(next)?.origin ?? "an address that cannot be read";
+    throw new AnswerError(
+      `${where}: next_page_uri leads to ${origin}, away from tunnel-edge:baseUrl: it is not followed, so that the token stays with its address`,
+    );
+  }
+  if (local.split("?", 1)[0] !== path)
+    throw new AnswerError(`${where}: next_page_uri leads to another collection`);
+  return local;
+}

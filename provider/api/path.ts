@@ -1,0 +1,26 @@
+/**
+ * Fills a path template: `path("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each.
+ *
+ * @throws Error naming the parameter when a value is no safe segment: empty, `.` or `..`, or with slashes, white space
+ * or control characters. A deletion must never reach another object or a whole collection.
+ */
+export function path(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    const problem = segmentProblem(value);
+    if (value !== undefined && problem === undefined) return encodeURIComponent(value);
+    throw new Error(`${name} cannot be used in the path ${template}: it ${problem}`);
+  });
+}
+
+/** Why a value cannot be an id or another single path segment, in words; undefined when it can. */
+export function segmentProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return value === undefined ? "is missing" : "is no text";
+  if (value === "") return "is empty";
+  if (value === "." || value === "..") return `is ${JSON.stringify(value)}`;
+  if (value.length > 512) return "is longer than 512 characters";
+  // Also what some servers decode or strip before they split a path.
+  if (/[/\\?#%]/.test(value)) return "holds one of / \\ ? # %";
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(value)) return "holds white space or control characters";
+  return undefined;
+}
