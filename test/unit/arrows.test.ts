@@ -14,7 +14,14 @@ const arrows: Record<string, string[]> = {
   "provider/family": [],
   "provider/families": ["provider/family"],
   "provider/lifecycle": ["provider/api", "provider/family"],
-  "provider/host": ["provider/lifecycle", "provider/families"],
+  // Host puts the provider together: configuration, client, lifecycle and families.
+  "provider/host": [
+    "provider/lifecycle",
+    "provider/families",
+    "provider/family",
+    "provider/api",
+    "provider/transport",
+  ],
   sdk: ["provider/families"],
   policy: ["sdk"],
   cli: ["sdk", "provider/host", "policy", "emulator"],
@@ -159,11 +166,7 @@ function spellings(className: string): string[] {
   // A name of one word (endpoint, credential) is also plain English; only the class is unmistakable.
   if (words.length === 1) return [className];
   const plural = words.join("_").replace(/y$/, "ie").replace(/s$/, "se").concat("s");
-  return [
-    className,
-    camel,
-    ...[words.join("-"), words.join("_"), plural, words.join(" ")].map((text) => text.toLowerCase()),
-  ];
+  return [className, camel, ...[words.join("-"), words.join("_"), plural].map((text) => text.toLowerCase())];
 }
 
 /** Whether the code names a family: in identifiers and texts and, for names of several words, in comments as well. */
