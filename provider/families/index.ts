@@ -1,3 +1,4 @@
+import type { CommandFamily } from "../family/command";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";
 import type { ResourceFamily } from "../family/resource";
@@ -29,3 +30,6 @@ export const modules: readonly ModuleFamily[] = [];
 
 /** Collections that can only be read. */
 export const lookups: readonly LookupFamily[] = [];
+
+/** Every family that a class stands for. */
+export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules];

@@ -23,7 +23,7 @@ export function classText(family: Family, types: TypeTexts): string {
     constructorText(family, required),
     family.kind === "command" ? "" : getText(family),
     comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  "),
-    `  static isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.name, candidate);\n  }\n}\n\n`,
+    `  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.name, candidate);\n  }\n}\n\n`,
     comment(`Inputs of ${name}.`),
     `export interface ${name}Args {\n`,
     Object.entries(inputs).map(([key, schema]) => inputLine(family, key, schema, types)),

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { families } from "../../provider/families";
+import { managed as families } from "../../provider/families";
 import { classText, GENERATED } from "./class-text";
 import { TypeTexts } from "./type-text";
 

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as edge from "pulumi-tunnel-edge";
+
+const pem = (file: string) => readFileSync(join(__dirname, "certs", file), "utf8");
+const owner = JSON.stringify({ owner: "platform", repo: "infra" });
+
+// Who may come in: the office, and nobody else reaches the dashboard.
+const office = new edge.IpPolicy("office", { description: "Office and VPN egress", metadata: owner });
+for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:db8:7::/48" })) {
+  new edge.IpPolicyRule(name, { ipPolicyId: office.id, cidr, action: "allow", description: name });
+}
+new edge.IpRestriction("dashboard", { type: "dashboard", enforced: false, ipPolicyIds: [office.id] });
+
+// What deploys: a bot with a key of its own, so that no pipeline runs on a person's token.
+const deployer = new edge.BotUser("deployer", { name: "deployer" });
+const key = new edge.ApiKey("deployer", {
+  ownerId: deployer.id,
+  description: "CI of the infra repo",
+  metadata: owner,
+});
+
+// A hostname whose certificate the service obtains and renews, and one with a certificate of our own.
+const shop = new edge.ReservedDomain("shop", {
+  domain: "shop.example.com",
+  metadata: owner,
+  certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },
+});
+const certificate = new edge.TlsCertificate("internal", {
+  description: "internal.example.com",
+  certificatePem: pem("internal.crt"),
+  privateKeyPem: pem("internal.key"),
+});
+const internal = new edge.ReservedDomain("internal", {
+  domain: "internal.example.com",
+  certificateId: certificate.id,
+});
+
+// A TLS edge that lets in the office only, and there only clients with a certificate of our CA.
+const clients = new edge.CertificateAuthority("clients", {
+  caPem: pem("clients-ca.crt"),
+  description: "Client CA",
+});
+const mtls = new edge.TlsEdge("internal", {
+  description: "Internal services",
+  metadata: owner,
+  hostports: ["internal.example.com:443"],
+  ipRestriction: { ipPolicyIds: [office.id] },
+  mutualTls: { certificateAuthorityIds: [clients.id] },
+  tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+});
+
+export const deployerToken = key.token; // a secret: shown with `pulumi stack output --show-secrets`
+export const shopCname = shop.cnameTarget;
+export const internalCname = internal.cnameTarget;
+export const certificateRunsOut = certificate.notAfter;
+export const edgeId = mtls.id;

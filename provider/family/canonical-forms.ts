@@ -1,0 +1,72 @@
+import { parse as parseYaml } from "yaml";
+
+/**
+ * Forms in which two spellings of one value are the same text or value. Each accepts anything: what it does not
+ * understand it returns unchanged, so that comparing never throws.
+ */
+type Canonical = (value: unknown) => unknown;
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+export const isInstant = (text: string) => RFC_3339.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Instant in UTC with milliseconds: `2030-01-01T01:00:00+01:00` is `2030-01-01T00:00:00.000Z`. */
+export const canonicalInstant: Canonical = (value) => {
+  return typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
+};
+
+/** Lower case, trimmed, without a trailing dot. */
+export const canonicalHostname: Canonical = (value) =>
+  typeof value === "string" ? value.trim().toLowerCase().replace(/\.$/, "") : value;
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443" };
+
+/** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
+export const canonicalUrl: Canonical = (value) => {
+  if (typeof value !== "string") return value;
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#:]*)(?::(\d+))?(.*)$/i.exec(value.trim());
+  if (!match) return canonicalHostname(value);
+  const [, scheme = "", host = "", port, rest = ""] = match;
+  const lower = scheme.toLowerCase();
+  const shownPort = port === undefined || DEFAULT_PORTS[lower] === port ? "" : `:${port}`;
+  return `${lower}://${canonicalHostname(host)}${shownPort}${rest === "/" ? "" : rest}`;
+};
+
+/** The parsed policy, keys sorted; text that is neither JSON nor YAML stays text. */
+export const canonicalPolicy: Canonical = (value) => {
+  if (typeof value !== "string") return sorted(value);
+  try {
+    return sorted(parseYaml(value, { schema: "core", logLevel: "silent" }));
+  } catch {
+    return value;
+  }
+};
+
+/** PEM text without the white space that carries no meaning. */
+export const canonicalPem: Canonical = (value) =>
+  typeof value === "string"
+    ? value
+        .replace(/\r/g, "")
+        .trim()
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join("\n")
+    : value;
+
+/** HTTP header names carry no case (RFC 9110). */
+export const lowerCaseKeys: Canonical = (value) =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item]))
+    : value;
+
+export const lowerCaseItems: Canonical = (value) =>
+  Array.isArray(value) ? value.map((item) => (typeof item === "string" ? item.toLowerCase() : item)) : value;
+
+/** The same value with the keys of all objects in one order. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}

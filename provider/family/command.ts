@@ -1,0 +1,46 @@
+import type { Rule, Shape } from "./fields";
+import type { Props } from "./resource";
+
+/** What became of a command: carried out, refused by the service, or nobody knows since the answer was lost. */
+export type Sent =
+  | { readonly outcome: "done" }
+  | { readonly outcome: "refused"; readonly why: string }
+  | { readonly outcome: "lost"; readonly why: string };
+
+/** What a command may do while it runs. */
+export interface CommandCalls {
+  /** One object of a collection, or undefined when it is gone. */
+  get(path: string): Promise<Props | undefined>;
+  /** All objects of a collection, in wire spelling. */
+  list(path: string, listKey: string): Promise<readonly Props[]>;
+  /** Sends a command. It is never repeated when its answer is lost. */
+  send(path: string): Promise<Sent>;
+  /** Runs one task at a time for each key, in this process. */
+  alone<T>(key: string, task: () => Promise<T>): Promise<T>;
+  report(line: string): void;
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** Something that runs instead of something that exists. Nothing is read back and nothing is deleted. */
+export interface CommandDefinition {
+  readonly name: string;
+  readonly summary: string;
+  readonly section: string;
+  readonly inputs: Shape;
+  readonly outputs: Shape;
+  readonly rules?: readonly Rule[];
+  /** Inputs whose change makes the command run again. */
+  readonly triggers: readonly string[];
+  /** Runs the command; `before` is the state of the last run, if there was one. Throws what the user is told. */
+  readonly run: (calls: CommandCalls, inputs: Props, before: Props | undefined) => Promise<Props>;
+}
+
+export interface CommandFamily extends CommandDefinition {
+  readonly kind: "command";
+}
+
+export const defineCommand = (definition: CommandDefinition): CommandFamily => ({
+  kind: "command",
+  ...definition,
+});

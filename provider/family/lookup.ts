@@ -1,0 +1,19 @@
+import type { Shape } from "./fields";
+
+/** A collection that can be read but not managed: functions, no class. */
+export interface LookupFamily {
+  readonly kind: "lookup";
+  readonly name: string;
+  readonly plural: string;
+  readonly summary: string;
+  readonly section: string;
+  readonly path: string;
+  readonly listKey: string;
+  readonly outputs: Shape;
+}
+
+export function defineLookup(
+  definition: Omit<LookupFamily, "kind" | "plural"> & { plural?: string },
+): LookupFamily {
+  return { kind: "lookup", ...definition, plural: definition.plural ?? `${definition.name}s` };
+}

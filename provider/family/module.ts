@@ -1,0 +1,40 @@
+import type { Rule, Shape } from "./fields";
+import { commonInputs, commonOutputs } from "./resource";
+
+/** One module of an edge or route that something else manages. API reference, section "Edge module operations". */
+export interface ModuleDefinition {
+  readonly name: string;
+  readonly summary: string;
+  readonly section: string;
+  /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
+  readonly path: string;
+  /** The inputs that stand in the path, in the order in which they make up the id. */
+  readonly at: Shape;
+  /** The module's own parameters. */
+  readonly parameters: Shape;
+  /** Rules over the parameters. */
+  readonly rules?: readonly Rule[];
+  /** Class and input under which the same module can be managed as part of its edge or route. */
+  readonly insteadOf: { readonly family: string; readonly input: string };
+}
+
+export interface ModuleFamily extends ModuleDefinition {
+  readonly kind: "module";
+  /** All inputs: path, parameters, and those that every class takes. */
+  readonly inputs: Shape;
+  readonly outputs: Shape;
+  readonly pathKeys: readonly string[];
+}
+
+export function defineModule(definition: ModuleDefinition): ModuleFamily {
+  const pathKeys = Object.keys(definition.at);
+  const template = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
+  if (template.join() !== pathKeys.join()) throw new Error(`${definition.name}: path and ids do not agree`);
+  return {
+    ...definition,
+    kind: "module",
+    inputs: { ...definition.at, ...definition.parameters, ...commonInputs },
+    outputs: { ...commonOutputs },
+    pathKeys,
+  };
+}

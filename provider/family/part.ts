@@ -1,0 +1,21 @@
+/**
+ * A property with an endpoint of its own below its object. It is set through the object's POST and PATCH and, since a
+ * PATCH cannot remove it, cleared by DELETE `<object>/<segment>`.
+ */
+export interface Part {
+  readonly kind: "module" | "attachment";
+  /** Last path segment of the property's endpoint, in wire spelling. */
+  readonly segment: string;
+  /** Outputs of the object that are null once the property is cleared. */
+  readonly clears: readonly string[];
+}
+
+/** A module of an edge or route. API reference, section "Edge module operations". */
+export const moduleAt = (segment: string): Part => ({ kind: "module", segment, clears: [] });
+
+/** Something attached to an object. API reference, section "Reserved domain detach operations". */
+export const detach = (segment: string, clears: readonly string[] = []): Part => ({
+  kind: "attachment",
+  segment,
+  clears,
+});

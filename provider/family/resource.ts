@@ -1,0 +1,204 @@
+import {
+  bool,
+  type FieldMeta,
+  isRequired,
+  metaOf,
+  out,
+  type Rule,
+  type Shape,
+  shapeOf,
+  text,
+} from "./fields";
+import type { Part } from "./part";
+
+/** Property values by camelCase name. */
+export type Props = Readonly<Record<string, unknown>>;
+
+/** Ways in which a program may look an object up, other than by id. Each is a list of keys that must all match. */
+export type NaturalKey = readonly string[];
+
+/** What a family file says. Everything else (mutable, replace, computed, limits, docs) follows from it. */
+export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
+  /** Class name. */
+  readonly name: string;
+  /** English plural of the class name; `name` and an "s" when left out. */
+  readonly plural?: string;
+  /** What one object is, for users: a sentence or a few. */
+  readonly summary: string;
+  /** Heading in the API reference; undefined for families that it does not have. */
+  readonly section?: string;
+  /** Collection path; `{edgeId}` stands for an input that is part of the path. */
+  readonly path: string;
+  readonly listKey: string;
+  readonly inputs: I;
+  /** Inputs that can change in place: the update parameters of the API reference. */
+  readonly update: readonly (keyof I & string)[];
+  /** Fields of the answer beyond the inputs. */
+  readonly outputs: O;
+  /** Keys under which the service holds one object only: a replacement that keeps them deletes first. */
+  readonly naturalKey?: NaturalKey;
+  /** Keys by which the get function finds an object; the natural key is always one. */
+  readonly lookups?: readonly NaturalKey[];
+  readonly rules?: readonly Rule[];
+  readonly parts?: { readonly [K in keyof I & string]?: Part };
+  /** Inputs of which one takes the place of the other in one PATCH. */
+  readonly exclusive?: readonly (keyof I & string)[];
+  /** Inputs rebuilt from an answer whose shape differs; the answer comes in camelCase. Undefined: no input. */
+  readonly observe?: { readonly [K in keyof I & string]?: (answer: Props) => unknown };
+  /** Outputs that follow from the inputs alone and so are known at preview. Held back while an input is unknown. */
+  readonly derive?: {
+    readonly from: readonly (keyof I & string)[];
+    readonly outputs: readonly (keyof O & string)[];
+    readonly compute: (inputs: Props) => Props;
+  };
+  /** Outputs worked out from an answer; it comes in camelCase. */
+  readonly compute?: (answer: Props) => Props;
+  /** False for objects of the collection that this class cannot manage. */
+  readonly manages?: (answer: Props) => boolean;
+  /** The program wants a new object although no input changed. Looks at the state alone. */
+  readonly renewal?: Renewal;
+  /** Keeps the object from being deleted: the reason, or undefined. */
+  readonly keepFrom?: (
+    state: Props,
+    account: { readonly isTokenInUse: (token: string) => boolean },
+  ) => string | undefined;
+  /** Waits after create or update until the object is usable. */
+  readonly settle?: Settle;
+}
+
+export interface Renewal {
+  /** Whether the object is due at this time (milliseconds since the epoch). */
+  readonly due: (state: Props, inputs: Props, now: number) => boolean;
+  /** Output that is named as the reason of the replacement. */
+  readonly because: string;
+  /** Instead of a replacement: a warning, for objects that only the program can renew. */
+  readonly warning?: string;
+}
+
+/** What a family says of an object that takes time to become usable. */
+export interface Settle {
+  /** Milliseconds to wait at the most, or undefined when the program does not ask to wait. */
+  readonly deadline: (inputs: Props) => number | undefined;
+  /** How the object stands. */
+  readonly verdict: (state: Props, now: number) => Verdict;
+}
+
+export type Verdict =
+  | { readonly state: "ready" }
+  | { readonly state: "waiting"; readonly why: string; readonly againAt?: number }
+  | { readonly state: "failed"; readonly why: string };
+
+/** Inputs that every class but commands takes. They are never sent. */
+export const commonInputs = {
+  adoptId: text(
+    "Id of an existing object to take over instead of creating one. When it differs from the program, one minimal update makes it equal; a difference that only replacement could mend is an error.",
+    { local: true },
+  ).optional(),
+  deleteOnDestroy: bool(
+    "Whether destroying the resource deletes the object. An adopted object is left in place unless this is true; a created one is deleted unless this is false.",
+    { local: true },
+  ).optional(),
+} satisfies Shape;
+
+/** Output that every class but commands has. */
+export const commonOutputs = {
+  adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped."),
+} satisfies Shape;
+
+const unmanagedModules = {
+  unmanagedModules: out.texts(
+    "Modules that are set on the server but were never declared in the program, sorted by input name.",
+    { volatile: true },
+  ),
+} satisfies Shape;
+
+/** A family with all that follows from its definition. */
+export interface ResourceFamily extends ResourceDefinition {
+  readonly kind: "resource";
+  readonly plural: string;
+  readonly byConvention: boolean;
+  /** Inputs that are part of the path. */
+  readonly pathKeys: readonly string[];
+  /** Inputs that go into a request body. */
+  readonly bodyKeys: readonly string[];
+  /** Inputs that only replacement can change. */
+  readonly replaceKeys: readonly string[];
+  /** Outputs that are no inputs. */
+  readonly computedKeys: readonly string[];
+  readonly requiredKeys: readonly string[];
+  readonly moduleKeys: readonly string[];
+  readonly onceKeys: readonly string[];
+}
+
+/**
+ * Defines a resource family. Throws at load when the definition contradicts itself, so that a broken family never
+ * reaches a user.
+ */
+export function defineResource<const I extends Shape, const O extends Shape>(
+  definition: ResourceDefinition<I, O>,
+): ResourceFamily {
+  const parts = (definition.parts ?? {}) as Readonly<Record<string, Part>>;
+  const moduleKeys = Object.keys(parts).filter((key) => parts[key]?.kind === "module");
+  const inputs: Shape = { ...definition.inputs, ...commonInputs };
+  const outputs: Shape = {
+    ...definition.outputs,
+    ...(moduleKeys.length > 0 ? unmanagedModules : {}),
+    ...commonOutputs,
+  };
+  const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
+  const has = (meta: keyof FieldMeta) => (key: string) =>
+    Boolean(metaOf((inputs[key] ?? outputs[key]) as never)[meta]);
+  const sent = Object.keys(inputs).filter((key) => !has("local")(key));
+  const family: ResourceFamily = {
+    ...(definition as unknown as ResourceDefinition),
+    kind: "resource",
+    inputs,
+    outputs,
+    plural: definition.plural ?? `${definition.name}s`,
+    byConvention: definition.section === undefined,
+    pathKeys,
+    bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
+    replaceKeys: sent.filter((key) => !(definition.update as readonly string[]).includes(key)),
+    computedKeys: Object.keys(outputs).filter((key) => !(key in inputs)),
+    requiredKeys: Object.keys(inputs).filter((key) => isRequired(inputs[key] as never)),
+    moduleKeys,
+    onceKeys: Object.keys(outputs).filter(has("once")),
+  };
+  refuseContradictions(family, parts);
+  return family;
+}
+
+function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
+  const { name, inputs, outputs } = family;
+  const named = {
+    update: family.update,
+    naturalKey: family.naturalKey ?? [],
+    parts: Object.keys(parts),
+    exclusive: family.exclusive ?? [],
+    observe: Object.keys(family.observe ?? {}),
+    path: family.pathKeys,
+    rules: (family.rules ?? []).flatMap((rule) => rule.keys),
+    "derive.from": family.derive?.from ?? [],
+  };
+  for (const [where, keys] of Object.entries(named)) {
+    const stranger = keys.find((key) => !(key in inputs));
+    if (stranger !== undefined) throw new Error(`${name}: ${where} names ${stranger}, which is no input`);
+  }
+  for (const key of family.derive?.outputs ?? []) {
+    if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is no output`);
+  }
+  for (const key of family.pathKeys) {
+    if (!family.requiredKeys.includes(key))
+      throw new Error(`${name}: ${key} is part of the path but not required`);
+  }
+  describe(name, { ...inputs, ...outputs });
+}
+
+/** Every property, at any depth, is described: the docs and the editors' hovers are made of it. */
+function describe(where: string, shape: Shape): void {
+  for (const [key, schema] of Object.entries(shape)) {
+    if (metaOf(schema).description === "") throw new Error(`${where}.${key} has no description`);
+    const nested = shapeOf(schema);
+    if (nested) describe(`${where}.${key}`, nested);
+  }
+}

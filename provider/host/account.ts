@@ -1,0 +1,97 @@
+import { exec } from "node:child_process";
+import { promisify } from "node:util";
+import { ApiClient } from "../api";
+import type { Account } from "../lifecycle";
+import { Transport } from "../transport";
+import { report } from "./report";
+import { ConfigurationError, type Settings } from "./settings";
+import { version } from "./version";
+
+const TOKEN_COMMAND_TIMEOUT = 60_000;
+const MOST_TOKEN_OUTPUT = 64 * 1024;
+
+/** Accounts by settings: one client, and so one pace, for each account in the process. */
+const accounts = new Map<string, Account & { close(): Promise<void> }>();
+
+export function accountFor(settings: Settings): Account {
+  const key = JSON.stringify(settings);
+  let account = accounts.get(key);
+  if (!account) {
+    account = open(settings);
+    accounts.set(key, account);
+  }
+  return account;
+}
+
+/** Closes the connections of all accounts; for programs that have read what they wanted. */
+export async function closeAccounts(): Promise<void> {
+  const open = [...accounts.values()];
+  accounts.clear();
+  await Promise.all(open.map((account) => account.close()));
+}
+
+function open(settings: Settings): Account & { close(): Promise<void> } {
+  const token = tokenSource(settings.token);
+  const transport = new Transport({
+    baseUrl: settings.baseUrl,
+    token: token.get,
+    headers: settings.headers,
+    requestTimeoutMs: settings.requestTimeout * 1000,
+    requestsPerMinute: settings.requestsPerMinute,
+    userAgent: `pulumi-tunnel-edge/${version}`,
+    report,
+  });
+  return {
+    api: new ApiClient(transport),
+    isTokenInUse: (candidate) => candidate === token.last(),
+    report,
+    now: () => Date.now(),
+    sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+    close: () => transport.close(),
+  };
+}
+
+interface TokenSource {
+  /** The token; with `refresh` a command is run again. */
+  get(options?: { readonly refresh?: boolean }): Promise<string>;
+  last(): string | undefined;
+}
+
+function tokenSource(token: Settings["token"]): TokenSource {
+  if ("value" in token) return { get: async () => token.value, last: () => token.value };
+  let current: Promise<string> | undefined;
+  let last: string | undefined;
+  return {
+    async get({ refresh = false } = {}) {
+      if (refresh) current = undefined;
+      current ??= runTokenCommand(token.command);
+      try {
+        last = await current;
+        return last;
+      } catch (error) {
+        current = undefined;
+        throw error;
+      }
+    },
+    last: () => last,
+  };
+}
+
+async function runTokenCommand(command: string): Promise<string> {
+  const options = { timeout: TOKEN_COMMAND_TIMEOUT, maxBuffer: MOST_TOKEN_OUTPUT, encoding: "utf8" } as const;
+  const { stdout } = await promisify(exec)(command, options).catch(
+    (error: { code?: unknown; killed?: boolean }) => {
+      const why = error.killed
+        ? `did not end within ${TOKEN_COMMAND_TIMEOUT / 1000} s`
+        : `ended with code ${String(error.code)}`;
+      throw new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it by hand to see what it says`);
+    },
+  );
+  const value = stdout.trim();
+  if (value === "" || /\s/.test(value)) {
+    throw new ConfigurationError(
+      "tunnel-edge:apiTokenCommand must print the token and nothing else on its standard output",
+    );
+  }
+  return value;
+}

@@ -1,0 +1,104 @@
+/** How one account is reached. */
+export interface Settings {
+  readonly baseUrl: string;
+  /** The API token, or the command that prints it. */
+  readonly token: { readonly value: string } | { readonly command: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestsPerMinute: number | undefined;
+  /** Seconds. */
+  readonly requestTimeout: number;
+}
+
+/** The account cannot be reached for lack of, or a mistake in, its configuration. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/** Configuration key that only a `Provider` resource has: its account is not the default one. */
+export const ACCOUNT_KEY = "tunnel-edge:account";
+
+const DEFAULT_REQUEST_TIMEOUT = 30;
+
+type Read = (key: string) => unknown;
+
+/**
+ * Reads the settings of one account. For the default account the environment wins over the stack configuration, since a
+ * refresh or destroy would otherwise use the token that was current when the state was written.
+ */
+export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): Settings {
+  const account = textAt(config, ACCOUNT_KEY);
+  const fromEnv = account === undefined ? env : {};
+  const where = account === undefined ? "" : ` of the provider "${account}"`;
+  const baseUrl = fromEnv.TUNNEL_EDGE_BASE_URL || textAt(config, "tunnel-edge:baseUrl");
+  if (!baseUrl) {
+    throw new ConfigurationError(
+      account === undefined
+        ? "no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`, or set the environment variable TUNNEL_EDGE_BASE_URL"
+        : `no base URL is set${where}: give it as baseUrl`,
+    );
+  }
+  return {
+    baseUrl: checkedUrl(baseUrl),
+    token: tokenOf(config, fromEnv, where),
+    headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
+    requestsPerMinute: positive(config, "tunnel-edge:requestsPerMinute"),
+    requestTimeout: positive(config, "tunnel-edge:requestTimeout") ?? DEFAULT_REQUEST_TIMEOUT,
+  };
+}
+
+function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
+  if (env.TUNNEL_EDGE_API_TOKEN) return { value: env.TUNNEL_EDGE_API_TOKEN };
+  const command = textAt(config, "tunnel-edge:apiTokenCommand");
+  if (command) return { command };
+  const value = textAt(config, "tunnel-edge:apiToken");
+  if (value) return { value };
+  throw new ConfigurationError(
+    `no API token is set${where}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+  );
+}
+
+function checkedUrl(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") {
+    throw new ConfigurationError(
+      "tunnel-edge:baseUrl must be an http or https URL, such as https://api.example.com",
+    );
+  }
+  if (parsed.username || parsed.password || parsed.search || parsed.hash) {
+    throw new ConfigurationError("tunnel-edge:baseUrl must not hold credentials, a query or a fragment");
+  }
+  return text;
+}
+
+/** Header values of any plain type become text; stack configuration hands objects over as JSON. */
+function headersOf(given: unknown): Record<string, string> {
+  if (given === undefined || given === null || given === "") return {};
+  const value = typeof given === "string" ? parsed(given) : given;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new ConfigurationError(
+      'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
+    );
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function positive(config: Read, key: string): number | undefined {
+  const text = textAt(config, key);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new ConfigurationError(`${key} must be a number above 0`);
+  return value;
+}
+
+function textAt(config: Read, key: string): string | undefined {
+  const value = config(key);
+  return value === undefined || value === null || value === "" ? undefined : String(value);
+}

@@ -1,0 +1,140 @@
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import { isRequired, metaOf, type Rule, type Shape, shapeOf, unwrap } from "../family/fields";
+import type { Props } from "../family/resource";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
+import { align, isRecord } from "./compare";
+
+/** A refused input: path in camelCase and why, without the value. */
+export interface Failure {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface Checked {
+  readonly inputs: Record<string, unknown>;
+  readonly failures: readonly Failure[];
+}
+
+export interface CheckOptions {
+  readonly rules?: readonly Rule[];
+  /** Required keys that may be missing all the same. */
+  readonly mayMiss?: readonly string[];
+}
+
+type Path = readonly (string | number)[];
+
+/**
+ * Validates a program's inputs against a shape. Unknown values pass at any depth; the known rest is still validated.
+ * What means the same as the old input keeps the old spelling, so that a preview never shows it. Pure; no network.
+ */
+export function checkInputs(shape: Shape, olds: Props, news: Props, options: CheckOptions = {}): Checked {
+  const given = withoutNothing(news) as Record<string, unknown>;
+  delete given.__provider;
+  const failures: Failure[] = [];
+  checkObject(shape, options.rules ?? [], given, [], failures, options.mayMiss ?? []);
+  const inputs: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const schema = shape[key];
+    inputs[key] =
+      schema && !holdsUnknown(value) && olds[key] !== undefined ? align(schema, olds[key], value) : value;
+  }
+  return { inputs, failures };
+}
+
+function checkObject(
+  shape: Shape,
+  rules: readonly Rule[],
+  value: Props,
+  path: Path,
+  failures: Failure[],
+  mayMiss: readonly string[],
+): void {
+  const before = failures.length;
+  for (const key of Object.keys(value)) {
+    if (!(key in shape))
+      failures.push({ path: show([...path, key]), reason: strangerReason(key, Object.keys(shape)) });
+  }
+  for (const [key, schema] of Object.entries(shape)) {
+    if (value[key] !== undefined) checkValue(schema, value[key], [...path, key], failures);
+    else if (isRequired(schema) && !mayMiss.includes(key)) {
+      failures.push({
+        path: show([...path, key]),
+        reason: `is required: ${firstSentence(metaOf(schema).description)}`,
+      });
+    }
+  }
+  if (failures.length === before) checkRules(rules, value, path, failures);
+}
+
+function checkRules(rules: readonly Rule[], value: Props, path: Path, failures: Failure[]): void {
+  for (const rule of rules) {
+    if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
+    const reason = rule.broken(value);
+    if (reason !== undefined) failures.push({ path: show([...path, rule.at ?? rule.keys[0] ?? ""]), reason });
+  }
+}
+
+function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Failure[]): void {
+  if (value === UNKNOWN) return;
+  const inner = unwrap(schema);
+  const shape = shapeOf(inner);
+  if (shape) {
+    if (isRecord(value)) checkObject(shape, metaOf(inner).rules ?? [], value, path, failures, []);
+    else failures.push({ path: show(path), reason: `must be an object, not ${typeName(value)}` });
+  } else if (inner instanceof z.ZodArray) {
+    if (!Array.isArray(value))
+      failures.push({ path: show(path), reason: `must be a list, not ${typeName(value)}` });
+    else
+      for (const [at, item] of value.entries())
+        checkValue(inner.element as z.ZodType, item, [...path, at], failures);
+  } else if (inner instanceof z.ZodRecord) {
+    if (!isRecord(value))
+      failures.push({ path: show(path), reason: `must be a map, not ${typeName(value)}` });
+    else
+      for (const [key, item] of Object.entries(value))
+        checkValue(inner.valueType as z.ZodType, item, [...path, key], failures);
+  } else {
+    const result = inner.safeParse(value);
+    const issue = result.success ? undefined : result.error.issues[0];
+    if (issue) failures.push({ path: show(path), reason: leafReason(issue, value) });
+  }
+}
+
+/** Why a plain value is refused; says what was wanted and never repeats the value. */
+function leafReason(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === "invalid_type") return `must be a ${issue.expected}, not ${typeName(value)}`;
+  if (issue.code === "invalid_union") return `must be text or an object, not ${typeName(value)}`;
+  if (issue.code === "invalid_value")
+    return `must be one of ${issue.values.map((item) => JSON.stringify(item)).join(", ")}`;
+  return issue.message;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function strangerReason(key: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
+    .sort((one, other) => one.far - other.far);
+  return nearest && nearest.far <= Math.max(2, key.length / 3)
+    ? `is no known input; did you mean ${nearest.name}?`
+    : `is no known input; known are ${known.join(", ")}`;
+}
+
+/** Null, undefined and absent mean the same, at any depth. */
+function withoutNothing(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.filter((item) => item !== null && item !== undefined).map(withoutNothing);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNothing(item)]));
+}
+
+const show = (path: Path) =>
+  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
+
+const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

@@ -1,0 +1,96 @@
+import { isNotFound, isRefusal, LostReplyError } from "../api";
+import type { CommandCalls, CommandFamily, Sent } from "../family/command";
+import type { Props } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
+import { type Checked, checkInputs } from "./check";
+import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+
+/** Tasks under way by key, for the whole process: two resources may command the same agent. */
+const underWay = new Map<string, Promise<unknown>>();
+
+async function alone<T>(key: string, task: () => Promise<T>): Promise<T> {
+  const before = underWay.get(key);
+  const turn = (async () => {
+    await before?.catch(() => undefined);
+    return task();
+  })();
+  underWay.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (underWay.get(key) === turn) underWay.delete(key);
+  }
+}
+
+/** The lifecycle of something that runs on creation and when its triggers change. Deleting does nothing. */
+export class CommandLifecycle implements Lifecycle {
+  constructor(private readonly family: CommandFamily) {}
+
+  check(olds: Props, news: Props): Checked {
+    return checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+  }
+
+  diff(_id: string, olds: Props, news: Props): Verdict {
+    return { changed: this.isTriggered(olds, news), replaces: [], deleteBeforeReplace: false, unseen: false };
+  }
+
+  async create(account: Account, inputs: Props): Promise<Created> {
+    const outputs = await this.family.run(callsOf(account), inputs, undefined);
+    return { id: `${this.family.name}-${account.now().toString(36)}`, state: { ...inputs, ...outputs } };
+  }
+
+  async read(_account: Account, id: string, state: Props): Promise<Found> {
+    const given = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
+    return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
+  }
+
+  async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+    if (this.isTriggered(olds, news))
+      return { ...news, ...(await this.family.run(callsOf(account), news, olds)) };
+    const kept = Object.keys(this.family.outputs).map((key) => [key, olds[key]] as const);
+    return { ...news, ...Object.fromEntries(kept) };
+  }
+
+  async delete(): Promise<void> {}
+
+  private isTriggered(olds: Props, news: Props): boolean {
+    return this.family.triggers.some(
+      (key) =>
+        holdsUnknown(news[key]) || JSON.stringify(olds[key] ?? null) !== JSON.stringify(news[key] ?? null),
+    );
+  }
+}
+
+function callsOf(account: Account): CommandCalls {
+  return {
+    get: async (path) => {
+      try {
+        return await account.api.get(path);
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
+    },
+    list: async (path, listKey) => {
+      const found: Props[] = [];
+      for await (const item of account.api.list(path, listKey)) found.push(item);
+      return found;
+    },
+    send: (path) => send(account, path),
+    alone,
+    report: (line) => account.report(line),
+    now: () => account.now(),
+    sleep: (milliseconds) => account.sleep(milliseconds),
+  };
+}
+
+async function send(account: Account, path: string): Promise<Sent> {
+  try {
+    await account.api.post(path, undefined);
+    return { outcome: "done" };
+  } catch (error) {
+    if (error instanceof LostReplyError) return { outcome: "lost", why: error.message };
+    if (isRefusal(error)) return { outcome: "refused", why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { z as zod } from "zod";
+import { sorted } from "../family/canonical-forms";
+import { metaOf, shapeOf, unwrap } from "../family/fields";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
+
+/**
+ * The form in which values of a property are compared: defaults filled in, sets sorted, spellings unified. An absent
+ * value, null, "", [] and {} are the same absence.
+ */
+export function canonical(schema: z.ZodType, value: unknown): unknown {
+  const meta = metaOf(schema);
+  if (value === UNKNOWN) return UNKNOWN;
+  const given = isBlank(value) && !(meta.presence && value) ? meta.default : value;
+  if (given === undefined || given === null) return undefined;
+  const spelled = meta.canonical ? meta.canonical(given) : given;
+  const result = canonicalChildren(schema, spelled);
+  return isBlank(result) && !meta.presence ? undefined : result;
+}
+
+function canonicalChildren(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema);
+  const shape = shapeOf(inner);
+  if (shape && isRecord(value)) {
+    const entries = Object.entries(shape).map(([key, child]) => [key, canonical(child, value[key])] as const);
+    return sorted(Object.fromEntries(entries.filter(([, child]) => child !== undefined)));
+  }
+  if (Array.isArray(value)) {
+    const element = inner instanceof zod.ZodArray ? (inner.element as z.ZodType) : undefined;
+    const items = element ? value.map((item) => canonical(element, item) ?? item) : value;
+    return metaOf(inner).set ? [...new Set(items.map((item) => JSON.stringify(item)))].sort() : items;
+  }
+  return sorted(value);
+}
+
+/** Whether two values of a property mean the same to the service. An unknown value is never the same as another. */
+export function same(schema: z.ZodType, one: unknown, other: unknown): boolean {
+  if (holdsUnknown(one) || holdsUnknown(other)) return false;
+  return JSON.stringify(canonical(schema, one)) === JSON.stringify(canonical(schema, other));
+}
+
+/**
+ * An observed value in the shape and spelling of the value that the program gave: what means the same keeps the
+ * program's spelling, what the service filled in by itself is left out, what really differs is the observed value.
+ */
+export function align(schema: z.ZodType, given: unknown, observed: unknown): unknown {
+  if (same(schema, given, observed)) return given;
+  const shape = shapeOf(schema);
+  if (!shape || !isRecord(observed)) return observed;
+  const before = isRecord(given) ? given : {};
+  const result: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(shape)) {
+    const value = alignInput(child, before[key], observed[key]);
+    if (value !== undefined && value !== null) result[key] = value;
+  }
+  return result;
+}
+
+/** The same for one key of an object: what the service may or must not tell keeps the program's value. */
+export function alignInput(schema: z.ZodType, given: unknown, observed: unknown): unknown {
+  const meta = metaOf(schema);
+  if (meta.writeOnly || observed === undefined) return given;
+  if (given === undefined && (meta.picked || same(schema, undefined, observed))) return undefined;
+  return align(schema, given, observed);
+}
+
+/** Absent in one of the ways in which services answer absence. */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import type { CommandFamily } from "../family/command";
+import type { ModuleFamily } from "../family/module";
+import type { ResourceFamily } from "../family/resource";
+import { CommandLifecycle } from "./command";
+import type { Lifecycle } from "./lifecycle";
+import { ModuleLifecycle } from "./module";
+import { ResourceLifecycle } from "./resource";
+
+export type { Checked, Failure } from "./check";
+export { PartialFailure, Refusal } from "./errors";
+export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+export { PICKED } from "./state";
+export { fromAnswer } from "./wire";
+
+/** A family that a class stands for. */
+export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
+
+/** The implementation of a family's kind. */
+export function lifecycleOf(family: ManagedFamily): Lifecycle {
+  if (family.kind === "resource") return new ResourceLifecycle(family);
+  if (family.kind === "module") return new ModuleLifecycle(family);
+  return new CommandLifecycle(family);
+}

@@ -1,0 +1,48 @@
+import type { ApiClient } from "../api";
+import type { Props } from "../family/resource";
+import type { Checked } from "./check";
+
+/** What the lifecycle needs of the process around it. */
+export interface Account {
+  readonly api: ApiClient;
+  /** Whether this is the API token that the account's requests carry. */
+  isTokenInUse(token: string): boolean;
+  /** Tells the user about progress and waiting. */
+  report(line: string): void;
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly state: Record<string, unknown>;
+}
+
+export interface Found {
+  readonly id: string;
+  readonly state: Record<string, unknown>;
+  readonly inputs: Record<string, unknown>;
+}
+
+export interface Verdict {
+  readonly changed: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The change cannot be seen in the inputs, so that the engine must be told in so many words. */
+  readonly unseen: boolean;
+}
+
+/**
+ * What every kind of family does, in the engine's terms. `check` and `diff` are pure and never touch the network; the
+ * others throw PartialFailure when an object exists but is not what was asked for.
+ */
+export interface Lifecycle {
+  check(olds: Props, news: Props): Checked;
+  diff(id: string, olds: Props, news: Props): Verdict;
+  create(account: Account, inputs: Props): Promise<Created>;
+  /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
+  read(account: Account, id: string, state: Props): Promise<Found | undefined>;
+  update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
+  /** Done as well when the object was gone already. */
+  delete(account: Account, id: string, state: Props): Promise<void>;
+}

@@ -1,0 +1,123 @@
+import { path as fill, isNotFound } from "../api";
+import type { ModuleFamily } from "../family/module";
+import type { Props } from "../family/resource";
+import { type Checked, checkInputs } from "./check";
+import { alignInput, isBlank, same } from "./compare";
+import { Refusal } from "./errors";
+import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import { secretsIn } from "./secrets";
+import { fromAnswer, toBody } from "./wire";
+
+/**
+ * The lifecycle of one module of an edge or route that something else manages. The module has no id of its own: it is
+ * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
+ */
+export class ModuleLifecycle implements Lifecycle {
+  constructor(private readonly family: ModuleFamily) {}
+
+  check(olds: Props, news: Props): Checked {
+    return checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+  }
+
+  diff(id: string, olds: Props, news: Props): Verdict {
+    const moved = this.family.pathKeys.filter((key) => olds[key] !== news[key]);
+    const adoptsAnother = news.adoptId !== undefined && news.adoptId !== olds.adoptId && news.adoptId !== id;
+    const replaces = adoptsAnother ? [...moved, "adoptId"] : moved;
+    const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
+    return {
+      changed: replaces.length > 0 || !keeps || this.differs(olds, news),
+      replaces,
+      deleteBeforeReplace: replaces.length > 0 && moved.length === 0,
+      unseen: false,
+    };
+  }
+
+  async create(account: Account, inputs: Props): Promise<Created> {
+    const id = this.id(inputs);
+    if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
+    if (inputs.adoptId !== id) {
+      throw new Refusal(`adoptId: the module that these inputs name is ${id}, not ${String(inputs.adoptId)}`);
+    }
+    const found = await this.read(account, id, {});
+    if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
+    const state = this.differs(found.state, inputs) ? await this.put(account, inputs) : { ...inputs };
+    return { id, state: { ...state, adopted: true } };
+  }
+
+  async read(account: Account, id: string, before: Props): Promise<Found | undefined> {
+    const at = this.at(id);
+    const answer = await this.get(account, at);
+    if (!answer || isBlank(answer)) return undefined;
+    const observed = fromAnswer(this.family.parameters, answer);
+    const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
+    for (const [key, schema] of Object.entries(this.family.parameters)) {
+      const value = alignInput(schema, before[key], observed[key]);
+      if (value !== undefined && value !== null) inputs[key] = value;
+    }
+    return { id, inputs, state: before.adopted === true ? { ...inputs, adopted: true } : inputs };
+  }
+
+  async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+    const state = this.differs(olds, news) ? await this.put(account, news) : { ...news };
+    return olds.adopted === true ? { ...state, adopted: true } : state;
+  }
+
+  async delete(account: Account, id: string, state: Props): Promise<void> {
+    const kept = state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
+    if (kept)
+      account.report(
+        `${this.family.name} ${id} is left in place: it was adopted, or deleteOnDestroy is false`,
+      );
+    else await account.api.delete(this.path(state));
+  }
+
+  /** A module that is not set is answered by 404, by 204 or by null; all mean the same. */
+  private async get(account: Account, at: Props): Promise<Props | undefined> {
+    try {
+      return await account.api.get(this.path(at));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private differs(olds: Props, news: Props): boolean {
+    return Object.entries(this.family.parameters).some(
+      ([key, schema]) => !same(schema, olds[key], news[key]),
+    );
+  }
+
+  private async put(account: Account, inputs: Props): Promise<Record<string, unknown>> {
+    const body = toBody(this.family.parameters, inputs);
+    await account.api.put(this.path(inputs), body, { secrets: secretsIn(this.family.inputs, inputs) });
+    return { ...inputs };
+  }
+
+  private locals(before: Props): Props {
+    const keys = ["adoptId", "deleteOnDestroy"].filter((key) => before[key] !== undefined);
+    return Object.fromEntries(keys.map((key) => [key, before[key]]));
+  }
+
+  private path(at: Props): string {
+    return fill(
+      this.family.path,
+      Object.fromEntries(this.family.pathKeys.map((key) => [key, String(at[key])])),
+    );
+  }
+
+  private id(inputs: Props): string {
+    const segment = this.family.path.slice(this.family.path.lastIndexOf("/") + 1);
+    return [...this.family.pathKeys.map((key) => inputs[key]), segment].join("/");
+  }
+
+  /** The ids in the path, out of the module's id. */
+  private at(id: string): Props {
+    const parts = id.split("/");
+    const at = Object.fromEntries(this.family.pathKeys.map((key, i) => [key, parts[i]]));
+    if (parts.length !== this.family.pathKeys.length + 1 || this.id(at) !== id) {
+      const wanted = this.id(Object.fromEntries(this.family.pathKeys.map((key) => [key, `<${key}>`])));
+      throw new Refusal(`the id of ${this.family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+    }
+    return at;
+  }
+}

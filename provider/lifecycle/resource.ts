@@ -1,0 +1,258 @@
+import { z } from "zod";
+import { path as fill, isRefusal } from "../api";
+import { metaOf, unwrap } from "../family/fields";
+import type { Part } from "../family/part";
+import type { Props, ResourceFamily } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
+import { type Checked, checkInputs } from "./check";
+import { changedKeys, difference } from "./diff";
+import { PartialFailure, Refusal } from "./errors";
+import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import { secretsIn } from "./secrets";
+import { settle } from "./settle";
+import { compose, derived, inputsNow, type Observation, observe } from "./state";
+import { toBody } from "./wire";
+
+const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
+
+/** The lifecycle of a family of objects with ids, from its definition. */
+export class ResourceLifecycle implements Lifecycle {
+  /** Objects that the engine is about to replace: their replacement must not adopt them again. */
+  private readonly beingReplaced = new Set<string>();
+
+  constructor(private readonly family: ResourceFamily) {}
+
+  check(olds: Props, news: Props): Checked {
+    const { inputs: shape, rules = [] } = this.family;
+    const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
+    const adopts = news.adoptId !== undefined && news.adoptId !== null;
+    const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
+    const { inputs, failures } = checkInputs(shape, olds, news, { rules, mayMiss });
+    const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
+    return failures.length > 0
+      ? { inputs, failures }
+      : { inputs: { ...inputs, ...derived(this.family, known) }, failures };
+  }
+
+  diff(id: string, olds: Props, news: Props): Verdict {
+    const found = difference(this.family, id, olds, news, Date.now());
+    if (found.replaces.length > 0) this.beingReplaced.add(id);
+    return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
+  }
+
+  async create(account: Account, inputs: Props): Promise<Created> {
+    const { adoptId } = inputs;
+    if (typeof adoptId === "string") {
+      const id = bareId(adoptId);
+      if (!this.beingReplaced.has(id)) return this.adopt(account, id, inputs);
+    }
+    const body = this.body(
+      this.family.bodyKeys.filter((key) => inputs[key] !== undefined),
+      inputs,
+    );
+    const answer = await account.api.post(this.collection(inputs), body, {
+      secrets: secretsIn(this.family.inputs, inputs),
+    });
+    const id = String(answer.id);
+    const state = compose(this.family, inputs, observe(this.family, answer));
+    return { id, state: await this.settled(account, id, inputs, state) };
+  }
+
+  async read(account: Account, givenId: string, before: Props): Promise<Found | undefined> {
+    const { id, at } = this.locate(givenId, before);
+    const answer = await account.api.read({ path: this.collection(at), listKey: this.family.listKey }, id);
+    if (!answer) return undefined;
+    const seen = this.see(answer, at);
+    const imported = Object.keys(before).every((key) => key === "__provider");
+    const inputs = inputsNow(this.family, imported ? undefined : before, seen);
+    return { id, inputs, state: compose(this.family, inputs, seen, before) };
+  }
+
+  async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+    const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
+    const { state, answer } = await this.apply(account, id, olds, news, wanted);
+    const composed = compose(this.family, news, answer ? this.see(answer, news) : NOTHING_SEEN, state);
+    return this.settled(account, id, news, composed);
+  }
+
+  async delete(account: Account, id: string, state: Props): Promise<void> {
+    const { name, keepFrom } = this.family;
+    const kept = state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
+    if (kept) {
+      const why =
+        state.adopted === true ? "it was adopted and deleteOnDestroy is not set" : "deleteOnDestroy is false";
+      account.report(`${name} ${id} is left in place: ${why}`);
+      return;
+    }
+    const reason = keepFrom?.(state, account);
+    if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
+    await account.api.delete(this.item(state, id));
+  }
+
+  /** Takes an existing object over. Equal: nothing is written. Different: one minimal update. */
+  private async adopt(account: Account, id: string, inputs: Props): Promise<Created> {
+    const { name, listKey } = this.family;
+    const answer = await account.api.read({ path: this.collection(inputs), listKey }, id);
+    if (!answer) {
+      throw new Refusal(
+        `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
+      );
+    }
+    const seen = this.see(answer, inputs);
+    if (this.family.manages && !this.family.manages({ ...seen.inputs, ...seen.computed })) {
+      throw new Refusal(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
+    }
+    const existing = {
+      ...compose(this.family, inputsNow(this.family, undefined, seen), seen),
+      adopted: true,
+      adoptId: id,
+    };
+    const wanted = changedKeys(this.family, leaveUndeclaredParts(this.family, existing, inputs), inputs);
+    const fixed = wanted.filter((key) => this.family.replaceKeys.includes(key));
+    if (fixed.length > 0) {
+      throw new Refusal(
+        `adoptId: ${name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+      );
+    }
+    const changes = wanted.filter((key) => this.family.update.includes(key));
+    const { state, answer: changed } = await this.apply(account, id, existing, inputs, changes);
+    const after = changed ? this.see(changed, inputs) : seen;
+    const composed = { ...compose(this.family, inputs, after, state), adopted: true };
+    return { id, state: await this.settled(account, id, inputs, composed) };
+  }
+
+  /**
+   * Brings the changed inputs to the service: first what is removed and has a delete call of its own, then one PATCH. An
+   * input that another one takes the place of is removed by that PATCH itself, so that there is no gap between the two.
+   */
+  private async apply(account: Account, id: string, olds: Props, news: Props, changed: readonly string[]) {
+    const state: Record<string, unknown> = { ...olds };
+    const removed = changed.filter((key) => this.family.parts?.[key] && news[key] === undefined);
+    const superseded = removed.filter((key) => this.isSuperseded(key, changed, news));
+    const patched = changed.filter((key) => !removed.includes(key));
+    const at = this.item(news, id);
+    try {
+      for (const key of removed) if (!superseded.includes(key)) await this.clear(account, at, key, state);
+      const answer = await this.patch(account, at, patched, news, superseded, state);
+      return { state, answer };
+    } catch (error) {
+      const cleared = removed.filter((key) => state[key] === undefined);
+      if (cleared.length === 0) throw error;
+      throw new PartialFailure(
+        id,
+        state,
+        [`${cleared.join(", ")} removed, but then: ${(error as Error).message}`],
+        { cause: error },
+      );
+    }
+  }
+
+  private isSuperseded(key: string, changed: readonly string[], news: Props): boolean {
+    const rivals = this.family.exclusive?.includes(key) ? this.family.exclusive : [];
+    return rivals.some((rival) => rival !== key && changed.includes(rival) && news[rival] !== undefined);
+  }
+
+  private async patch(
+    account: Account,
+    at: string,
+    keys: readonly string[],
+    news: Props,
+    superseded: readonly string[],
+    state: Record<string, unknown>,
+  ): Promise<Props | undefined> {
+    if (keys.length === 0) return undefined;
+    const body = this.body(keys, news);
+    const options = { secrets: secretsIn(this.family.inputs, news) };
+    try {
+      return await account.api.patch(at, body, options);
+    } catch (error) {
+      if (superseded.length === 0 || !isRefusal(error)) throw error;
+      for (const key of superseded) await this.clear(account, at, key, state);
+      return account.api.patch(at, body, options);
+    }
+  }
+
+  private async clear(
+    account: Account,
+    at: string,
+    key: string,
+    state: Record<string, unknown>,
+  ): Promise<void> {
+    const part = this.family.parts?.[key] as Part;
+    await account.api.delete(`${at}/${part.segment}`);
+    delete state[key];
+    for (const output of part.clears) state[output] = null;
+  }
+
+  /** Waits until the object is usable, where the program asks for it. */
+  private async settled(account: Account, id: string, inputs: Props, state: Record<string, unknown>) {
+    const read = async (): Promise<Record<string, unknown>> => {
+      const answer = await account.api.get(this.item(inputs, id));
+      return compose(this.family, inputs, this.see(answer, inputs), state);
+    };
+    return settle(this.family, account, id, inputs, state, read);
+  }
+
+  private see(answer: Props, at: Props): Observation {
+    const seen = observe(this.family, answer);
+    const fromPath = Object.fromEntries(this.family.pathKeys.map((key) => [key, at[key]]));
+    return { ...seen, inputs: { ...seen.inputs, ...fromPath } };
+  }
+
+  /** An id as users give it to get and import: nested objects come with the ids of what they are in. */
+  private locate(givenId: string, state: Props): { id: string; at: Props } {
+    const { pathKeys, name } = this.family;
+    if (pathKeys.every((key) => typeof state[key] === "string")) return { id: bareId(givenId), at: state };
+    const ids = givenId.split("/");
+    if (ids.length !== pathKeys.length + 1) {
+      throw new Refusal(
+        `the id of ${name} is ${[...pathKeys, "id"].map((key) => `<${key}>`).join("/")}, not ${JSON.stringify(givenId)}`,
+      );
+    }
+    return {
+      id: ids[pathKeys.length] as string,
+      at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])),
+    };
+  }
+
+  private collection(at: Props): string {
+    return fill(
+      this.family.path,
+      Object.fromEntries(this.family.pathKeys.map((key) => [key, String(at[key])])),
+    );
+  }
+
+  private item(at: Props, id: string): string {
+    return `${this.collection(at)}/${fill("{id}", { id })}`;
+  }
+
+  /** The request body: the wanted values, or for an input that was unset the value that stands for "unset". */
+  private body(keys: readonly string[], inputs: Props): Record<string, unknown> {
+    const wanted = keys.map(
+      (key) => [key, inputs[key] ?? unset(this.family.inputs[key] as z.ZodType)] as const,
+    );
+    return toBody(this.family.inputs, Object.fromEntries(wanted));
+  }
+}
+
+/** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
+function unset(schema: z.ZodType): unknown {
+  const fallback = metaOf(schema).default;
+  if (fallback !== undefined) return fallback;
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray) return [];
+  if (inner instanceof z.ZodRecord) return {};
+  return inner instanceof z.ZodString ? "" : null;
+}
+
+const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
+
+function isAdoptedWithout(olds: Props, key: string): boolean {
+  return Object.keys(olds).length > 0 && olds[key] === undefined;
+}
+
+/** Parts that exist but that the program never declared are no difference. */
+function leaveUndeclaredParts(family: ResourceFamily, existing: Props, inputs: Props): Props {
+  const strangers = Object.keys(family.parts ?? {}).filter((key) => inputs[key] === undefined);
+  return Object.fromEntries(Object.entries(existing).filter(([key]) => !strangers.includes(key)));
+}

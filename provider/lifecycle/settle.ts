@@ -1,0 +1,44 @@
+import type { Props, ResourceFamily } from "../family/resource";
+import { PartialFailure } from "./errors";
+import type { Account } from "./lifecycle";
+
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 15_000;
+
+/**
+ * Waits until an object is usable, if its family knows of such a thing and the program asks for it. The object exists:
+ * a failure or a missed deadline keeps it in the state, and the next run waits again.
+ */
+export async function settle(
+  family: ResourceFamily,
+  account: Account,
+  id: string,
+  inputs: Props,
+  state: Record<string, unknown>,
+  read: () => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const limit = family.settle?.deadline(inputs);
+  if (!family.settle || limit === undefined) return state;
+  const start = account.now();
+  let current = state;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    const now = account.now();
+    const verdict = family.settle.verdict(current, now);
+    if (verdict.state === "ready") return current;
+    const what = `${family.name} ${id}`;
+    if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
+    const left = start + limit - now;
+    if (left <= 0) {
+      const waited = `not ready after ${Math.round(limit / 1000)} s: ${verdict.why}`;
+      throw new PartialFailure(id, current, [`${what} exists but is ${waited}; run again to go on waiting`]);
+    }
+    account.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
+    const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
+    await account.sleep(Math.min(until, left));
+    try {
+      current = await read();
+    } catch (error) {
+      throw new PartialFailure(id, current, [`${what}: ${(error as Error).message}`], { cause: error });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { metaOf } from "../family/fields";
+import type { Props, ResourceFamily } from "../family/resource";
+import { alignInput, isBlank } from "./compare";
+import { fromAnswer } from "./wire";
+
+/**
+ * Names the inputs that the program did not give and for which the service picked the value that the state holds. The
+ * engine hands diff and update the old outputs only, so that this cannot be told from the old inputs.
+ */
+export const PICKED = "__picked";
+
+/** What one answer says of an object: inputs in the shape of the program's, computed fields beside them. */
+export interface Observation {
+  readonly inputs: Props;
+  readonly computed: Props;
+}
+
+export function observe(family: ResourceFamily, answer: Props): Observation {
+  const fields = fromAnswer(family.outputs, answer);
+  const plain = fromAnswer(family.inputs, answer);
+  const whole = { ...plain, ...fields };
+  const rebuilt = Object.entries(family.observe ?? {}).map(
+    ([key, rebuild]) => [key, rebuild?.(whole)] as const,
+  );
+  return {
+    inputs: { ...plain, ...Object.fromEntries(rebuilt) },
+    computed: { ...fields, ...family.compute?.(whole) },
+  };
+}
+
+/** The value of an input that the program gave, or undefined when the service picked what the state holds. */
+export function declared(state: Props, key: string): unknown {
+  const picked = state[PICKED];
+  if (Array.isArray(picked) && picked.includes(key)) return undefined;
+  return state[key] ?? undefined;
+}
+
+/**
+ * The state of an object: the program's inputs as they were given, what the service holds for those that were not, and
+ * the computed fields. A field that the answer does not have keeps the value of `before`.
+ */
+export function compose(
+  family: ResourceFamily,
+  inputs: Props,
+  seen: Observation,
+  before: Props = {},
+): Record<string, unknown> {
+  const state: Record<string, unknown> = { ...inputs };
+  const picked: string[] = [];
+  const unmanaged: string[] = [];
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const meta = metaOf(schema);
+    if (key in inputs || meta.local || meta.writeOnly) continue;
+    const value = key in seen.inputs ? seen.inputs[key] : before[key];
+    if (family.moduleKeys.includes(key)) {
+      const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
+      if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
+    } else if (meta.picked || family.parts?.[key]) {
+      if (isBlank(value)) continue;
+      state[key] = value;
+      picked.push(key);
+    } else if (value !== undefined) {
+      state[key] = isBlank(value) ? (meta.default ?? null) : value;
+    }
+  }
+  for (const key of family.computedKeys) {
+    const value = key in seen.computed ? seen.computed[key] : (before[key] ?? inputs[key]);
+    const lasting = family.onceKeys.includes(key) && isBlank(value) ? before[key] : value;
+    if (lasting !== undefined) state[key] = lasting;
+  }
+  if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
+  if (before.adopted === true) state.adopted = true;
+  if (picked.length > 0) state[PICKED] = picked;
+  return state;
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The inputs that would lead to what the service holds now, in the program's spelling where nothing changed. Without an
+ * earlier state (import, get) everything that is not a default counts as given.
+ */
+export function inputsNow(
+  family: ResourceFamily,
+  before: Props | undefined,
+  seen: Observation,
+): Record<string, unknown> {
+  const inputs: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const meta = metaOf(schema);
+    const given = before ? declared(before, key) : undefined;
+    const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
+    const value = meta.local || leftAlone ? given : alignInput(schema, given, seen.inputs[key]);
+    if (value !== undefined && value !== null) inputs[key] = value;
+  }
+  return { ...inputs, ...derived(family, inputs) };
+}
+
+/** Outputs that follow from the inputs alone. */
+export function derived(family: ResourceFamily, inputs: Props): Props {
+  if (!family.derive || family.derive.from.some((key) => inputs[key] === undefined)) return {};
+  return family.derive.compute(inputs);
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { snake } from "../api";
+import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
+import type { Props } from "../family/resource";
+import { isRecord } from "./compare";
+
+/**
+ * An answer's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
+ * the answer does not have stays undefined (unknown), null stays null (unset).
+ */
+export function fromAnswer(shape: Shape, answer: Props): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(shape)) {
+    const value = fieldFromAnswer(key, schema, answer);
+    if (value !== undefined) result[key] = value;
+  }
+  return result;
+}
+
+function fieldFromAnswer(key: string, schema: z.ZodType, answer: Props): unknown {
+  const { ref } = metaOf(schema);
+  const plain = answer[snake(key)];
+  if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(schema, plain);
+  const refs = answer[ref];
+  if (refs === undefined || refs === null) return refs;
+  const ids = asList(refs).map((item) => (isRecord(item) ? item.id : item));
+  return unwrap(schema) instanceof z.ZodArray ? ids : ids[0];
+}
+
+const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+function convert(schema: z.ZodType, value: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  const inner = unwrap(schema);
+  const shape = shapeOf(inner);
+  if (shape) return isRecord(value) ? fromAnswer(shape, value) : value;
+  if (inner instanceof z.ZodArray)
+    return asList(value).map((item) => convert(inner.element as z.ZodType, item));
+  return value;
+}
+
+/** Values as they are sent: wire names, keys of free maps untouched, nothing that is undefined. */
+export function toBody(shape: Shape, values: Props): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(shape)) {
+    if (values[key] !== undefined && !metaOf(schema).local) result[snake(key)] = toWire(schema, values[key]);
+  }
+  return result;
+}
+
+function toWire(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema);
+  const { send } = metaOf(inner);
+  if (send) return send(value);
+  const shape = shapeOf(inner);
+  if (shape && isRecord(value)) return toBody(shape, value);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => toWire(inner.element as z.ZodType, item));
+  return value;
+}

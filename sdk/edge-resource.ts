@@ -1,0 +1,52 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a generated class says of its family. */
+export interface ClassFacts {
+  /** Class name, which is also the last part of the type token. */
+  readonly name: string;
+  readonly inputs: readonly string[];
+  /** Outputs that are no inputs. */
+  readonly computed: readonly string[];
+  /** Top-level inputs and outputs that are secret. */
+  readonly secrets: readonly string[];
+}
+
+const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
+
+/**
+ * The text that the engine's provider process evaluates. It stands in users' states for ever, is the same in every
+ * release, and is all that is stored of the provider.
+ */
+export const providerText = (name: string) =>
+  `exports.handler=()=>require("pulumi-tunnel-edge/host").provider(${JSON.stringify(name)})`;
+
+/** Base of all classes of this package. */
+export abstract class EdgeResource extends pulumi.CustomResource {
+  /** @internal */
+  protected constructor(
+    facts: ClassFacts,
+    name: string,
+    args: object | undefined,
+    opts: pulumi.CustomResourceOptions,
+  ) {
+    super(TYPE_PREFIX + facts.name, name, registered(facts, args ?? {}), {
+      ...opts,
+      additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
+    });
+  }
+
+  /** @internal */
+  protected static isOfType(name: string, candidate: unknown): boolean {
+    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === TYPE_PREFIX + name;
+  }
+}
+
+/** What is registered: the given inputs, every other property as an output to come, and the provider. */
+function registered(facts: ClassFacts, args: object): pulumi.Inputs {
+  const inputs: pulumi.Inputs = {};
+  for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
+  for (const [key, value] of Object.entries(args)) {
+    inputs[key] = facts.secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value;
+  }
+  return { ...inputs, __provider: providerText(facts.name) };
+}

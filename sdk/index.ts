@@ -1,0 +1,2 @@
+export { Provider, type ProviderArgs } from "./provider";
+export * from "./resources";

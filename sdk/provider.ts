@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** How a further account is reached. */
+export interface ProviderArgs {
+  /** Address of the API, with or without a path. */
+  baseUrl: pulumi.Input<string>;
+  /** API token; always kept as a secret. Either this or `apiTokenCommand` is needed. */
+  apiToken?: pulumi.Input<string>;
+  /** Command that prints the API token; run by the provider process, at most once until the token is refused. */
+  apiTokenCommand?: pulumi.Input<string>;
+  /** Further request headers. Values become text. */
+  headers?: pulumi.Input<Record<string, pulumi.Input<string | number | boolean>>>;
+  /** Most requests in a minute. Unset: as many as the service allows. */
+  requestsPerMinute?: pulumi.Input<number>;
+  /** Seconds after which a request counts as lost; 30 when unset. */
+  requestTimeout?: pulumi.Input<number>;
+}
+
+/**
+ * A further account. Resources use it with `{ provider: staging }`; without that they belong to the default account,
+ * which the stack configuration or the environment names.
+ *
+ * A refresh or destroy does not run the program and so uses the token that the last `pulumi up` wrote into the state:
+ * give short-lived tokens as `apiTokenCommand`.
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    const headers = args.headers && pulumi.jsonStringify(args.headers);
+    super(
+      "pulumi-nodejs",
+      name,
+      {
+        "tunnel-edge:account": name,
+        "tunnel-edge:baseUrl": args.baseUrl,
+        "tunnel-edge:apiToken": args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
+        "tunnel-edge:apiTokenCommand": args.apiTokenCommand,
+        "tunnel-edge:headers": headers && pulumi.secret(headers),
+        "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
+        "tunnel-edge:requestTimeout": args.requestTimeout,
+      },
+      opts,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "ApiKey",
+  inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "token", "adopted"],
+  secrets: ["token"],
+};
+
+/**
+ * A key of the management API. Its token is in the answer to its creation only; the state keeps it as a
+ * secret. Deleting the key whose token the provider itself uses is refused.
+ *
+ * API reference, section "API key".
+ */
+export class ApiKey extends EdgeResource {
+  /** What uses the key to authenticate. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
+   * another owner.
+   */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /**
+   * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
+   * shows it once.
+   */
+  declare readonly token: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: ApiKeyArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ApiKey {
+    return new ApiKey(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a ApiKey, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is ApiKey {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of ApiKey. */
+export interface ApiKeyArgs {
+  /**
+   * What uses the key to authenticate. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * Default: `""`.
+   */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
+   * another owner. When unset, the service picks a value. A change replaces the object.
+   */
+  ownerId?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,79 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "BotUser",
+  inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "adopted"],
+  secrets: [],
+};
+
+/**
+ * An account member for machines. It owns API keys, so that no pipeline depends on a person's key.
+ *
+ * API reference, section "Bot user".
+ */
+export class BotUser extends EdgeResource {
+  /** Name of the bot, for people to read. */
+  declare readonly name: pulumi.Output<string>;
+  /** Whether the bot is active. */
+  declare readonly active: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: BotUserArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): BotUser {
+    return new BotUser(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a BotUser, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is BotUser {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of BotUser. */
+export interface BotUserArgs {
+  /** Name of the bot, for people to read. */
+  name: pulumi.Input<string>;
+  /** Whether the bot is active. Default: `true`. */
+  active?: pulumi.Input<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,100 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref } from "./types";
+
+const FACTS: ClassFacts = {
+  name: "IpPolicyRule",
+  inputs: ["ipPolicyId", "cidr", "action", "description", "metadata", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "ipPolicy", "adopted"],
+  secrets: [],
+};
+
+/**
+ * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export class IpPolicyRule extends EdgeResource {
+  /** Id of the IpPolicy that the rule belongs to. */
+  declare readonly ipPolicyId: pulumi.Output<string>;
+  /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
+  declare readonly cidr: pulumi.Output<string>;
+  /** What happens to traffic from the network. */
+  declare readonly action: pulumi.Output<"allow" | "deny">;
+  /** What the rule is for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
+  declare readonly ipPolicy: pulumi.Output<Ref | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: IpPolicyRuleArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpPolicyRule {
+    return new IpPolicyRule(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a IpPolicyRule, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is IpPolicyRule {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of IpPolicyRule. */
+export interface IpPolicyRuleArgs {
+  /** Id of the IpPolicy that the rule belongs to. A change replaces the object. */
+  ipPolicyId: pulumi.Input<string>;
+  /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
+  cidr: pulumi.Input<string>;
+  /** What happens to traffic from the network. */
+  action: pulumi.Input<"allow" | "deny">;
+  /** What the rule is for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,165 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type {
+  CertificateManagementPolicy,
+  CertificateManagementPolicyArgs,
+  CertificateManagementStatus,
+  Ref,
+} from "./types";
+
+const FACTS: ClassFacts = {
+  name: "ReservedDomain",
+  inputs: [
+    "domain",
+    "region",
+    "description",
+    "metadata",
+    "certificateId",
+    "certificateManagementPolicy",
+    "waitForCertificate",
+    "releaseProtection",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: [
+    "uri",
+    "createdAt",
+    "cnameTarget",
+    "certificate",
+    "certificateManagementStatus",
+    "acmeChallengeCnameTarget",
+    "dnsRecords",
+    "adopted",
+  ],
+  secrets: [],
+};
+
+/**
+ * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
+ * domain stays yours when its certificate cannot be issued.
+ *
+ * API reference, section "Reserved domain".
+ */
+export class ReservedDomain extends EdgeResource {
+  /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
+  declare readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
+  /** What the domain is used for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
+  declare readonly certificateId: pulumi.Output<string | undefined>;
+  /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
+  declare readonly certificateManagementPolicy: pulumi.Output<CertificateManagementPolicy | undefined>;
+  /**
+   * Waits after creation and changes until the automatic certificate is issued, 600 seconds at the most or
+   * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
+   * fails.
+   */
+  declare readonly waitForCertificate: pulumi.Output<boolean | { timeoutSeconds?: number }>;
+  /** Whether deleting and replacing the domain are refused, since someone else could take it once it is free. */
+  declare readonly releaseProtection: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
+  declare readonly cnameTarget: pulumi.Output<string | null>;
+  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
+  declare readonly certificate: pulumi.Output<Ref | null>;
+  /** How the automatic certificate stands; null without a policy. */
+  declare readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
+  /**
+   * Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its
+   * certificate; null for all others.
+   */
+  declare readonly acmeChallengeCnameTarget: pulumi.Output<string | null>;
+  /** DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain. */
+  declare readonly dnsRecords: pulumi.Output<{ name: string; type: "CNAME"; value: string }[]>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: ReservedDomainArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ReservedDomain {
+    return new ReservedDomain(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a ReservedDomain, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is ReservedDomain {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of ReservedDomain. */
+export interface ReservedDomainArgs {
+  /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. A change replaces the object. */
+  domain: pulumi.Input<string>;
+  /**
+   * Region of the domain. Traffic is handled globally, so it has no effect on most of it. When unset, the
+   * service picks a value. A change replaces the object.
+   *
+   * @deprecated Traffic is handled globally; the API reference deprecates the field.
+   */
+  region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
+  /** What the domain is used for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
+  certificateId?: pulumi.Input<string>;
+  /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
+  certificateManagementPolicy?: pulumi.Input<CertificateManagementPolicyArgs>;
+  /**
+   * Waits after creation and changes until the automatic certificate is issued, 600 seconds at the most or
+   * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
+   * fails. Default: `false`.
+   */
+  waitForCertificate?: pulumi.Input<boolean | { timeoutSeconds?: number }>;
+  /**
+   * Whether deleting and replacing the domain are refused, since someone else could take it once it is free.
+   * Default: `false`.
+   */
+  releaseProtection?: pulumi.Input<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}
