@@ -38,6 +38,9 @@ export const stamps = {
 /** Datacenters that the API names. */
 export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
 
+/** Classes of objects that traffic can be sent to. */
+export const BACKEND_CLASSES = ["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"] as const;
+
 /** Input that keeps an object from being deleted or replaced. */
 export const releaseProtection = (what: string) =>
   bool(

@@ -5,31 +5,67 @@ import type { ResourceFamily } from "../family/resource";
 import { apiKey } from "./api-key";
 import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
+import { credential } from "./credential";
+import { endpoint } from "./endpoint";
+import { failoverBackend } from "./failover-backend";
+import { httpsEdge } from "./https-edge";
+import { httpsEdgeRoute } from "./https-edge-route";
+import { httpsEdgeRouteBackend } from "./https-edge-route-backend";
 import { ipPolicy } from "./ip-policy";
 import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
+import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
+import { sshCertificateAuthority } from "./ssh-certificate-authority";
+import { sshCredential } from "./ssh-credential";
+import { sshHostCertificate } from "./ssh-host-certificate";
+import { sshUserCertificate } from "./ssh-user-certificate";
+import { tcpEdge } from "./tcp-edge";
+import { tcpEdgeIpRestriction } from "./tcp-edge-ip-restriction";
 import { tlsCertificate } from "./tls-certificate";
 import { tlsEdge } from "./tls-edge";
+import { tlsEdgeMutualTls } from "./tls-edge-mutual-tls";
+import { tlsEdgeTlsTermination } from "./tls-edge-tls-termination";
+import { tunnelGroupBackend } from "./tunnel-group-backend";
+import { tunnelSession } from "./tunnel-session";
+import { weightedBackend } from "./weighted-backend";
 
 /** Families with a class that programs declare. */
 export const resources: readonly ResourceFamily[] = [
   apiKey,
   botUser,
   certificateAuthority,
+  credential,
+  endpoint,
+  failoverBackend,
+  httpsEdge,
+  httpsEdgeRoute,
   ipPolicy,
   ipPolicyRule,
   ipRestriction,
+  reservedAddr,
   reservedDomain,
+  sshCertificateAuthority,
+  sshCredential,
+  sshHostCertificate,
+  sshUserCertificate,
+  tcpEdge,
   tlsCertificate,
   tlsEdge,
+  tunnelGroupBackend,
+  weightedBackend,
 ];
 
 /** Single modules of an edge or route that something else manages. */
-export const modules: readonly ModuleFamily[] = [];
+export const modules: readonly ModuleFamily[] = [
+  httpsEdgeRouteBackend,
+  tcpEdgeIpRestriction,
+  tlsEdgeMutualTls,
+  tlsEdgeTlsTermination,
+];
 
 /** Collections that can only be read. */
-export const lookups: readonly LookupFamily[] = [];
+export const lookups: readonly LookupFamily[] = [tunnelSession];
 
 /** Every family that a class stands for. */
 export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules];

@@ -1,4 +1,5 @@
 import { id, object } from "../../family/fields";
+import { BACKEND_CLASSES } from "../common";
 import { enabled } from "./enabled";
 
 /** API reference, "EndpointBackendMutate". */
@@ -6,7 +7,7 @@ export const backendShape = {
   enabled,
   backendId: id("Id of the backend that traffic goes to.", {
     ref: "backend",
-    refersTo: ["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"],
+    refersTo: BACKEND_CLASSES,
   }).optional(),
 };
 

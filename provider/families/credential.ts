@@ -1,0 +1,36 @@
+import { id, out, textSet } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+
+export const acl = textSet(
+  "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order carries no meaning.",
+  { default: [] },
+).optional();
+
+export const ownerId = id(
+  "Id of the user or BotUser that owns the credential; the one who creates it when not given.",
+  { picked: true, refersTo: ["BotUser"] },
+).optional();
+
+/** Assumed by convention: the API reference names tunnel credentials only as what starts a tunnel session. */
+export const credential = defineResource({
+  name: "Credential",
+  summary:
+    "A token with which agents start tunnel sessions. The token is in the answer to its creation only; the state keeps it as a secret.",
+  path: "/credentials",
+  listKey: "credentials",
+  inputs: {
+    acl,
+    ownerId,
+    description: description("Who or what uses the credential."),
+    metadata,
+  },
+  update: ["description", "metadata", "acl"],
+  outputs: {
+    ...stamps,
+    token: out.text(
+      "Token for the agent's configuration. Null on credentials that were adopted or looked up: the service shows it once.",
+      { secret: true, once: true },
+    ),
+  },
+});

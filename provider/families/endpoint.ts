@@ -1,0 +1,73 @@
+import { canonicalUrl } from "../family/canonical-forms";
+import { bool, oneOf, out, policyText, textSet, url } from "../family/fields";
+import { defineResource, type Props } from "../family/resource";
+import { description, metadata, stamps, time } from "./common";
+
+/** Port of a URL that names none, for the schemes whose standard says so (RFC 9110, section 4.2). */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
+
+/**
+ * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,
+ * since the service picks one then.
+ */
+export function urlFields(text: unknown): Props {
+  const [match, proto = "", host = "", named] =
+    /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(String(canonicalUrl(text))) ?? [];
+  if (match === undefined) return {};
+  const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
+  return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
+}
+
+/** API reference, section "Endpoint". */
+export const endpoint = defineResource({
+  name: "Endpoint",
+  summary:
+    "A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other types, which agents and edges make, can be looked up but not managed.",
+  section: "Endpoint",
+  path: "/endpoints",
+  listKey: "endpoints",
+  inputs: {
+    url: url("URL of the endpoint, such as `https://app.example.com`."),
+    type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {
+      default: "cloud",
+      sentWhenUnset: true,
+    }).optional(),
+    trafficPolicy: policyText(
+      "The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
+    ),
+    description: description("What the endpoint is for."),
+    metadata,
+    bindings: textSet("Bindings of the endpoint. Order carries no meaning.", {
+      default: ["public"],
+    }).optional(),
+    poolingEnabled: bool("Whether other endpoints may share the URL.", { default: false }).optional(),
+  },
+  update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
+  outputs: {
+    ...stamps,
+    updatedAt: time("When the endpoint was changed last.", { volatile: true }),
+    region: out.text("Region that the endpoint belongs to.", { volatile: true }),
+    publicUrl: out.text("URL of the hostport that is served."),
+    proto: out.text("Protocol: `http`, `https`, `tcp` or `tls`."),
+    scheme: out.text("Scheme of the URL."),
+    hostport: out.text("Hostname and port as `hostname:port`; soon to be deprecated by the service."),
+    host: out.text("Hostname of the URL."),
+    port: out.number("Port of the URL."),
+    name: out.text("Name that a user has given to the endpoint."),
+    domain: out.ref("The reserved domain that it uses.", { volatile: true }),
+    tcpAddr: out.ref("The reserved address that it uses.", { volatile: true }),
+    tunnel: out.ref("The tunnel that serves it, if it is ephemeral.", { volatile: true }),
+    edge: out.ref("The edge that serves it, if it is an edge's.", { volatile: true }),
+    upstreamUrl: out.text("Local address that the tunnel forwards to."),
+    upstreamProtocol: out.text("Protocol that the agent forwards with."),
+    principal: out.ref("The user or bot that owns it.", { volatile: true }),
+    tunnelSession: out.ref("Session of the agent that serves it.", { volatile: true }),
+  },
+  lookups: [["url"]],
+  derive: {
+    from: ["url"],
+    outputs: ["proto", "host", "port", "hostport"],
+    compute: (inputs) => urlFields(inputs.url),
+  },
+  manages: ({ type }) => type === "cloud",
+});

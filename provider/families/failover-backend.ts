@@ -1,0 +1,22 @@
+import { textList } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
+
+/** API reference, section "Failover backend". */
+export const failoverBackend = defineResource({
+  name: "FailoverBackend",
+  summary: "A backend that sends traffic to the first of its child backends that is available.",
+  section: "Failover backend",
+  path: "/backends/failover",
+  listKey: "backends",
+  inputs: {
+    backends: textList("Ids of the child backends, in the order in which they are tried.", {
+      default: [],
+      refersTo: BACKEND_CLASSES,
+    }).optional(),
+    description: description("What the backend is for."),
+    metadata,
+  },
+  update: ["description", "metadata", "backends"],
+  outputs: stamps,
+});

@@ -1,0 +1,18 @@
+import { id } from "../family/fields";
+import { defineModule } from "../family/module";
+import { backendShape } from "./modules/backend";
+
+/** API reference, section "Edge module operations". */
+export const httpsEdgeRouteBackend = defineModule({
+  name: "HttpsEdgeRouteBackend",
+  summary:
+    "The backend module of an HTTPS edge route that something else manages. Creating it sets the module, whatever was there.",
+  section: "Edge module operations",
+  path: "/edges/https/{edgeId}/routes/{routeId}/backend",
+  at: {
+    edgeId: id("Id of the HttpsEdge.", { refersTo: ["HttpsEdge"] }),
+    routeId: id("Id of the HttpsEdgeRoute, without the edge's.", { refersTo: ["HttpsEdgeRoute"] }),
+  },
+  parameters: backendShape,
+  insteadOf: { family: "HttpsEdgeRoute", input: "backend" },
+});

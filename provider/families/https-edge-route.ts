@@ -1,0 +1,82 @@
+import { id, oneOf, text } from "../family/fields";
+import { moduleAt } from "../family/part";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { backend } from "./modules/backend";
+import { circuitBreaker } from "./modules/circuit-breaker";
+import { compression } from "./modules/compression";
+import { requestHeaders, responseHeaders } from "./modules/headers";
+import { ipRestriction } from "./modules/ip-restriction";
+import { oauth } from "./modules/oauth";
+import { oidc } from "./modules/oidc";
+import { saml } from "./modules/saml";
+import { trafficPolicy } from "./modules/traffic-policy";
+import { userAgentFilter } from "./modules/user-agent-filter";
+import { webhookVerification } from "./modules/webhook-verification";
+import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
+
+/** API reference, sections "HTTPS edge route" and "Create HTTPS Edge Route". */
+export const httpsEdgeRoute = defineResource({
+  name: "HttpsEdgeRoute",
+  summary:
+    "What happens to the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  section: "HTTPS edge route",
+  path: "/edges/https/{edgeId}/routes",
+  listKey: "routes",
+  inputs: {
+    edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
+    matchType: oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
+    match: text("What the route selects: a path, a host, or host plus path."),
+    description: limitedDescription("What the route is for."),
+    metadata: limitedMetadata,
+    backend: backend.optional(),
+    ipRestriction: ipRestriction.optional(),
+    circuitBreaker: circuitBreaker.optional(),
+    compression: compression.optional(),
+    requestHeaders: requestHeaders.optional(),
+    responseHeaders: responseHeaders.optional(),
+    webhookVerification: webhookVerification.optional(),
+    oauth: oauth.optional(),
+    saml: saml.optional(),
+    oidc: oidc.optional(),
+    websocketTcpConverter: websocketTcpConverter.optional(),
+    userAgentFilter: userAgentFilter.optional(),
+    trafficPolicy: trafficPolicy.optional(),
+  },
+  update: [
+    "matchType",
+    "match",
+    "description",
+    "metadata",
+    "backend",
+    "ipRestriction",
+    "circuitBreaker",
+    "compression",
+    "requestHeaders",
+    "responseHeaders",
+    "webhookVerification",
+    "oauth",
+    "saml",
+    "oidc",
+    "websocketTcpConverter",
+    "userAgentFilter",
+    "trafficPolicy",
+  ],
+  outputs: stamps,
+  lookups: [["edgeId", "matchType", "match"]],
+  parts: {
+    backend: moduleAt("backend"),
+    ipRestriction: moduleAt("ip_restriction"),
+    circuitBreaker: moduleAt("circuit_breaker"),
+    compression: moduleAt("compression"),
+    requestHeaders: moduleAt("request_headers"),
+    responseHeaders: moduleAt("response_headers"),
+    webhookVerification: moduleAt("webhook_verification"),
+    oauth: moduleAt("oauth"),
+    saml: moduleAt("saml"),
+    oidc: moduleAt("oidc"),
+    websocketTcpConverter: moduleAt("websocket_tcp_converter"),
+    userAgentFilter: moduleAt("user_agent_filter"),
+    trafficPolicy: moduleAt("traffic_policy"),
+  },
+});

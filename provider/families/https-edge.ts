@@ -1,0 +1,46 @@
+import { out } from "../family/fields";
+import { moduleAt } from "../family/part";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps, time } from "./common";
+import { byHostport, hostports } from "./hostports";
+import { mutualTls } from "./modules/mutual-tls";
+import { noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
+
+/** Assumed by convention: of HTTPS edges the API reference shows the routes only. */
+export const httpsEdge = defineResource({
+  name: "HttpsEdge",
+  summary:
+    "An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects say what happens to them. Deleting the edge deletes its routes.",
+  path: "/edges/https",
+  listKey: "https_edges",
+  inputs: {
+    description: description("What the edge is for."),
+    metadata,
+    hostports,
+    mutualTls: mutualTls.optional(),
+    tlsTermination: tlsTermination.optional(),
+  },
+  update: ["description", "metadata", "hostports", "mutualTls", "tlsTermination"],
+  outputs: {
+    ...stamps,
+    routes: out.list(
+      {
+        id: out.text("Id of the route."),
+        uri: out.text("API URI of the route."),
+        createdAt: time("When the route was created."),
+        matchType: out.text("How `match` is compared: `exact_path` or `path_prefix`."),
+        match: out.text("What the route selects."),
+        description: out.text("Description of the route."),
+        metadata: out.text("Metadata of the route."),
+      },
+      "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
+      { volatile: true },
+    ),
+  },
+  lookups: [byHostport],
+  parts: {
+    mutualTls: moduleAt("mutual_tls"),
+    tlsTermination: moduleAt("tls_termination"),
+  },
+  rules: [noMutualTlsUpstream],
+});

@@ -1,0 +1,7 @@
+import { object } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** API reference, "EndpointCompression". */
+export const compression = object({ enabled }, "Compression module: compresses responses.", {
+  presence: true,
+});

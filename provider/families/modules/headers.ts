@@ -1,0 +1,30 @@
+import { lowerCaseItems, lowerCaseKeys } from "../../family/canonical-forms";
+import { mapOf, object, text, textSet } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** What both header modules hold. Names of HTTP headers carry no case (RFC 9110, section 5.1). */
+const headers = (message: string) => ({
+  enabled,
+  add: mapOf(text("Value of the header."), `Headers that are added to the ${message}, by name.`, {
+    default: {},
+    canonical: lowerCaseKeys,
+  }).optional(),
+  remove: textSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
+    default: [],
+    canonical: lowerCaseItems,
+  }).optional(),
+});
+
+/** API reference, "EndpointRequestHeaders". */
+export const requestHeaders = object(
+  headers("request before it reaches the upstream"),
+  "Request headers module: adds and removes headers of requests.",
+  { presence: true },
+);
+
+/** API reference, "EndpointResponseHeaders". */
+export const responseHeaders = object(
+  headers("response"),
+  "Response headers module: adds and removes headers of responses.",
+  { presence: true },
+);

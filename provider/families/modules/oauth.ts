@@ -1,0 +1,106 @@
+import { object, type Rule, type Shape, secretText, text, textSet, uint32 } from "../../family/fields";
+import { signOn } from "./sign-on";
+
+/** API reference, "Rules for OAuth provider fields". */
+const identityProviderRules: readonly Rule[] = [
+  {
+    keys: ["clientId", "clientSecret"],
+    at: "clientSecret",
+    text: "`clientSecret` is required with `clientId`.",
+    broken: ({ clientId, clientSecret }) =>
+      clientId && !clientSecret
+        ? "is required with clientId; leave both out to use the service's own OAuth app"
+        : undefined,
+  },
+  {
+    keys: ["scopes", "clientId", "clientSecret"],
+    text: "`scopes` can be set only with `clientId` and `clientSecret`.",
+    broken: ({ scopes, clientId, clientSecret }) =>
+      Array.isArray(scopes) && scopes.length > 0 && !(clientId && clientSecret)
+        ? "can be set only with clientId and clientSecret: the service's own OAuth app has fixed scopes"
+        : undefined,
+  },
+];
+
+/** What every identity provider takes. */
+const common = {
+  clientId: text(
+    "Id of your OAuth app. Without it the service uses its own app, which has additional restrictions.",
+  ).optional(),
+  clientSecret: secretText("Secret of your OAuth app; required with `clientId`.", {
+    mayBeWithheld: true,
+  }).optional(),
+  scopes: textSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
+    default: [],
+  }).optional(),
+  emailAddresses: textSet("Addresses of the users who may reach the endpoint. Order carries no meaning.", {
+    default: [],
+  }).optional(),
+  emailDomains: textSet("Mail domains whose users may reach the endpoint. Order carries no meaning.", {
+    default: [],
+  }).optional(),
+};
+
+const github = {
+  ...common,
+  teams: textSet(
+    "Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.",
+    { default: [] },
+  ).optional(),
+  organizations: textSet(
+    "Slugs of the organizations whose members may reach the endpoint. Order carries no meaning.",
+    { default: [] },
+  ).optional(),
+};
+
+/** An identity provider: being named is what chooses it, so it may hold nothing. */
+const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
+  object(shape, `Users sign on with ${name}.`, {
+    presence: true,
+    rules: identityProviderRules,
+    shapeName,
+  }).optional();
+
+const other = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
+
+/** The keys are assumed by convention: the reference names the providers only. */
+const providers = {
+  github: identityProvider("GitHub", github, "OAuthGitHub"),
+  facebook: other("Facebook"),
+  microsoft: other("Microsoft"),
+  google: other("Google"),
+  linkedin: other("LinkedIn"),
+  gitlab: other("GitLab"),
+  twitch: other("Twitch"),
+  amazon: other("Amazon"),
+};
+
+const NAMES = Object.keys(providers);
+
+/** API reference, "EndpointOAuth". */
+export const oauth = object(
+  {
+    ...signOn,
+    provider: object(providers, "The identity provider: exactly one.", {
+      shapeName: "OAuthProvider",
+      rules: [
+        {
+          keys: NAMES,
+          text: "Exactly one identity provider is given.",
+          broken: (given) => {
+            const named = NAMES.filter((name) => given[name] !== undefined);
+            return named.length === 1
+              ? undefined
+              : `exactly one identity provider must be given, not ${named.join(" and ") || "none"}; known are ${NAMES.join(", ")}`;
+          },
+        },
+      ],
+    }),
+    authCheckInterval: uint32(
+      "Seconds after which the user is looked up at the identity provider and authorized again.",
+      { picked: true },
+    ).optional(),
+  },
+  "OAuth module: users sign on with an identity provider.",
+  { presence: true },
+);

@@ -1,0 +1,26 @@
+import { bool, object, text, textSet } from "../../family/fields";
+import { signOn } from "./sign-on";
+
+/** API reference, "EndpointSAMLMutate". */
+export const saml = object(
+  {
+    ...signOn,
+    idpMetadata: text("Full XML EntityDescriptor of the identity provider.").optional(),
+    forceAuthn: bool("Whether the identity provider must ask for credentials again.", {
+      default: false,
+    }).optional(),
+    allowIdpInitiated: bool(
+      "Whether the identity provider may start a login; its RelayState carries the target URL then.",
+      { default: false },
+    ).optional(),
+    authorizedGroups: textSet(
+      "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",
+      { default: [] },
+    ).optional(),
+    nameidFormat: text("Format of the name id, one of those that SAML defines.", {
+      default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+    }).optional(),
+  },
+  "SAML module: users sign on at a SAML identity provider.",
+  { presence: true },
+);

@@ -1,0 +1,17 @@
+import { bool, text, uint32 } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** What the three modules that sign users on have in common. */
+export const signOn = {
+  enabled,
+  optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
+    default: false,
+  }).optional(),
+  cookiePrefix: text("Prefix of the names of the session cookies; one of the service's when not given.", {
+    picked: true,
+  }).optional(),
+  inactivityTimeout: uint32("Seconds without activity after which a session ends.", {
+    picked: true,
+  }).optional(),
+  maximumDuration: uint32("Seconds after which a session ends in any case.", { picked: true }).optional(),
+};

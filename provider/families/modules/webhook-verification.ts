@@ -1,0 +1,31 @@
+import { object, secretText, text } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** AWS SNS signs with certificates, so that it needs no shared secret. The spellings are assumed by convention. */
+const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
+
+/** API reference, "EndpointWebhookValidation". */
+export const webhookVerification = object(
+  {
+    enabled,
+    provider: text("Webhook provider that signs the requests, such as `github`."),
+    secret: secretText("Secret shared with the provider. Required for every provider but AWS SNS.", {
+      mayBeWithheld: true,
+    }).optional(),
+  },
+  "Webhook verification module: accepts only requests that the provider has signed.",
+  {
+    presence: true,
+    rules: [
+      {
+        keys: ["provider", "secret"],
+        at: "secret",
+        text: "`secret` is required for every provider but AWS SNS (`sns`, `aws_sns`).",
+        broken: ({ provider, secret }) =>
+          !secret && !WITHOUT_SECRET.includes(provider)
+            ? "is required: every provider but AWS SNS (sns, aws_sns) signs with a shared secret"
+            : undefined,
+      },
+    ],
+  },
+);

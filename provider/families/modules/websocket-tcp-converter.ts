@@ -1,0 +1,9 @@
+import { object } from "../../family/fields";
+import { enabled } from "./enabled";
+
+/** API reference, "EndpointWebsocketTCPConverter". */
+export const websocketTcpConverter = object(
+  { enabled },
+  "WebSocket converter module: turns WebSocket connections into TCP connections.",
+  { presence: true },
+);

@@ -1,0 +1,32 @@
+import { oneOf, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import {
+  description,
+  limitedMetadata,
+  protectedFromRelease,
+  REGIONS,
+  releaseProtection,
+  stamps,
+} from "./common";
+
+/** API reference, section "Reserved address". */
+export const reservedAddr = defineResource({
+  name: "ReservedAddr",
+  summary: "A TCP address, hostname and port, reserved for the account. The service assigns it at creation.",
+  section: "Reserved address",
+  path: "/reserved_addrs",
+  listKey: "reserved_addrs",
+  inputs: {
+    region: oneOf(REGIONS, "Datacenter in which the address is reserved.", { default: "us" }).optional(),
+    description: description("What the address is used for."),
+    metadata: limitedMetadata,
+    releaseProtection: releaseProtection("address"),
+  },
+  update: ["description", "metadata"],
+  outputs: {
+    ...stamps,
+    addr: out.text("The address as `hostname:port`."),
+  },
+  lookups: [["addr"]],
+  keepFrom: protectedFromRelease("the address", "addr"),
+});

@@ -1,0 +1,56 @@
+import { id, instant, out, type Rule, text, textSet } from "../family/fields";
+import type { Renewal } from "../family/resource";
+import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
+import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
+
+/** What SSH user and host certificates share. API reference, sections "SSH user certificate" and "SSH host certificate". */
+export const sshCertificateInputs = (words: { readonly principals: string; readonly lifetime: string }) => ({
+  sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
+    refersTo: ["SshCertificateAuthority"],
+  }),
+  publicKey: text("Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account.", {
+    canonical: canonicalSshKey,
+  }),
+  principals: textSet(words.principals, { default: [] }).optional(),
+  validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
+    picked: true,
+  }).optional(),
+  validUntil: instant(
+    `When the certificate runs out; ${words.lifetime} when not given. OpenSSH calls it valid_before.`,
+    { picked: true },
+  ).optional(),
+  description: limitedDescription("What the certificate is used for."),
+  metadata: limitedMetadata,
+  renewBefore: hoursBefore(
+    "Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave `validUntil` unset with it: a fixed end stays where it is.",
+  ),
+});
+
+export const sshCertificateOutputs = {
+  ...stamps,
+  keyType: out.text("Type of the public key: `rsa`, `ecdsa` or `ed25519`."),
+  certificate: out.text("The signed certificate in OpenSSH's authorized_keys format."),
+};
+
+export const sshCertificateRules: readonly Rule[] = [
+  readablePublicKey,
+  {
+    keys: ["validAfter", "validUntil"],
+    at: "validUntil",
+    text: "`validUntil` is later than `validAfter`.",
+    broken: ({ validAfter, validUntil }) =>
+      typeof validAfter === "string" &&
+      typeof validUntil === "string" &&
+      Date.parse(validUntil) <= Date.parse(validAfter)
+        ? "must be later than validAfter: such a certificate would never be valid"
+        : undefined,
+  },
+];
+
+export const sshCertificateDerive = {
+  from: ["publicKey"],
+  outputs: KEY_OUTPUTS,
+  compute: ({ publicKey }: Readonly<Record<string, unknown>>) => keyFields(publicKey),
+} as const;
+
+export const sshCertificateRenewal: Renewal = { due: dueBefore("validUntil"), because: "validUntil" };

@@ -1,0 +1,25 @@
+import { text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+import { acl, ownerId } from "./credential";
+import { canonicalSshKey, readablePublicKey } from "./ssh-keys";
+
+/** Assumed by convention: the API reference names SSH credentials only as what starts a tunnel session. */
+export const sshCredential = defineResource({
+  name: "SshCredential",
+  summary: "A public key with which SSH clients may start tunnel sessions.",
+  path: "/ssh_credentials",
+  listKey: "ssh_credentials",
+  inputs: {
+    publicKey: text("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
+      canonical: canonicalSshKey,
+    }),
+    acl,
+    ownerId,
+    description: description("Who or what uses the credential."),
+    metadata,
+  },
+  update: ["description", "metadata", "acl"],
+  outputs: stamps,
+  rules: [readablePublicKey],
+});

@@ -1,0 +1,59 @@
+import { mapOf, type Rule, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import {
+  sshCertificateDerive,
+  sshCertificateInputs,
+  sshCertificateOutputs,
+  sshCertificateRenewal,
+  sshCertificateRules,
+} from "./ssh-certificate";
+
+const CRITICAL_OPTIONS = ["force-command", "source-address"];
+
+const definedCriticalOptions: Rule = {
+  keys: ["criticalOptions"],
+  text: "`criticalOptions` has no keys but `force-command` and `source-address`.",
+  broken: ({ criticalOptions }) => {
+    const stranger = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
+    return stranger === undefined
+      ? undefined
+      : `"${stranger}" is no critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
+  },
+};
+
+const { description, metadata, renewBefore, ...signed } = sshCertificateInputs({
+  principals:
+    "Usernames that the holder may sign in as. Empty or not given: any user. Order carries no meaning.",
+  lifetime: "24 hours later",
+});
+
+/** API reference, section "SSH user certificate". */
+export const sshUserCertificate = defineResource({
+  name: "SshUserCertificate",
+  summary:
+    "A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH servers that trust the authority.",
+  section: "SSH user certificate",
+  path: "/ssh_user_certificates",
+  listKey: "ssh_user_certificates",
+  inputs: {
+    ...signed,
+    criticalOptions: mapOf(
+      text("Value of the option."),
+      "Restrictions that an SSH server must know or refuse: `force-command` and `source-address`.",
+      { default: {} },
+    ).optional(),
+    extensions: mapOf(
+      text("Value of the extension, mostly empty."),
+      'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given.',
+      { picked: true },
+    ).optional(),
+    description,
+    metadata,
+    renewBefore,
+  },
+  update: ["description", "metadata"],
+  outputs: sshCertificateOutputs,
+  rules: [...sshCertificateRules, definedCriticalOptions],
+  derive: sshCertificateDerive,
+  renewal: sshCertificateRenewal,
+});

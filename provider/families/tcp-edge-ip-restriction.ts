@@ -1,0 +1,15 @@
+import { id } from "../family/fields";
+import { defineModule } from "../family/module";
+import { ipRestrictionShape } from "./modules/ip-restriction";
+
+/** API reference, section "Edge module operations". */
+export const tcpEdgeIpRestriction = defineModule({
+  name: "TcpEdgeIpRestriction",
+  summary:
+    "The IP restriction module of a TCP edge that something else manages. Creating it sets the module, whatever was there.",
+  section: "Edge module operations",
+  path: "/edges/tcp/{edgeId}/ip_restriction",
+  at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
+  parameters: ipRestrictionShape,
+  insteadOf: { family: "TcpEdge", input: "ipRestriction" },
+});

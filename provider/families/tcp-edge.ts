@@ -1,0 +1,32 @@
+import { moduleAt } from "../family/part";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+import { byHostport, hostports } from "./hostports";
+import { backend } from "./modules/backend";
+import { ipRestriction } from "./modules/ip-restriction";
+import { trafficPolicy } from "./modules/traffic-policy";
+
+/** Assumed by convention: of TCP edges the API reference shows the IP restriction module only. */
+export const tcpEdge = defineResource({
+  name: "TcpEdge",
+  summary:
+    "An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+  path: "/edges/tcp",
+  listKey: "tcp_edges",
+  inputs: {
+    description: description("What the edge is for."),
+    metadata,
+    hostports,
+    backend: backend.optional(),
+    ipRestriction: ipRestriction.optional(),
+    trafficPolicy: trafficPolicy.optional(),
+  },
+  update: ["description", "metadata", "hostports", "backend", "ipRestriction", "trafficPolicy"],
+  outputs: stamps,
+  lookups: [byHostport],
+  parts: {
+    backend: moduleAt("backend"),
+    ipRestriction: moduleAt("ip_restriction"),
+    trafficPolicy: moduleAt("traffic_policy"),
+  },
+});

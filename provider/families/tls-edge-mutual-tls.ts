@@ -1,0 +1,15 @@
+import { id } from "../family/fields";
+import { defineModule } from "../family/module";
+import { mutualTlsShape } from "./modules/mutual-tls";
+
+/** API reference, section "Edge module operations". */
+export const tlsEdgeMutualTls = defineModule({
+  name: "TlsEdgeMutualTls",
+  summary:
+    "The mutual TLS module of a TLS edge that something else manages. Creating it sets the module, whatever was there.",
+  section: "Edge module operations",
+  path: "/edges/tls/{edgeId}/mutual_tls",
+  at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
+  parameters: mutualTlsShape,
+  insteadOf: { family: "TlsEdge", input: "mutualTls" },
+});

@@ -1,0 +1,16 @@
+import { id } from "../family/fields";
+import { defineModule } from "../family/module";
+import { tlsTerminationRules, tlsTerminationShape } from "./modules/tls-termination";
+
+/** API reference, section "Edge module operations". */
+export const tlsEdgeTlsTermination = defineModule({
+  name: "TlsEdgeTlsTermination",
+  summary:
+    "The TLS termination module of a TLS edge that something else manages. Creating it sets the module, whatever was there.",
+  section: "Edge module operations",
+  path: "/edges/tls/{edgeId}/tls_termination",
+  at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
+  parameters: tlsTerminationShape,
+  rules: tlsTerminationRules,
+  insteadOf: { family: "TlsEdge", input: "tlsTermination" },
+});

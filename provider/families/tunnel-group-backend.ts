@@ -1,0 +1,22 @@
+import { mapOf, out, text } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+
+/** API reference, section "Tunnel group backend". */
+export const tunnelGroupBackend = defineResource({
+  name: "TunnelGroupBackend",
+  summary: "A backend of all tunnels that carry its labels, whichever agents have started them.",
+  section: "Tunnel group backend",
+  path: "/backends/tunnel_group",
+  listKey: "backends",
+  inputs: {
+    labels: mapOf(text("Value of the label."), "Labels to watch for tunnels on.", { default: {} }).optional(),
+    description: description("What the backend is for."),
+    metadata,
+  },
+  update: ["description", "metadata", "labels"],
+  outputs: {
+    ...stamps,
+    tunnels: out.refs("The tunnels that match just now.", { volatile: true }),
+  },
+});

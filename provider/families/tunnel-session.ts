@@ -1,0 +1,23 @@
+import { out } from "../family/fields";
+import { defineLookup } from "../family/lookup";
+import { time } from "./common";
+
+/** API reference, section "Tunnel session". */
+export const tunnelSession = defineLookup({
+  name: "TunnelSession",
+  summary: "The connection of an agent that is online.",
+  section: "Tunnel session",
+  path: "/tunnel_sessions",
+  listKey: "tunnel_sessions",
+  outputs: {
+    uri: out.text("API URI of the object."),
+    agentVersion: out.text("Version of the agent that has started the session."),
+    credential: out.ref("The tunnel or SSH credential that the session was started with."),
+    ip: out.text("Source IP address."),
+    metadata: out.text("Arbitrary data from the agent's configuration."),
+    os: out.text("Operating system of the agent's host."),
+    region: out.text("Region in which the session was started."),
+    startedAt: time("When the session connected first."),
+    transport: out.text("How the session connects: `tunnel/v2` or `ssh`."),
+  },
+});

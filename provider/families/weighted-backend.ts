@@ -1,0 +1,23 @@
+import { integer, mapOf } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
+
+/** API reference, section "Weighted backend". */
+export const weightedBackend = defineResource({
+  name: "WeightedBackend",
+  summary: "A backend that shares traffic out among other backends by weight.",
+  section: "Weighted backend",
+  path: "/backends/weighted",
+  listKey: "backends",
+  inputs: {
+    backends: mapOf(
+      integer("Share of the traffic, relative to the other weights.", [0, 10_000]),
+      "Id of each child backend and its weight, 0 to 10000.",
+      { default: {}, refersTo: BACKEND_CLASSES },
+    ).optional(),
+    description: description("What the backend is for."),
+    metadata,
+  },
+  update: ["description", "metadata", "backends"],
+  outputs: stamps,
+});
