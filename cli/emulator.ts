@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { EmulatorOptions } from "../emulator/index";
+
+interface Flags {
+  readonly port: number;
+  readonly host?: string;
+  readonly basePath?: string;
+  readonly token?: string;
+  readonly data?: string;
+  readonly strict?: true;
+  readonly liveShapes?: true;
+  readonly hideSecrets?: true;
+  readonly pageSize?: number;
+  readonly rateLimit?: EmulatorOptions["rateLimit"];
+  readonly maxConcurrent?: number;
+  readonly latency?: number;
+  readonly provisioning?: number;
+  readonly attachmentSwitch?: "replace" | "refuse";
+  readonly absentModules?: "not-found" | "empty";
+  readonly serviceDomain?: readonly string[];
+  readonly seed?: string;
+  readonly faults?: string;
+}
+
+/** `tunnel-edge emulator`: prints one JSON line with url and token, then serves until it is interrupted. */
+export function emulatorCommand(): Command {
+  return new Command("emulator")
+    .description(
+      "Serve an emulated account; prints one JSON line with its url and token, then runs until stopped.",
+    )
+    .addOption(
+      new Option("--port <n>", "port to listen on, 0 for a free one").default(0).argParser(number("port")),
+    )
+    .option("--host <address>", "address to listen on (default: 127.0.0.1)")
+    .option("--base-path <path>", "path in front of the API, such as /api/v2")
+    .option("--token <token>", "start token (default: the one in the data file, else a new one)")
+    .option("--data <file>", "keep the account in this file across restarts")
+    .option("--strict", "refuse body parameters the API does not have")
+    .option("--live-shapes", "answer absent values in the shapes that live services use")
+    .option("--hide-secrets", "do not give OAuth, OIDC and webhook secrets back")
+    .addOption(
+      new Option("--page-size <n>", "objects in a page, 1 to 100 (default: 100)").argParser(
+        number("page size"),
+      ),
+    )
+    .addOption(
+      new Option(
+        "--rate-limit <limit>",
+        "requests/seconds in a rolling window, and how Retry-After is sent: 120/60, 10/1/seconds, 10/1/date",
+      ).argParser(rateLimit),
+    )
+    .addOption(
+      new Option("--max-concurrent <n>", "simultaneous requests allowed").argParser(number("number")),
+    )
+    .addOption(
+      new Option("--latency <ms>", "delay of every answer in milliseconds").argParser(number("delay")),
+    )
+    .addOption(
+      new Option(
+        "--provisioning <s>",
+        "seconds until a requested certificate is there (default: 5)",
+      ).argParser(number("time")),
+    )
+    .addOption(
+      new Option(
+        "--attachment-switch <how>",
+        "certificate on a domain with a policy, or the reverse",
+      ).choices(["replace", "refuse"]),
+    )
+    .addOption(
+      new Option("--absent-modules <how>", "GET and DELETE of a module that is not set").choices([
+        "not-found",
+        "empty",
+      ]),
+    )
+    .option("--service-domain <domain...>", "domains of the service itself")
+    .option("--seed <file>", "JSON or YAML file with objects to start with, by collection path")
+    .option("--faults <file>", "JSON or YAML file with a list of faults to start with")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  tunnel-edge emulator --port 4040 --data .tunnel-edge/account.jsonl
+  tunnel-edge emulator --rate-limit 120/60/seconds --latency 50 --strict
+
+Controls (no token): GET /__emulator/requests, /__emulator/objects/<collection>,
+POST /__emulator/{faults,seed,mutate,clock,reset}.`,
+    )
+    .action(serve);
+}
+
+async function serve(flags: Flags): Promise<void> {
+  const { startEmulator } = await import("../emulator/index.js");
+  const { data, latency, provisioning, serviceDomain, seed, faults, ...same } = flags;
+  const emulator = await startEmulator({
+    ...same,
+    dataFile: data,
+    latencyMs: latency,
+    provisioningSeconds: provisioning,
+    serviceDomains: serviceDomain,
+    seed: seed === undefined ? undefined : ((await document(seed)) as EmulatorOptions["seed"]),
+    faults: faults === undefined ? undefined : ((await document(faults)) as EmulatorOptions["faults"]),
+  });
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  process.stdout.write(`${JSON.stringify({ url: emulator.url, token: emulator.token })}\n`);
+  await stopped;
+  await emulator.close();
+}
+
+/** What a JSON or YAML file holds; the emulator checks it. */
+async function document(file: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  try {
+    return parse(await readFile(file, "utf8"));
+  } catch (cause) {
+    throw new Error(
+      `${file} cannot be read as JSON or YAML: ${cause instanceof Error ? cause.message : cause}`,
+    );
+  }
+}
+
+function number(what: string): (value: string) => number {
+  return (value) => {
+    const read = Number(value);
+    if (value.trim() === "" || !Number.isFinite(read))
+      throw new InvalidArgumentError(`The ${what} must be a number.`);
+    return read;
+  };
+}
+
+function rateLimit(value: string): EmulatorOptions["rateLimit"] {
+  const [, requests, seconds, style = "none"] =
+    /^(\d+)\/(\d+(?:\.\d+)?)(?:\/(seconds|date|none))?$/.exec(value) ?? [];
+  if (requests === undefined || seconds === undefined)
+    throw new InvalidArgumentError("Write it as requests/seconds, such as 120/60 or 120/60/seconds.");
+  return {
+    requests: Number(requests),
+    windowSeconds: Number(seconds),
+    retryAfter: style as "seconds" | "date" | "none",
+  };
+}

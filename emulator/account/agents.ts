@@ -1,0 +1,150 @@
+import { ApiFailure } from "../failure";
+import { type JsonObject, objectOf, textOf } from "../json";
+import { formatTimestamp } from "../schema/timestamp";
+import type { StoredObject } from "../store/storage";
+import type { Account } from "./account";
+
+const SESSIONS = "/tunnel_sessions";
+
+/** API reference: "Tunnel agent commands", the wait between update and restart. */
+const UPDATE_SECONDS = 10;
+
+export type AgentCommand = "restart" | "stop" | "update";
+
+export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
+
+/** How the simulated agent behind a tunnel session acts; kept beside the session, never answered. */
+export interface AgentBehaviour {
+  /** Version an update would bring; of another major version it counts as none. Default: the next minor one. */
+  readonly available_version?: string | null;
+  /** False: the agent's configuration disabled update checks. Default true. */
+  readonly update_checks?: boolean;
+  /** Until when the agent is updating, RFC 3339; null when it is not. */
+  readonly updating_until?: string | null;
+  /** Version that was fetched and waits for a restart. */
+  readonly updated_to?: string | null;
+  /** Seconds until a restarted agent is back. Default 0. */
+  readonly reconnect_seconds?: number;
+  /** Tunnels the agent serves, matched by the labels of tunnel group backends. */
+  readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
+}
+
+/** The agents behind the account's tunnel sessions. */
+export class Agents {
+  readonly #account: Account;
+  /** Sessions on their way back, with the time of their return in milliseconds. */
+  #returning: { readonly at: number; readonly session: StoredObject }[] = [];
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** The two sessions that every account has at its start, one of them on Windows. */
+  startTwo(): void {
+    const shared = { region: "us", transport: "tunnel/v2", agent_version: "3.18.4" };
+    this.#start({ ...shared, ip: "203.0.113.10", os: "linux", metadata: "demo-linux" });
+    this.#start({ ...shared, ip: "203.0.113.11", os: "windows", metadata: "demo-windows" });
+  }
+
+  /** Agents that were on their way back when the process ended have come back meanwhile. */
+  restore(): void {
+    for (const waiting of this.#account.storage.all("#returning")) this.#comeBack(waiting);
+  }
+
+  reset(): void {
+    this.#returning = [];
+  }
+
+  settle(): void {
+    const now = this.#account.clock.now();
+    const due = this.#returning.filter(({ at }) => at <= now);
+    if (due.length === 0) return;
+    this.#returning = this.#returning.filter(({ at }) => at > now);
+    for (const { session } of due) this.#comeBack(session);
+  }
+
+  /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
+  command(session: StoredObject, command: AgentCommand): void {
+    if (command === "stop") this.#account.storage.delete(SESSIONS, session.id);
+    else if (command === "restart") this.#restart(session);
+    else this.#update(session);
+  }
+
+  #start(fields: JsonObject): void {
+    const started = {
+      ...fields,
+      credential_id: this.#account.newId("cr"),
+      started_at: this.#account.clock.timestamp(),
+    };
+    this.#account.add(SESSIONS, "ts", { ...started, agent: {} });
+  }
+
+  #restart(session: StoredObject): void {
+    if (/^windows/i.test(textOf(session.fields.os)))
+      throw new ApiFailure(
+        "agent",
+        "Restart is not supported on Windows: the agent cannot re-execute itself there.",
+      );
+    const agent = objectOf(session.fields.agent);
+    this.#account.storage.delete(SESSIONS, session.id);
+    // A restart in the middle of an update loses it: the agent comes back as it was.
+    const version = this.#isUpdating(agent) ? null : textOf(agent.updated_to);
+    const returning: StoredObject = {
+      ...session,
+      fields: {
+        ...session.fields,
+        agent_version: version || textOf(session.fields.agent_version),
+        agent: { ...agent, updating_until: null, updated_to: null },
+      },
+    };
+    const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
+    if (seconds <= 0) this.#comeBack(returning);
+    else {
+      this.#returning.push({ at: this.#account.clock.now() + seconds * 1000, session: returning });
+      this.#account.storage.put("#returning", returning);
+    }
+  }
+
+  /** The successor: a new id, the same credential, address, system and metadata, started later. */
+  #comeBack(session: StoredObject): void {
+    this.#account.storage.delete("#returning", session.id);
+    const previous = Date.parse(textOf(session.fields.started_at));
+    const started_at = formatTimestamp(Math.max(this.#account.clock.now(), previous + 1000));
+    this.#account.add(SESSIONS, "ts", { ...session.fields, started_at }, { created_at: started_at });
+  }
+
+  #update(session: StoredObject): void {
+    const agent = objectOf(session.fields.agent);
+    const version = textOf(session.fields.agent_version);
+    if (this.#isUpdating(agent)) throw new ApiFailure("agent", "The agent is already updating.");
+    if (agent.updated_to)
+      throw new ApiFailure("agent", "The agent has already updated but has not been restarted.");
+    if (agent.update_checks === false)
+      throw new ApiFailure("agent", "The agent's configuration disabled update checks.");
+    const available = availableVersion(agent, version);
+    if (available === undefined) throw new ApiFailure("agent", "No update is available for the agent.");
+    const updating_until = formatTimestamp(this.#account.clock.now() + UPDATE_SECONDS * 1000);
+    this.#account.storage.put(SESSIONS, {
+      ...session,
+      fields: { ...session.fields, agent: { ...agent, updating_until, updated_to: available } },
+    });
+  }
+
+  #isUpdating(agent: JsonObject): boolean {
+    return Date.parse(textOf(agent.updating_until)) > this.#account.clock.now();
+  }
+}
+
+/** A newer version of the same major one: an update never crosses it. */
+function availableVersion(agent: JsonObject, current: string): string | undefined {
+  const [major = 0, minor = 0, patch = 0] = numbers(current);
+  if (agent.available_version === undefined) return `${major}.${minor + 1}.0`;
+  const offered = textOf(agent.available_version);
+  const [newMajor = 0, newMinor = 0, newPatch = 0] = numbers(offered);
+  const newer = newMinor > minor || (newMinor === minor && newPatch > patch);
+  return offered !== "" && newMajor === major && newer ? offered : undefined;
+}
+
+function numbers(version: string): number[] {
+  return version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+}

@@ -1,0 +1,108 @@
+import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
+import type { Answer } from "../schema/answers";
+import type { Family } from "../schema/family";
+import type { Fields, Module, ObjectParam, Param } from "../schema/params";
+import type { StoredObject } from "../store/storage";
+import type { Account } from "./account";
+
+/** An object as GET answers it. `collection` is the concrete path that holds it. */
+export function presentObject(
+  account: Account,
+  family: Family,
+  collection: string,
+  object: StoredObject,
+): JsonObject {
+  const answer: JsonObject = { id: object.id, uri: account.uri(`${collection}/${object.id}`) };
+  if (!family.withoutCreatedAt) answer.created_at = object.created_at;
+  for (const [name, spec] of Object.entries(family.answer))
+    answer[name] = presentField(account, family, name, spec, object);
+  return account.settings.liveShapes ? asLive(answer, family) : answer;
+}
+
+function presentField(
+  account: Account,
+  family: Family,
+  name: string,
+  spec: Answer,
+  object: StoredObject,
+): Json {
+  if (spec.compute) return spec.compute(account, object);
+  if (spec.onceOnly) return null;
+  const value = object.fields[spec.from ?? name] ?? null;
+  if (spec.type === "Ref") return value === null ? null : account.ref(spec.to, textOf(value));
+  if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(spec.to, id));
+  if (spec.type !== "module") return value;
+  const param = family.create[name];
+  return param?.type === "module" ? presentModule(account, param.module, value) : null;
+}
+
+/** A module as its own GET and its parent answer it: ids as Refs, secrets in clear unless hidden. */
+export function presentModule(account: Account, module: Module, value: Json): Json {
+  if (!isObject(value)) return null;
+  const answer = presentFields(account, module.fields, value);
+  return account.settings.liveShapes ? { ...answer, ...LIVE_EXTRA } : answer;
+}
+
+function presentFields(account: Account, fields: Fields, value: JsonObject): JsonObject {
+  const answer: JsonObject = {};
+  for (const [name, param] of Object.entries(fields)) {
+    if (param.writeOnly) continue;
+    const { key, shown } = presentParam(account, name, param, value[name] ?? null);
+    answer[key] = shown;
+  }
+  return answer;
+}
+
+function presentParam(
+  account: Account,
+  name: string,
+  param: Param,
+  value: Json,
+): { key: string; shown: Json } {
+  const { reference } = param;
+  if (reference?.as !== undefined) {
+    const { as: key, to } = reference;
+    if (param.type === "List<string>") {
+      const refs = textsOf(value).map((id) => account.ref(to, id));
+      return { key, shown: account.settings.liveShapes ? emptyAsNull(refs) : refs };
+    }
+    return { key, shown: value === null ? null : account.ref(to, textOf(value)) };
+  }
+  if (param.secret && account.settings.hideSecrets) return { key: name, shown: "" };
+  if (param.type === "object" && isObject(value))
+    return {
+      key: name,
+      shown: param.oneOf ? presentChoice(account, param, value) : presentFields(account, param.fields, value),
+    };
+  return { key: name, shown: account.settings.liveShapes ? emptyAsNull(value) : value };
+}
+
+/** Only the key that was chosen; live services list every key, the others null. */
+function presentChoice(account: Account, param: ObjectParam, value: JsonObject): JsonObject {
+  const answer: JsonObject = {};
+  for (const [name, choice] of Object.entries(param.fields)) {
+    const chosen = value[name];
+    if (isObject(chosen) && choice.type === "object")
+      answer[name] = presentFields(account, choice.fields, chosen);
+    else if (account.settings.liveShapes) answer[name] = null;
+  }
+  return answer;
+}
+
+/** Keys that nobody here knows, as answers of live services hold. */
+const LIVE_EXTRA: JsonObject = { x_internal_revision: 7 };
+
+/** The shapes live services are known to answer: empty texts left out, empty lists null, unknown keys. */
+function asLive(answer: JsonObject, family: Family): JsonObject {
+  const live: JsonObject = {};
+  for (const [name, value] of Object.entries(answer)) {
+    if ((name === "description" || name === "metadata") && value === "") continue;
+    if (name === "region" && value === null) live[name] = "";
+    else live[name] = family.create[name]?.type === "module" ? value : emptyAsNull(value);
+  }
+  return { ...live, ...LIVE_EXTRA };
+}
+
+function emptyAsNull(value: Json): Json {
+  return Array.isArray(value) && value.length === 0 ? null : value;
+}

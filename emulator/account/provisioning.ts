@@ -1,0 +1,225 @@
+import { issueCertificate } from "../crypto/issuer";
+import { leafFields } from "../crypto/x509";
+import { type JsonObject, objectOf, textOf } from "../json";
+import { formatTimestamp } from "../schema/timestamp";
+import type { StoredObject } from "../store/storage";
+import type { Account } from "./account";
+import { globToRegExp } from "./glob";
+
+const DOMAINS = "/reserved_domains";
+const CERTIFICATES = "/tls_certificates";
+
+const DAY = 86_400_000;
+const LIFETIME = 90 * DAY;
+/** A certificate is renewed this long before it runs out. */
+const RENEW_BEFORE = 30 * DAY;
+
+/** API reference: "ReservedDomainCertJob". */
+export type ProvisioningError = "INTERNAL_ERROR" | "DNS_ERROR";
+
+const FAILURES: Readonly<Record<ProvisioningError, { readonly msg: string; readonly retryAfter: number }>> = {
+  INTERNAL_ERROR: { msg: "Temporary failure at the certificate authority.", retryAfter: 60_000 },
+  DNS_ERROR: { msg: "The domain's CNAME record does not point to cname_target.", retryAfter: 3_600_000 },
+};
+
+/** A wish that certificates for some domains should fail. */
+export interface FailurePlan {
+  /** Domain, `*` stands for any characters. */
+  readonly domain: string;
+  readonly error: ProvisioningError;
+  /** Text of the job instead of the usual one. */
+  readonly msg?: string;
+  /** How many attempts fail; without it all of them, until the plan is withdrawn. */
+  readonly times?: number;
+}
+
+/** The jobs that get certificates for reserved domains with a certificate management policy. */
+export class Provisioning {
+  readonly #account: Account;
+  /** When something is due, by domain id; milliseconds. */
+  readonly #due = new Map<string, number>();
+  #next = Number.POSITIVE_INFINITY;
+  #plans: { readonly plan: FailurePlan; left: number }[] = [];
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** Takes up the jobs found in the store. */
+  restore(): void {
+    for (const domain of this.#account.storage.all(DOMAINS)) this.#schedule(domain);
+  }
+
+  reset(): void {
+    this.#due.clear();
+    this.#next = Number.POSITIVE_INFINITY;
+    this.#plans = [];
+  }
+
+  /** Makes later attempts fail; the newest plan for a domain counts. */
+  fail(plan: FailurePlan): void {
+    this.#plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  /** Withdraws the plans whose pattern covers the domain, and lets failing jobs try again at once. */
+  succeed(domain: string): void {
+    const pattern = globToRegExp(domain);
+    this.#plans = this.#plans.filter(
+      ({ plan }) => !(globToRegExp(plan.domain).test(domain) || pattern.test(plan.domain)),
+    );
+    for (const object of this.#account.storage.all(DOMAINS)) {
+      if (!pattern.test(textOf(object.fields.domain)) || !jobOf(object).error_code) continue;
+      this.#update(object, {
+        provisioning_job: { ...jobOf(object), retries_at: this.#account.clock.timestamp() },
+      });
+    }
+  }
+
+  /** The status of a domain whose policy was just set: a job has begun. */
+  begin(): JsonObject {
+    return { renews_at: null, provisioning_job: this.#newJob(this.#account.clock.now()) };
+  }
+
+  /** Asks for a new certificate before the old one is due. */
+  renew(domain: StoredObject): void {
+    this.#update(domain, { provisioning_job: this.#newJob(this.#account.clock.now()) });
+  }
+
+  /** Follows a domain that was written. */
+  watch(domain: StoredObject): void {
+    this.#schedule(domain);
+  }
+
+  /** A domain that has gone takes its automatic certificates with it, save those that others use. */
+  forget(domainId: string): void {
+    this.#due.delete(domainId);
+    const { storage } = this.#account;
+    const used = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
+    for (const certificate of [...storage.all(CERTIFICATES)])
+      if (certificate.fields.reserved_domain_id === domainId && !used.has(certificate.id))
+        storage.delete(CERTIFICATES, certificate.id);
+  }
+
+  /** Lets the jobs go on that are due. */
+  settle(): void {
+    const now = this.#account.clock.now();
+    if (now < this.#next) return;
+    for (const [id, due] of [...this.#due]) {
+      const domain = this.#account.storage.get(DOMAINS, id);
+      if (!domain) this.#due.delete(id);
+      else if (due <= now) this.#proceed(domain, due, now);
+    }
+    this.#next = Math.min(Number.POSITIVE_INFINITY, ...this.#due.values());
+  }
+
+  #proceed(domain: StoredObject, due: number, now: number): void {
+    const status = objectOf(domain.fields.certificate_management_status);
+    if (status.provisioning_job === null) {
+      // The clock may have been moved over many lifetimes: one renewal stands for all of them.
+      const started = now - due > LIFETIME ? now - this.#duration : due;
+      this.#update(domain, { provisioning_job: this.#newJob(started) });
+      this.#again(domain.id, now);
+      return;
+    }
+    const failure = this.#failureFor(textOf(domain.fields.domain));
+    if (failure) {
+      const { msg, retryAfter } = FAILURES[failure.error];
+      this.#update(domain, {
+        provisioning_job: {
+          ...objectOf(status.provisioning_job),
+          error_code: failure.error,
+          msg: failure.msg ?? msg,
+          retries_at: formatTimestamp(now + retryAfter),
+        },
+      });
+      return;
+    }
+    this.#issue(domain, Math.max(due, now - LIFETIME / 2));
+    this.#again(domain.id, now);
+  }
+
+  /** Goes on at once if the next thing is due already. */
+  #again(id: string, now: number): void {
+    const domain = this.#account.storage.get(DOMAINS, id);
+    const due = this.#due.get(id);
+    if (domain && due !== undefined && due <= now) this.#proceed(domain, due, now);
+  }
+
+  #issue(domain: StoredObject, at: number): void {
+    const name = textOf(domain.fields.domain);
+    const policy = objectOf(domain.fields.certificate_management_policy);
+    const notAfter = at + LIFETIME;
+    const pem = issueCertificate({
+      names: [name],
+      keyType: policy.private_key_type === "rsa" ? "rsa" : "ecdsa",
+      notBefore: at,
+      notAfter,
+    });
+    const certificate = this.#account.add(
+      CERTIFICATES,
+      "cert",
+      {
+        description: "",
+        metadata: "",
+        certificate_pem: pem,
+        ...leafFields(pem),
+        issued_at: formatTimestamp(at),
+        reserved_domain_id: domain.id,
+      },
+      { created_at: formatTimestamp(at) },
+    );
+    this.#update(
+      domain,
+      { renews_at: formatTimestamp(notAfter - RENEW_BEFORE), provisioning_job: null },
+      { certificate_id: certificate.id },
+    );
+  }
+
+  #update(domain: StoredObject, status: JsonObject, fields: JsonObject = {}): void {
+    const merged = { ...objectOf(domain.fields.certificate_management_status), ...status };
+    const updated = {
+      ...domain,
+      fields: { ...domain.fields, ...fields, certificate_management_status: merged },
+    };
+    this.#account.storage.put(DOMAINS, updated);
+    this.#schedule(updated);
+  }
+
+  #schedule(domain: StoredObject): void {
+    const { certificate_management_status: status } = domain.fields;
+    const { renews_at } = objectOf(status);
+    const job = jobOf(domain);
+    let due: number | undefined;
+    if (job.retries_at) due = Date.parse(textOf(job.retries_at));
+    else if (job.started_at) due = Date.parse(textOf(job.started_at)) + this.#duration;
+    else if (renews_at) due = Date.parse(textOf(renews_at));
+    if (due === undefined) this.#due.delete(domain.id);
+    else {
+      this.#due.set(domain.id, due);
+      this.#next = Math.min(this.#next, due);
+    }
+  }
+
+  get #duration(): number {
+    return this.#account.settings.provisioningSeconds * 1000;
+  }
+
+  #newJob(at: number): JsonObject {
+    return {
+      error_code: null,
+      msg: "The certificate has been requested.",
+      started_at: formatTimestamp(at),
+      retries_at: null,
+    };
+  }
+
+  #failureFor(domain: string): FailurePlan | undefined {
+    const entry = this.#plans.find(({ plan, left }) => left > 0 && globToRegExp(plan.domain).test(domain));
+    if (entry) entry.left -= 1;
+    return entry?.plan;
+  }
+}
+
+function jobOf(domain: StoredObject): JsonObject {
+  return objectOf(objectOf(domain.fields.certificate_management_status).provisioning_job);
+}

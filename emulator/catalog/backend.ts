@@ -1,0 +1,36 @@
+import { ApiFailure } from "../failure";
+import { type JsonObject, textsOf } from "../json";
+import { BACKENDS } from "../modules/targets";
+import type { Call } from "../schema/family";
+import type { StoredObject } from "../store/storage";
+import { inModule, refuseWhileInUse } from "./in-use";
+
+/** Ids of the children of a weighted or failover backend. */
+function childrenOf(fields: JsonObject): readonly string[] {
+  const { backends } = fields;
+  return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
+}
+
+/** Edges, routes and other backends must let go of a backend first; assumed by convention. */
+export function guardBackend({ account }: Call, object: StoredObject, operation: "update" | "delete"): void {
+  if (operation !== "delete") return;
+  refuseWhileInUse(account, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
+    inModule(user, "backend", "backend_id"),
+  );
+  refuseWhileInUse(account, object, BACKENDS, (user) => childrenOf(user.fields));
+}
+
+/** A backend that contains itself, directly or further down, would have no end. */
+export function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
+  if (trusted || !previous) return;
+  const seen = new Set<string>();
+  const open = [...childrenOf(fields)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === previous.id)
+      throw new ApiFailure("invalid", "backends would make the backend contain itself.", "backends");
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const collection of BACKENDS)
+      open.push(...childrenOf(account.storage.get(collection, id)?.fields ?? {}));
+  }
+}

@@ -1,0 +1,17 @@
+import { shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { boolean, string } from "../schema/params";
+
+/** API reference: "Bot user". */
+export const botUser: Family = {
+  stem: "bot-user",
+  name: "BotUser",
+  section: "Bot user",
+  collection: "/bot_users",
+  listKey: "bot_users",
+  idPrefix: "bot",
+  operations: EVERY_OPERATION,
+  create: { name: string({ required: true }), active: boolean(true) },
+  update: ["name", "active"],
+  answer: { name: shown.string(), active: shown.boolean() },
+};

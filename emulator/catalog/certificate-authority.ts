@@ -1,0 +1,48 @@
+import { authorityFields, readCertificates } from "../crypto/x509";
+import { textOf } from "../json";
+import { notes, shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { string } from "../schema/params";
+import { inModule, refuseWhileInUse } from "./in-use";
+import { limitedNotes } from "./shared";
+
+/** API reference: "Certificate authority". Several certificates may be concatenated: the first one is described. */
+export const certificateAuthority: Family = {
+  stem: "certificate-authority",
+  name: "CertificateAuthority",
+  section: "Certificate authority",
+  collection: "/certificate_authorities",
+  listKey: "certificate_authorities",
+  idPrefix: "ca",
+  operations: EVERY_OPERATION,
+  create: {
+    ...limitedNotes,
+    ca_pem: string({
+      required: true,
+      format: {
+        name: "PEM",
+        read(pem) {
+          readCertificates(pem);
+          return pem;
+        },
+      },
+    }),
+  },
+  update: ["description", "metadata"],
+  answer: {
+    ...notes,
+    ca_pem: shown.string(),
+    subject_common_name: shown.string(),
+    not_before: shown.string(),
+    not_after: shown.string(),
+    key_usages: shown.list(),
+    extended_key_usages: shown.list(),
+  },
+  born: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
+  guard({ account }, object, operation) {
+    if (operation === "delete")
+      refuseWhileInUse(account, object, ["/edges/tls", "/edges/https"], (edge) =>
+        inModule(edge, "mutual_tls", "certificate_authority_ids"),
+      );
+  },
+};

@@ -1,0 +1,124 @@
+import type { Account } from "../account/account";
+import { ApiFailure } from "../failure";
+import { type Json, type JsonObject, textOf } from "../json";
+import { shown } from "../schema/answers";
+import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
+import { endpointUrl, readEndpointUrl } from "../schema/formats";
+import { boolean, list, string } from "../schema/params";
+import type { StoredObject } from "../store/storage";
+import { freeNotes } from "./shared";
+
+/** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
+export const endpoint: Family = {
+  stem: "endpoint",
+  name: "Endpoint",
+  section: "Endpoint",
+  collection: "/endpoints",
+  listKey: "endpoints",
+  idPrefix: "ep",
+  operations: EVERY_OPERATION,
+  create: {
+    url: string({ required: true, format: endpointUrl }),
+    type: string({ required: true, enum: ["ephemeral", "edge", "cloud"], default: "cloud" }),
+    traffic_policy: string({ required: true }),
+    ...freeNotes,
+    bindings: list(),
+    pooling_enabled: boolean(false),
+  },
+  update: ["url", "traffic_policy", "description", "metadata", "bindings", "pooling_enabled"],
+  answer: {
+    region: shown.string(),
+    updated_at: shown.string(),
+    public_url: shown.string({ from: "url" }),
+    proto: shown.string(),
+    scheme: shown.string(),
+    hostport: shown.string(),
+    host: shown.string(),
+    port: shown.int64(),
+    type: shown.string(),
+    metadata: shown.string(),
+    description: shown.string(),
+    domain: {
+      ...shown.ref("domain_id", ["/reserved_domains"]),
+      compute: (account, object) => found(account, "/reserved_domains", "domain", object.fields.host),
+    },
+    tcp_addr: {
+      ...shown.ref("tcp_addr_id", ["/reserved_addrs"]),
+      compute: (account, object) => found(account, "/reserved_addrs", "addr", object.fields.hostport),
+    },
+    tunnel: shown.ref("tunnel_id", ["/tunnels"]),
+    edge: shown.ref("edge_id", ["/edges/tls", "/edges/tcp", "/edges/https"]),
+    upstream_url: shown.string(),
+    upstream_protocol: shown.string(),
+    url: shown.string(),
+    principal: {
+      type: "Ref",
+      from: "principal_id",
+      to: ["/users", "/bot_users"],
+    },
+    traffic_policy: shown.string(),
+    bindings: shown.list(),
+    tunnel_session: shown.ref("tunnel_session_id", ["/tunnel_sessions"]),
+    name: shown.string(),
+    pooling_enabled: shown.boolean(),
+  },
+  seedable: [
+    "region",
+    "name",
+    "tunnel_id",
+    "edge_id",
+    "tunnel_session_id",
+    "upstream_url",
+    "upstream_protocol",
+  ],
+  check(call, fields, previous) {
+    if (call.trusted) return;
+    if (fields.type !== "cloud")
+      throw new ApiFailure("refused", "Only endpoints of type cloud can be created.", "type");
+    refuseTaken(call, fields, previous);
+  },
+  born: ({ principal }) => ({
+    region: "global",
+    name: "",
+    upstream_url: "",
+    upstream_protocol: "",
+    principal_id: principal.id,
+    tunnel_id: null,
+    edge_id: null,
+    tunnel_session_id: null,
+  }),
+  derive({ account }, fields) {
+    const { scheme, host, port } = readEndpointUrl(textOf(fields.url));
+    const bindings =
+      Array.isArray(fields.bindings) && fields.bindings.length > 0 ? fields.bindings : ["public"];
+    const hostport = port === 0 ? host : `${host}:${port}`;
+    return { proto: scheme, scheme, host, port, hostport, bindings, updated_at: account.clock.timestamp() };
+  },
+  guard(_call, object) {
+    if (object.fields.type !== "cloud")
+      throw new ApiFailure(
+        "refused",
+        `${object.id} is not a cloud endpoint: it cannot be changed or deleted here.`,
+      );
+  },
+};
+
+/** Ref of the object whose `key` holds the value, or null. */
+function found(account: Account, collection: string, key: string, value: Json | undefined): Json {
+  const match = account.storage.all(collection).find((object) => object.fields[key] === value);
+  return match ? account.ref([collection], match.id) : null;
+}
+
+/** A URL belongs to one endpoint, unless all that share it allow pooling; assumed by convention. */
+function refuseTaken({ account }: Call, fields: JsonObject, previous?: StoredObject): void {
+  const other = account.storage
+    .all("/endpoints")
+    .find(
+      (candidate) =>
+        candidate.id !== previous?.id &&
+        candidate.fields.url === fields.url &&
+        !(candidate.fields.pooling_enabled === true && fields.pooling_enabled === true),
+    );
+  if (other)
+    throw new ApiFailure("conflict", `The URL ${textOf(fields.url)} is taken by ${other.id}.`, "url");
+}

@@ -1,0 +1,22 @@
+import { BACKENDS } from "../modules/targets";
+import { notes, shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { ids } from "../schema/params";
+import { guardBackend, refuseCycle } from "./backend";
+import { freeNotes } from "./shared";
+
+/** API reference: "Failover backend". The order of the children is kept. */
+export const failoverBackend: Family = {
+  stem: "failover-backend",
+  name: "FailoverBackend",
+  section: "Failover backend",
+  collection: "/backends/failover",
+  listKey: "backends",
+  idPrefix: "bkdfo",
+  operations: EVERY_OPERATION,
+  create: { ...freeNotes, backends: ids({ to: BACKENDS }) },
+  update: ["description", "metadata", "backends"],
+  answer: { ...notes, backends: shown.list() },
+  check: refuseCycle,
+  guard: guardBackend,
+};

@@ -1,0 +1,49 @@
+import { presentObject } from "../account/present";
+import { mutualTls, tlsTermination } from "../modules/edge";
+import { notes, shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { moduleParam } from "../schema/params";
+import { hostports, refuseTakenHostports } from "./hostports";
+import { httpsEdgeRoute } from "./https-edge-route";
+import { freeNotes } from "./shared";
+import { refuseMutualTlsUpstream } from "./tls-edge";
+
+/** Assumed by convention: the reference has its routes alone. */
+export const httpsEdge: Family = {
+  stem: "https-edge",
+  name: "HttpsEdge",
+  section: "HTTPS edge route",
+  byConvention: true,
+  collection: "/edges/https",
+  listKey: "https_edges",
+  idPrefix: "edghts",
+  operations: EVERY_OPERATION,
+  create: {
+    ...freeNotes,
+    hostports,
+    mutual_tls: moduleParam(mutualTls),
+    tls_termination: moduleParam(tlsTermination),
+  },
+  update: ["description", "metadata", "hostports", "mutual_tls", "tls_termination"],
+  answer: {
+    ...notes,
+    hostports: shown.list(),
+    mutual_tls: shown.module(),
+    tls_termination: shown.module(),
+    routes: shown.objects("HTTPSEdgeRoute", {
+      compute(account, edge) {
+        const collection = `/edges/https/${edge.id}/routes`;
+        const routes = account.storage.all(collection);
+        return routes.map((route) => presentObject(account, httpsEdgeRoute, collection, route));
+      },
+    }),
+  },
+  check(call, fields, previous) {
+    refuseTakenHostports(call, fields, previous);
+    if (!call.trusted) refuseMutualTlsUpstream(fields);
+  },
+  deleted({ account: { storage } }, edge) {
+    const routes = `/edges/https/${edge.id}/routes`;
+    for (const route of [...storage.all(routes)]) storage.delete(routes, route.id);
+  },
+};

@@ -1,0 +1,22 @@
+import { textOf } from "../json";
+import { notes } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { limitedNotes } from "./shared";
+
+/** API reference: "IP policy". One that is in use may be deleted: referrers treat it as having zero rules. */
+export const ipPolicy: Family = {
+  stem: "ip-policy",
+  name: "IpPolicy",
+  section: "IP policy",
+  collection: "/ip_policies",
+  listKey: "ip_policies",
+  idPrefix: "ipp",
+  operations: EVERY_OPERATION,
+  create: limitedNotes,
+  update: ["description", "metadata"],
+  answer: notes,
+  deleted({ account: { storage } }, policy) {
+    for (const rule of [...storage.all("/ip_policy_rules")])
+      if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);
+  },
+};

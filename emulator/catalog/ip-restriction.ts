@@ -1,0 +1,30 @@
+import { notes, shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { boolean, ids, string } from "../schema/params";
+import { limitedNotes } from "./shared";
+
+const POLICIES = ["/ip_policies"];
+
+/** API reference: "IP restriction". */
+export const ipRestriction: Family = {
+  stem: "ip-restriction",
+  name: "IpRestriction",
+  section: "IP restriction",
+  collection: "/ip_restrictions",
+  listKey: "ip_restrictions",
+  idPrefix: "ipx",
+  operations: EVERY_OPERATION,
+  create: {
+    ...limitedNotes,
+    enforced: boolean(false),
+    type: string({ required: true, enum: ["dashboard", "api", "agent", "endpoints"] }),
+    ip_policy_ids: ids({ to: POLICIES, as: "ip_policies" }, { required: true }),
+  },
+  update: ["description", "metadata", "enforced", "ip_policy_ids"],
+  answer: {
+    ...notes,
+    enforced: shown.boolean(),
+    type: shown.string(),
+    ip_policies: shown.refs("ip_policy_ids", POLICIES),
+  },
+};

@@ -1,0 +1,19 @@
+import { ApiFailure } from "../failure";
+import { type JsonObject, textOf } from "../json";
+import type { Call } from "../schema/family";
+import type { StoredObject } from "../store/storage";
+
+/** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */
+export function ownedBy(call: Call, fields: JsonObject): JsonObject {
+  return { owner_id: textOf(fields.owner_id) || call.principal.id };
+}
+
+/** Only admins may set an owner other than themselves. API reference: "Authentication", rule 3. */
+export function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const owner = textOf(fields.owner_id);
+  if (previous || call.trusted || owner === "" || owner === call.principal.id) return;
+  if (!call.principal.admin)
+    throw new ApiFailure("forbidden", "Only admins may set an owner other than themselves.", "owner_id");
+  if (!call.account.isPrincipal(owner))
+    throw new ApiFailure("unknownReference", "owner_id names no user or bot of the account.", "owner_id");
+}

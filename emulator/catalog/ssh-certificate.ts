@@ -1,0 +1,77 @@
+import { readPublicKey, signCertificate } from "../crypto/ssh";
+import { ApiFailure } from "../failure";
+import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { notes, shown } from "../schema/answers";
+import type { Call } from "../schema/family";
+import { type Fields, id, list, string, timestamp } from "../schema/params";
+import { formatTimestamp } from "../schema/timestamp";
+import { limitedNotes } from "./shared";
+
+const AUTHORITIES = "/ssh_certificate_authorities";
+
+/** Parameters that both kinds of SSH certificate have. API reference: "SSH user certificate". */
+export const certificateParams: Fields = {
+  ...limitedNotes,
+  ssh_certificate_authority_id: id({ to: [AUTHORITIES] }, { required: true }),
+  public_key: string({
+    required: true,
+    format: {
+      name: "OpenSSH public key",
+      read(line) {
+        readPublicKey(line);
+        return line;
+      },
+    },
+  }),
+  principals: list(),
+  valid_after: timestamp(),
+  valid_until: timestamp(),
+};
+
+/** Answer fields that both kinds have. */
+export const certificateAnswer = {
+  ...notes,
+  public_key: shown.string(),
+  key_type: shown.string(),
+  ssh_certificate_authority_id: shown.string(),
+  principals: shown.list(),
+  valid_after: shown.string(),
+  valid_until: shown.string(),
+  certificate: shown.string(),
+} as const;
+
+/** Settles the validity, has the authority sign, and tells the key type. Nothing of it changes later. */
+export function signed(
+  kind: "user" | "host",
+  lifetimeSeconds: number,
+  call: Call,
+  fields: JsonObject,
+): JsonObject {
+  const { account } = call;
+  const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
+  const until = fields.valid_until ? Date.parse(textOf(fields.valid_until)) : after + lifetimeSeconds * 1000;
+  if (until <= after)
+    throw new ApiFailure("invalid", "valid_until must be later than valid_after.", "valid_until");
+  const subject = readPublicKey(textOf(fields.public_key));
+  const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
+  const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };
+  const described = { key_type: subject.type, ...validity };
+  // A seeded certificate may name an authority that has gone meanwhile.
+  if (!authority) return { ...described, certificate: "" };
+  const certificate = signCertificate(textOf(authority.fields.private_key_pem), {
+    kind,
+    subject,
+    keyId: textOf(fields.description) || `${kind} certificate`,
+    serial: BigInt(account.storage.nextSeq()),
+    principals: textsOf(fields.principals),
+    validAfter: Math.floor(after / 1000),
+    validBefore: Math.floor(until / 1000),
+    criticalOptions: textMap(fields.critical_options),
+    extensions: textMap(fields.extensions),
+  });
+  return { ...described, certificate };
+}
+
+function textMap(value: JsonObject[string] | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([key, item]) => [key, textOf(item)]));
+}

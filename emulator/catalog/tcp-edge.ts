@@ -1,0 +1,34 @@
+import { backend, ipRestriction, trafficPolicy } from "../modules/edge";
+import { notes, shown } from "../schema/answers";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { moduleParam } from "../schema/params";
+import { hostports, refuseTakenHostports } from "./hostports";
+import { freeNotes } from "./shared";
+
+/** Assumed by convention: the reference has its IP restriction module alone. */
+export const tcpEdge: Family = {
+  stem: "tcp-edge",
+  name: "TcpEdge",
+  section: "Edge module operations",
+  byConvention: true,
+  collection: "/edges/tcp",
+  listKey: "tcp_edges",
+  idPrefix: "edgtcp",
+  operations: EVERY_OPERATION,
+  create: {
+    ...freeNotes,
+    hostports,
+    backend: moduleParam(backend),
+    ip_restriction: moduleParam(ipRestriction),
+    traffic_policy: moduleParam(trafficPolicy),
+  },
+  update: ["description", "metadata", "hostports", "backend", "ip_restriction", "traffic_policy"],
+  answer: {
+    ...notes,
+    hostports: shown.list(),
+    backend: shown.module(),
+    ip_restriction: shown.module(),
+    traffic_policy: shown.module(),
+  },
+  check: refuseTakenHostports,
+};

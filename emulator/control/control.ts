@@ -1,0 +1,95 @@
+import type { Account } from "../account/account";
+import { globToRegExp } from "../account/glob";
+import type { Resources } from "../account/resources";
+import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
+import type { Pipeline } from "../http/pipeline";
+import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
+import { isObject, type JsonObject } from "../json";
+import { readOption } from "../options";
+import { type ClockChange, type ClockReading, moveClock } from "./clock";
+import { type Mutation, mutate } from "./mutate";
+import { type Seed, type SeedResult, seed } from "./seed";
+
+/** An object as the store keeps it: parameters in the shape they were given (`ip_policy_ids`, not Refs). */
+export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
+
+/** What tests and users do to the emulator beside using its API: the same by library and by HTTP. */
+export class Control {
+  constructor(
+    readonly account: Account,
+    readonly resources: Resources,
+    readonly active: Faults,
+    readonly recorder: Recorder,
+    readonly pipeline: Pipeline,
+    readonly start: () => void,
+  ) {}
+
+  requests(filter: RequestFilter = {}): readonly RequestRecord[] {
+    const { since = 0, method, path } = filter;
+    const pattern = path === undefined ? undefined : globToRegExp(path);
+    return this.recorder
+      .since(since)
+      .filter((record) => method === undefined || record.method === method.toUpperCase())
+      .filter((record) => pattern?.test(record.path) ?? true);
+  }
+
+  /** A list replaces the faults in force, a single fault joins them, nothing changes nothing. */
+  faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
+    if (isList(change)) {
+      const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
+      this.active.clear();
+      for (const fault of read) this.active.add(fault);
+    } else if (change !== undefined && "clear" in change) this.active.clear();
+    else if (change !== undefined) this.active.add(readOption("fault", faultSchema, change));
+    return this.active.list();
+  }
+
+  seed(objects: Seed): SeedResult {
+    const result = seed(this.account, this.resources, objects);
+    this.account.storage.flush();
+    return result;
+  }
+
+  mutate(change: Mutation | readonly Mutation[]): void {
+    this.account.settle();
+    for (const one of isList(change) ? change : [change]) mutate(this.account, this.resources, one);
+    this.account.storage.flush();
+  }
+
+  clock(change?: ClockChange): ClockReading {
+    const reading = moveClock(this.account, change);
+    this.account.storage.flush();
+    return reading;
+  }
+
+  /** Objects of one collection, or of all that hold any; oldest first. */
+  objects(): Record<string, RawObject[]>;
+  objects(collection: string): RawObject[];
+  objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
+    this.account.settle();
+    const raw = (path: string) =>
+      this.account.storage.all(path).map(({ id, created_at, fields }) => ({ id, created_at, ...fields }));
+    if (collection !== undefined) return raw(collection);
+    const paths = this.account.storage.collections().filter((path) => path.startsWith("/"));
+    return Object.fromEntries(paths.map((path) => [path, raw(path)]));
+  }
+
+  /** Back to how it was started: objects, faults, clock, and an empty list of requests. */
+  reset(): void {
+    this.recorder.clear();
+    this.pipeline.reset();
+    this.active.clear();
+    this.account.reset();
+    this.start();
+    this.account.storage.flush();
+  }
+}
+
+function isList<T>(value: T | readonly T[] | undefined | object): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+/** Accepts a control's value bare, or under its own name as in `{ "faults": [...] }`. */
+export function unwrap(name: string, body: unknown): unknown {
+  return isObject(body) && Object.keys(body).length === 1 && name in body ? body[name] : body;
+}

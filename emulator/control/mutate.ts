@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Account } from "../account/account";
+import { concretePath, type Resources } from "../account/resources";
+import { familyOf } from "../catalog/index";
+import { ApiFailure } from "../failure";
+import type { Json, JsonObject } from "../json";
+import { EmulatorOptionError, readOption } from "../options";
+import type { Call, Family } from "../schema/family";
+import { readFields } from "../schema/read";
+
+const provisioning = z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"]);
+
+const mutationSchema = z.union(
+  [
+    z.strictObject({ path: z.string().startsWith("/"), set: z.record(z.string(), z.json()) }),
+    z.strictObject({ path: z.string().startsWith("/"), delete: z.literal(true) }),
+    z.strictObject({
+      /** Reserved domain, `*` stands for any characters; or its path. */
+      domain: z.string().min(1),
+      provisioning,
+      msg: z.string().optional(),
+      times: z.int().min(1).optional(),
+    }),
+    z.strictObject({
+      path: z.string().startsWith("/reserved_domains/"),
+      provisioning,
+      msg: z.string().optional(),
+      times: z.int().min(1).optional(),
+    }),
+  ],
+  { error: "must be { path, set }, { path, delete: true } or { domain or path, provisioning }" },
+);
+
+/**
+ * Something that happens behind the API's back: an object or module is changed or deleted, or the certificate jobs of
+ * a domain are told how to end. `set` takes parameters of creation, and what a family lets be seeded.
+ */
+export type Mutation = z.input<typeof mutationSchema>;
+
+/** @throws EmulatorOptionError if the mutation cannot be read or its path names nothing */
+export function mutate(account: Account, resources: Resources, given: unknown): void {
+  const mutation = readOption("mutate", mutationSchema, given);
+  if ("domain" in mutation) {
+    tellJobs(account, mutation.domain, mutation);
+    return;
+  }
+  const target = resolve(account, mutation.path);
+  const { family, call, id, module } = target;
+  const object = resources.find(family, call, id);
+  if ("provisioning" in mutation) {
+    if (mutation.provisioning === "renew") account.provisioning.renew(object);
+    else tellJobs(account, String(object.fields.domain), mutation);
+  } else if ("delete" in mutation) {
+    if (module) resources.deleteModule(family, call, id, module);
+    else resources.delete(family, call, id);
+  } else {
+    resources.store(family, call, object, changes(target, mutation.set, object.fields));
+  }
+}
+
+function tellJobs(
+  account: Account,
+  domain: string,
+  wish: {
+    readonly provisioning: z.output<typeof provisioning>;
+    readonly msg?: string | undefined;
+    readonly times?: number | undefined;
+  },
+): void {
+  const { provisioning: end, msg, times } = wish;
+  if (end === "renew")
+    throw new EmulatorOptionError("mutate.provisioning", "renew wants the path of one reserved domain");
+  if (end === "succeed") account.provisioning.succeed(domain);
+  else
+    account.provisioning.fail({
+      domain,
+      error: end,
+      ...(msg === undefined ? {} : { msg }),
+      ...(times === undefined ? {} : { times }),
+    });
+}
+
+interface Target {
+  readonly family: Family;
+  readonly call: Call;
+  readonly id: string;
+  readonly module?: string;
+}
+
+/** `/collection/<id>`, or `/collection/<id>/<module>`. */
+function resolve(account: Account, path: string): Target {
+  const parts = path.split("/");
+  for (const cut of [1, 2]) {
+    const collection = parts.slice(0, -cut).join("/");
+    const [id = "", module] = parts.slice(-cut);
+    const found = familyOf(collection);
+    if (!found) continue;
+    const call: Call = { account, principal: account.owner, trusted: true, path: found.path };
+    if (!account.storage.get(concretePath(found.family, found.path), id)) continue;
+    if (module !== undefined && found.family.create[module]?.type !== "module") continue;
+    return { family: found.family, call, id, ...(module === undefined ? {} : { module }) };
+  }
+  throw new EmulatorOptionError("mutate.path", `there is no ${path}`);
+}
+
+function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
+  try {
+    const reading = { call, mode: "patch", strict: false } as const;
+    const given = readFields(family.create, module ? { [module]: set } : set, reading, "", previous);
+    if (module) return given;
+    const further: Record<string, Json> = {};
+    for (const [name, value] of Object.entries(set)) {
+      if (name in given) continue;
+      const param = family.create[name];
+      // Null unsets, as nothing else can where an empty text means unspecified.
+      if (value === null || family.seedable?.includes(name)) further[name] = value;
+      else if (!param)
+        throw new EmulatorOptionError(`mutate.set.${name}`, `${family.collection} has no such parameter`);
+    }
+    return { ...given, ...further };
+  } catch (error) {
+    if (error instanceof ApiFailure)
+      throw new EmulatorOptionError("mutate.set", error.message.replace(/\.$/, ""));
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Account } from "../account/account";
+import type { Resources } from "../account/resources";
+import { familyOf } from "../catalog/index";
+import { ApiFailure } from "../failure";
+import { isObject, type Json, type JsonObject, textOf } from "../json";
+import { EmulatorOptionError, readOption } from "../options";
+import type { Call } from "../schema/family";
+
+/** Objects by collection path, in the parameters of creation plus `id`, `created_at` and what a family lets be seeded. */
+export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** Many objects that differ by a number: `{n}` in a text becomes 1, 2, 3 and so on. */
+export interface SeedMany {
+  readonly collection: string;
+  readonly count: number;
+  readonly fields?: JsonObject;
+}
+
+export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
+
+/** Ids of the new objects by collection path. */
+export type SeedResult = Record<string, string[]>;
+
+const many = z.strictObject({
+  collection: z.string(),
+  count: z.int().min(0).max(1_000_000),
+  fields: z.record(z.string(), z.json()).default({}),
+});
+
+const byCollection = z.record(z.string().startsWith("/"), z.array(z.record(z.string(), z.json())));
+
+/**
+ * Puts objects straight into the store: types are checked, but neither references, uniqueness nor required
+ * parameters, and nothing is recorded as a request.
+ *
+ * @throws EmulatorOptionError if a collection or a value cannot be used
+ */
+export function seed(account: Account, resources: Resources, given: unknown): SeedResult {
+  const result: SeedResult = {};
+  const put = (collection: string, object: JsonObject, at: string) => {
+    result[collection] ??= [];
+    result[collection].push(seedOne(account, resources, collection, object, at));
+  };
+  if (Array.isArray(given) || (isObject(given) && typeof given.collection === "string")) {
+    const entries = readOption("seed", z.array(many), Array.isArray(given) ? given : [given]);
+    for (const { collection, count, fields } of entries)
+      for (let n = 1; n <= count; n += 1) put(collection, numbered(fields, n) as JsonObject, collection);
+  } else {
+    for (const [collection, objects] of Object.entries(readOption("seed", byCollection, given)))
+      for (const [index, object] of objects.entries()) put(collection, object, `${collection}[${index}]`);
+  }
+  return result;
+}
+
+function seedOne(
+  account: Account,
+  resources: Resources,
+  collection: string,
+  object: JsonObject,
+  at: string,
+): string {
+  const found = familyOf(collection);
+  if (!found) throw new EmulatorOptionError(`seed ${collection}`, "there is no such collection");
+  const { family, path } = found;
+  const call: Call = { account, principal: account.owner, trusted: true, path };
+  try {
+    const given = family.seed?.(call, object) ?? object;
+    const id = textOf(object.id);
+    const created = textOf(object.created_at);
+    const own = { ...(id === "" ? {} : { id }), ...(created === "" ? {} : { created_at: created }) };
+    return resources.build(family, call, given, own).object.id;
+  } catch (error) {
+    if (error instanceof ApiFailure || error instanceof Error)
+      throw new EmulatorOptionError(`seed ${at}`, error.message.replace(/\.$/, ""));
+    throw error;
+  }
+}
+
+function numbered(value: Json, n: number): Json {
+  if (typeof value === "string") return value.replaceAll("{n}", String(n));
+  if (Array.isArray(value)) return value.map((item) => numbered(item, n));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
+  return value;
+}

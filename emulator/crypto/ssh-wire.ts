@@ -1,0 +1,52 @@
+/** Writes the data types of RFC 4251, section 5. */
+export class SshWriter {
+  readonly #parts: Buffer[] = [];
+
+  uint32(value: number): this {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    this.#parts.push(bytes);
+    return this;
+  }
+
+  uint64(value: bigint): this {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64BE(value);
+    this.#parts.push(bytes);
+    return this;
+  }
+
+  /** A text or bytes with their length in front. */
+  string(value: string | Buffer): this {
+    const bytes = typeof value === "string" ? Buffer.from(value) : value;
+    this.uint32(bytes.length);
+    this.#parts.push(bytes);
+    return this;
+  }
+
+  /** A positive integer in as few bytes as hold it and its sign. */
+  mpint(magnitude: Buffer): this {
+    let start = 0;
+    while (start < magnitude.length && magnitude[start] === 0) start += 1;
+    const bytes = magnitude.subarray(start);
+    const negative = ((bytes[0] ?? 0) & 0x80) !== 0;
+    return this.string(negative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
+  }
+
+  /** Bytes as they are. */
+  raw(bytes: Buffer): this {
+    this.#parts.push(bytes);
+    return this;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+/** The first string of a key blob, and what follows it. */
+export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly rest: Buffer } {
+  const length = blob.length >= 4 ? blob.readUInt32BE(0) : Number.POSITIVE_INFINITY;
+  if (blob.length < 4 + length) throw new Error("is cut off");
+  return { type: blob.toString("utf8", 4, 4 + length), rest: blob.subarray(4 + length) };
+}

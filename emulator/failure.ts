@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { JsonObject } from "./json";
+
+/**
+ * Why a request is refused. The reference shows neither statuses nor codes of failures, so both are assumed by
+ * convention; the numbers only have to be stable, so that a program or a test can name them.
+ */
+export const REASONS = {
+  malformed: { status: 400, code: "ERR_EMULATOR_100" },
+  invalid: { status: 400, code: "ERR_EMULATOR_101" },
+  missing: { status: 400, code: "ERR_EMULATOR_102" },
+  exclusive: { status: 400, code: "ERR_EMULATOR_103" },
+  unknownReference: { status: 400, code: "ERR_EMULATOR_104" },
+  unknownParameter: { status: 400, code: "ERR_EMULATOR_105" },
+  inUse: { status: 400, code: "ERR_EMULATOR_106" },
+  refused: { status: 400, code: "ERR_EMULATOR_107" },
+  agent: { status: 400, code: "ERR_EMULATOR_108" },
+  unauthorized: { status: 401, code: "ERR_EMULATOR_200" },
+  forbidden: { status: 403, code: "ERR_EMULATOR_201" },
+  notFound: { status: 404, code: "ERR_EMULATOR_300" },
+  noOperation: { status: 404, code: "ERR_EMULATOR_301" },
+  conflict: { status: 409, code: "ERR_EMULATOR_400" },
+  rateLimited: { status: 429, code: "ERR_EMULATOR_500" },
+  fault: { status: 500, code: "ERR_EMULATOR_600" },
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** A request the account refuses; becomes the error body of the answer. Its text never repeats a secret value. */
+export class ApiFailure extends Error {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Value of `error_code`. */
+  readonly code: string;
+
+  /**
+   * @param reason why, which settles status and code
+   * @param message what a person reads in `msg`
+   * @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets`
+   */
+  constructor(
+    reason: Reason,
+    message: string,
+    readonly parameter?: string,
+  ) {
+    super(message);
+    this.name = "ApiFailure";
+    this.status = REASONS[reason].status;
+    this.code = REASONS[reason].code;
+  }
+}
+
+/** The four keys every error body has; `details` is an object of strings, never null. */
+export function errorBody(status: number, code: string, msg: string, parameter?: string): JsonObject {
+  const details: JsonObject = { operation_id: `op_${randomBytes(12).toString("hex")}` };
+  if (parameter !== undefined) details.parameter = parameter;
+  return { error_code: code, status_code: status, msg, details };
+}

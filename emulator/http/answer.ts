@@ -1,0 +1,114 @@
+import { errorBody, REASONS } from "../failure";
+import type { Json } from "../json";
+import type { ReadFault } from "./faults";
+
+/** What is to be sent; a body of undefined is none. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** An answer as the API gives it. */
+export function jsonAnswer(status: number, body?: Json, headers: Record<string, string> = {}): HttpAnswer {
+  if (body === undefined) return { status, headers, body: undefined };
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** An error as the API gives it. */
+export function errorAnswer(
+  status: number,
+  code: string,
+  message: string,
+  parameter?: string,
+  headers?: Record<string, string>,
+): HttpAnswer {
+  return jsonAnswer(status, errorBody(status, code, message, parameter), headers);
+}
+
+/** True for a fault that carries the request out unless it says otherwise: only its answer suffers. */
+export function commitsByDefault({ kind }: ReadFault): boolean {
+  return !["status", "rate-limit", "cut-before", "hang", "redirect"].includes(kind);
+}
+
+/** The answer with the fault in it. `answer` is the real one, or a plain 200 where nothing was carried out. */
+export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
+  const status = fault.status ?? answer.status;
+  const headers = { ...answer.headers, ...fault.headers };
+  const html = { ...headers, "content-type": "text/html; charset=utf-8" };
+  switch (fault.kind) {
+    case "status": {
+      const code = fault.status ?? 500;
+      const given = fault.body === undefined ? undefined : customBody(fault.body);
+      const retry: Record<string, string> =
+        fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
+      const usual = errorAnswer(code, REASONS.fault.code, "The service is told to fail.", undefined, {
+        ...retry,
+        ...fault.headers,
+      });
+      return given === undefined ? usual : { ...usual, body: given };
+    }
+    case "html":
+      return { status, headers: html, body: "<html><body><h1>Bad gateway</h1><p>nginx</p></body></html>" };
+    case "empty":
+      return { status, headers, body: "" };
+    case "truncated": {
+      const whole = answer.body ?? "{}";
+      return { status, headers, body: whole.slice(0, Math.max(1, Math.floor(whole.length / 2))) };
+    }
+    case "content-type":
+      return {
+        status,
+        headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+        body: answer.body,
+      };
+    case "huge":
+      return {
+        status,
+        headers,
+        body: JSON.stringify({ filler: "x".repeat(fault.bytes ?? 64 * 1024 * 1024) }),
+      };
+    case "deep": {
+      const depth = fault.depth ?? 100_000;
+      return { status, headers, body: `${'{"a":'.repeat(depth)}null${"}".repeat(depth)}` };
+    }
+    case "wrong-types":
+      return { status, headers, body: JSON.stringify(mistyped(parsed(answer.body))) };
+    case "redirect":
+      return {
+        status: fault.status ?? 307,
+        headers: { ...fault.headers, location: fault.location ?? "http://127.0.0.1:9/elsewhere" },
+        body: "",
+      };
+    case "custom":
+      return { status, headers, body: customBody(fault.body ?? "") };
+    case "latency":
+    case "rate-limit":
+    case "cut-before":
+    case "cut-after":
+    case "hang":
+      return answer;
+  }
+}
+
+function customBody(body: Json): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function parsed(body: string | undefined): Json {
+  return body === undefined ? null : (JSON.parse(body) as Json);
+}
+
+/** The same keys with values of other types. */
+function mistyped(value: Json): Json {
+  if (Array.isArray(value)) return { items: value.length };
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mistyped(item)]));
+  if (typeof value === "string") return value.length;
+  if (typeof value === "number") return [value];
+  return value === null ? 0 : "yes";
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { globToRegExp } from "../account/glob";
+
+/** What can go wrong on purpose. */
+export const FAULT_KINDS = [
+  "latency",
+  "status",
+  "rate-limit",
+  "cut-before",
+  "cut-after",
+  "hang",
+  "html",
+  "empty",
+  "truncated",
+  "content-type",
+  "huge",
+  "deep",
+  "wrong-types",
+  "redirect",
+  "custom",
+] as const;
+
+const count = z.int().min(0);
+
+/** A fault as it is asked for; unknown keys are refused, so that a misspelt one does not go unnoticed. */
+export const faultSchema = z
+  .strictObject({
+    /** `METHOD /path`; `*` stands for any characters, slashes included; `GET|PUT` for either. */
+    on: z.string().min(1).default("*"),
+    kind: z.enum(FAULT_KINDS).optional(),
+    /** Status of the answer. */
+    status: z.int().min(200).max(599).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** Body of the answer: text as it is, anything else as JSON. */
+    body: z.json().optional(),
+    /** `Retry-After`: seconds, or the text of the header. */
+    retryAfter: z.union([count, z.string()]).optional(),
+    /** Delay before the request is looked at. */
+    latencyMs: count.optional(),
+    /** Whether the request is carried out before its answer is spoilt. */
+    commit: z.boolean().optional(),
+    /** Strikes at most so often. */
+    times: count.optional(),
+    /** Lets this many matching requests pass first. */
+    after: count.optional(),
+    /** Chance to strike, 0 to 1. */
+    probability: z.number().min(0).max(1).optional(),
+    /** Makes the chance repeatable. */
+    seed: z.int().optional(),
+    /** For `rate-limit`: requests in a rolling window. */
+    requests: z.int().min(1).optional(),
+    windowSeconds: z.number().positive().optional(),
+    /** For `redirect`. */
+    location: z.string().optional(),
+    /** For `huge`: size of the body. */
+    bytes: z.int().min(1).optional(),
+    /** For `deep`: levels of the body. */
+    depth: z.int().min(1).optional(),
+  })
+  .transform((fault) => ({ ...fault, kind: fault.kind ?? impliedKind(fault) }));
+
+/** A fault as given to `faults` and to `startEmulator`. */
+export type Fault = z.input<typeof faultSchema>;
+
+/** A fault with its defaults filled in. */
+export type ReadFault = z.output<typeof faultSchema>;
+
+/** A fault with how often it has struck. */
+export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
+
+function impliedKind(fault: {
+  readonly status?: number | undefined;
+  readonly body?: unknown;
+  readonly location?: string | undefined;
+  readonly requests?: number | undefined;
+  readonly latencyMs?: number | undefined;
+}): (typeof FAULT_KINDS)[number] {
+  if (fault.location !== undefined) return "redirect";
+  if (fault.requests !== undefined) return "rate-limit";
+  if (fault.status !== undefined) return "status";
+  if (fault.body !== undefined) return "custom";
+  return "latency";
+}
+
+interface Entry {
+  readonly fault: ReadFault;
+  readonly method: RegExp;
+  readonly path: RegExp;
+  readonly chance: () => number;
+  matched: number;
+  hits: number;
+}
+
+/** The faults in force. */
+export class Faults {
+  #entries: Entry[] = [];
+
+  add(fault: ReadFault): void {
+    const [method = "*", ...path] = fault.on.trim().split(/\s+/);
+    const bare = path.length === 0 && method.startsWith("/");
+    this.#entries.push({
+      fault,
+      method: new RegExp(
+        `^(${(bare ? "*" : method)
+          .split("|")
+          .map((part) => globToRegExp(part).source)
+          .join("|")})$`,
+        "i",
+      ),
+      path: globToRegExp(bare ? method : (path[0] ?? "*")),
+      chance: fault.seed === undefined ? Math.random : seeded(fault.seed),
+      matched: 0,
+      hits: 0,
+    });
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+
+  list(): ActiveFault[] {
+    return this.#entries.map(({ fault, matched, hits }) => ({ ...fault, matched, hits }));
+  }
+
+  /**
+   * The faults that strike a request: all delays, and the first of the others.
+   * Every call counts as one request.
+   */
+  strike(method: string, path: string): readonly ReadFault[] {
+    const struck: ReadFault[] = [];
+    for (const entry of this.#entries) {
+      if (!entry.method.test(method) || !entry.path.test(path)) continue;
+      const { fault } = entry;
+      if (fault.kind !== "latency" && struck.some(({ kind }) => kind !== "latency")) continue;
+      entry.matched += 1;
+      if (entry.matched <= (fault.after ?? 0)) continue;
+      if (fault.times !== undefined && entry.hits >= fault.times) continue;
+      if (fault.probability !== undefined && entry.chance() >= fault.probability) continue;
+      entry.hits += 1;
+      struck.push(fault);
+    }
+    return struck;
+  }
+}
+
+/** Mulberry32: small, repeatable, good enough to choose which request fails. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

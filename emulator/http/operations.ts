@@ -1,0 +1,140 @@
+import type { Account, Principal } from "../account/account";
+import { AGENT_COMMANDS } from "../account/agents";
+import type { Resources } from "../account/resources";
+import { families } from "../catalog/index";
+import { DETACHMENTS, reservedDomain } from "../catalog/reserved-domain";
+import { tunnelSession } from "../catalog/tunnel-session";
+import type { Json, JsonObject } from "../json";
+import type { Call, Family, Operation } from "../schema/family";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** What an operation needs of a request. */
+export interface OperationRequest {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Reads the body as a JSON object; an operation that takes no body never calls it. */
+  body(): JsonObject;
+}
+
+/** One row of the reference: method and path, status, and what it does. */
+export interface ApiOperation {
+  readonly method: Method;
+  /** Path with `:name` parameters. */
+  readonly path: string;
+  readonly status: 200 | 201 | 204;
+  run(request: OperationRequest): Json | undefined;
+}
+
+/** Every operation of the API. */
+export function operations(account: Account, resources: Resources): ApiOperation[] {
+  return [
+    ...families.flatMap((family) => familyOperations(account, resources, family)),
+    ...families.flatMap((family) => moduleOperations(account, resources, family)),
+    ...detachOperations(account, resources),
+    ...agentCommands(account, resources),
+  ];
+}
+
+function familyOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
+  const collection = family.collection.replace(/\{(\w+)\}/g, ":$1");
+  const one = `${collection}/:id`;
+  const id = ({ params }: OperationRequest) => params.id ?? "";
+  const call = callOf(account);
+  const rows: Record<Operation, ApiOperation> = {
+    create: {
+      method: "POST",
+      path: collection,
+      status: 201,
+      run: (request) => resources.create(family, call(request), request.body()),
+    },
+    list: {
+      method: "GET",
+      path: collection,
+      status: 200,
+      run: (request) => resources.list(family, call(request), request.query),
+    },
+    get: {
+      method: "GET",
+      path: one,
+      status: 200,
+      run: (request) => resources.get(family, call(request), id(request)),
+    },
+    update: {
+      method: "PATCH",
+      path: one,
+      status: 200,
+      run: (request) => resources.update(family, call(request), id(request), request.body()),
+    },
+    delete: {
+      method: "DELETE",
+      path: one,
+      status: 204,
+      run: (request) => void resources.delete(family, call(request), id(request)),
+    },
+  };
+  return family.operations.map((name) => rows[name]);
+}
+
+function moduleOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
+  const names = Object.keys(family.create).filter((name) => family.create[name]?.type === "module");
+  const call = callOf(account);
+  return names.flatMap((name): ApiOperation[] => {
+    const path = `${family.collection.replace(/\{(\w+)\}/g, ":$1")}/:id/${name}`;
+    const id = ({ params }: OperationRequest) => params.id ?? "";
+    return [
+      {
+        method: "PUT",
+        path,
+        status: 200,
+        run: (request) => resources.putModule(family, call(request), id(request), name, request.body()),
+      },
+      {
+        method: "GET",
+        path,
+        status: 200,
+        run: (request) => resources.getModule(family, call(request), id(request), name),
+      },
+      {
+        method: "DELETE",
+        path,
+        status: 204,
+        run: (request) => void resources.deleteModule(family, call(request), id(request), name),
+      },
+    ];
+  });
+}
+
+/** API reference: "Reserved domain detach operations". */
+function detachOperations(account: Account, resources: Resources): ApiOperation[] {
+  const call = callOf(account);
+  return Object.entries(DETACHMENTS).map(([name, detach]) => ({
+    method: "DELETE",
+    path: `${reservedDomain.collection}/:id/${name}`,
+    status: 204,
+    run(request) {
+      const trusted = { ...call(request), trusted: true };
+      const domain = resources.find(reservedDomain, trusted, request.params.id ?? "");
+      resources.store(reservedDomain, trusted, domain, detach(domain.fields));
+    },
+  }));
+}
+
+/** API reference: "Tunnel agent commands". Whatever body comes is ignored. */
+function agentCommands(account: Account, resources: Resources): ApiOperation[] {
+  const call = callOf(account);
+  return AGENT_COMMANDS.map((command) => ({
+    method: "POST",
+    path: `${tunnelSession.collection}/:id/${command}`,
+    status: 204,
+    run(request) {
+      const session = resources.find(tunnelSession, call(request), request.params.id ?? "");
+      account.agents.command(session, command);
+    },
+  }));
+}
+
+function callOf(account: Account): (request: OperationRequest) => Call {
+  return ({ principal, params }) => ({ account, principal, trusted: false, path: params });
+}

@@ -1,0 +1,47 @@
+/** How many requests an account may make, and how it is told. */
+export interface RateLimit {
+  /** Requests in any window of that length. */
+  readonly requests: number;
+  readonly windowSeconds: number;
+  /** What the answer past it says in `Retry-After`. Not promised by services, hence "none". */
+  readonly retryAfter: "seconds" | "date" | "none";
+}
+
+/** A rolling window: a request counts for as long as it is younger than the window. */
+export class RollingWindow {
+  #times: number[] = [];
+
+  constructor(readonly limit: RateLimit) {}
+
+  /**
+   * Counts a request at `now` (milliseconds).
+   *
+   * @returns 0 if it is within the limit, else the milliseconds until one would be
+   */
+  take(now: number): number {
+    const window = this.limit.windowSeconds * 1000;
+    this.#times = this.#times.filter((time) => time > now - window && time <= now);
+    if (this.#times.length < this.limit.requests) {
+      this.#times.push(now);
+      return 0;
+    }
+    const oldest = this.#times[this.#times.length - this.limit.requests] ?? now;
+    return Math.max(1, oldest + window - now);
+  }
+
+  clear(): void {
+    this.#times = [];
+  }
+}
+
+/** The `Retry-After` header for a wait, if there is to be one. */
+export function retryAfterHeader(
+  style: RateLimit["retryAfter"],
+  waitMilliseconds: number,
+  now: number,
+): Record<string, string> {
+  if (style === "none") return {};
+  if (style === "seconds") return { "retry-after": String(Math.ceil(waitMilliseconds / 1000)) };
+  // An HTTP date has whole seconds: rounded up, so that who waits for it is not early.
+  return { "retry-after": new Date(Math.ceil((now + waitMilliseconds) / 1000) * 1000).toUTCString() };
+}

@@ -1,0 +1,14 @@
+export type { AgentBehaviour } from "./account/agents";
+export type { FailurePlan, ProvisioningError } from "./account/provisioning";
+export type { ClockChange, ClockReading } from "./control/clock";
+export type { RawObject } from "./control/control";
+export type { Mutation } from "./control/mutate";
+export type { Seed, SeedByCollection, SeedMany, SeedResult } from "./control/seed";
+export type { ActiveFault, Fault } from "./http/faults";
+export type { RateLimit } from "./http/rate-limit";
+export type { RequestFilter, RequestRecord } from "./http/recorder";
+export type { Json, JsonObject } from "./json";
+export { EmulatorOptionError, type EmulatorOptions } from "./options";
+export { type Catalogue, type CatalogueFamily, catalogue } from "./schema/catalogue";
+export { type Emulator, startEmulator } from "./start";
+export { DataFileError } from "./store/journal";

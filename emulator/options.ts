@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Seed } from "./control/seed";
+import { type Fault, faultSchema } from "./http/faults";
+import type { RateLimit } from "./http/rate-limit";
+
+/** An option of the emulator, or a value given to one of its controls, cannot be used. */
+export class EmulatorOptionError extends Error {
+  constructor(
+    /** Path of the option, such as `rateLimit.requests`. */
+    readonly option: string,
+    readonly why: string,
+  ) {
+    super(`Emulator option ${option}: ${why}.`);
+    this.name = "EmulatorOptionError";
+  }
+}
+
+/** How an emulator is started. Every option may be left out. */
+export interface EmulatorOptions {
+  /** Port to listen on; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Address to listen on. Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Path in front of the API, such as `/api/v2`. Default none. */
+  readonly basePath?: string;
+  /** Start token; default the one remembered in the data file, else a new one. */
+  readonly token?: string;
+  /** Refuse body parameters that the reference does not have, instead of ignoring them. Default false. */
+  readonly strict?: boolean;
+  /** File that keeps the account across restarts. Default none: everything is forgotten at the end. */
+  readonly dataFile?: string;
+  /** Answer in the shapes live services are known to use for absent values. Default false. */
+  readonly liveShapes?: boolean;
+  /** Answer `""` for OAuth, OIDC and webhook secrets instead of giving them back. Default false. */
+  readonly hideSecrets?: boolean;
+  /** Default and largest number of objects in a page, 1 to 100. Default 100. */
+  readonly pageSize?: number;
+  /** Requests an account may make in a rolling window. Default no limit. */
+  readonly rateLimit?: Partial<RateLimit> & { readonly requests: number };
+  /** Requests that may be under way at the same time; past it the answer is 429. Default no limit. */
+  readonly maxConcurrent?: number;
+  /** Delay of every answer in milliseconds. Default 0. */
+  readonly latencyMs?: number;
+  /** Seconds until a requested certificate is there. Default 5. */
+  readonly provisioningSeconds?: number;
+  /** Domains of the service itself. Their subdomains need no CNAME; the first one names targets and addresses. */
+  readonly serviceDomains?: readonly string[];
+  /** Setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
+  readonly attachmentSwitch?: "replace" | "refuse";
+  /** GET and DELETE of a module that is not set: 404, or null and 204. Default `empty`. */
+  readonly absentModules?: "not-found" | "empty";
+  /** Objects there from the start; not used again when a data file already has an account. */
+  readonly seed?: Seed;
+  /** Faults in force from the start. */
+  readonly faults?: readonly Fault[];
+}
+
+const text = z.string().min(1);
+const flag = z.boolean().default(false);
+
+const optionsSchema = z.strictObject({
+  port: z.int().min(0).max(65_535).default(0),
+  host: text.default("127.0.0.1"),
+  basePath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*\/?$/, "must be a path such as /api/v2")
+    .default("")
+    .transform((path) => path.replace(/\/$/, "")),
+  token: text.regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces").optional(),
+  strict: flag,
+  dataFile: text.optional(),
+  liveShapes: flag,
+  hideSecrets: flag,
+  pageSize: z.int().min(1).max(100).default(100),
+  rateLimit: z
+    .strictObject({
+      requests: z.int().min(1),
+      windowSeconds: z.number().positive().default(60),
+      retryAfter: z.enum(["seconds", "date", "none"]).default("none"),
+    })
+    .optional(),
+  maxConcurrent: z.int().min(1).optional(),
+  latencyMs: z.number().min(0).default(0),
+  provisioningSeconds: z.number().min(0).default(5),
+  serviceDomains: z.array(text).min(1).default(["tunnel-edge.dev", "ngrok.app", "ngrok.dev", "ngrok.io"]),
+  attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
+  absentModules: z.enum(["not-found", "empty"]).default("empty"),
+  seed: z.custom<Seed>().optional(),
+  faults: z.array(faultSchema).default([]),
+});
+
+/** Options with their defaults filled in. */
+export type ReadOptions = z.output<typeof optionsSchema>;
+
+/** @throws EmulatorOptionError naming the first option that cannot be used */
+export function readOptions(options: EmulatorOptions): ReadOptions {
+  return readOption("", optionsSchema, options);
+}
+
+/**
+ * Reads a value given from outside.
+ *
+ * @param at what the value is, in front of the path within it
+ * @throws EmulatorOptionError
+ */
+export function readOption<S extends z.ZodType>(at: string, schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const within = issue?.path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("");
+  const path = `${at}${within ?? ""}`.replace(/^\./, "");
+  throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
+}

@@ -1,0 +1,193 @@
+import { AGENT_COMMANDS } from "../account/agents";
+import { families } from "../catalog/index";
+import { DETACHMENTS } from "../catalog/reserved-domain";
+import type { Json } from "../json";
+import type { Answer } from "./answers";
+import type { Family, Operation } from "./family";
+import { type Fields, type Module, type Param, unsetValue } from "./params";
+
+/** One parameter of a body, in the reference's notation of types. */
+export interface CatalogueParam {
+  /** `string`, `boolean`, `uint32`, `int64`, `float64`, `List<string>`, `Map<string,…>`, or the name of a shape. */
+  readonly type: string;
+  readonly required?: true;
+  readonly writeOnly?: true;
+  readonly maxBytes?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly enum?: readonly Json[];
+  /** The only keys defined of a map. */
+  readonly keys?: readonly string[];
+  /** What it holds when unspecified. */
+  readonly default: Json;
+  /** Named rule for the text, such as `hostname`. */
+  readonly format?: string;
+  readonly fields?: Readonly<Record<string, CatalogueParam>>;
+}
+
+/** One field of an answer. */
+export interface CatalogueField {
+  readonly type: string;
+  readonly nullable?: true;
+  readonly onceOnly?: true;
+}
+
+export interface CatalogueOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+export interface CatalogueModule {
+  /** Name of the answer's shape. */
+  readonly shape: string;
+  /** Name of the parameters' shape. */
+  readonly mutateShape: string;
+  readonly params: Readonly<Record<string, CatalogueParam>>;
+  readonly response: Readonly<Record<string, CatalogueField>>;
+  readonly operations: {
+    readonly replace: CatalogueOperation;
+    readonly get: CatalogueOperation;
+    readonly delete: CatalogueOperation;
+  };
+}
+
+export interface CatalogueFamily {
+  readonly stem: string;
+  readonly name: string;
+  /** Section of the API reference. */
+  readonly section: string;
+  readonly byConvention: boolean;
+  readonly collection: string;
+  readonly listKey: string;
+  readonly operations: Readonly<Partial<Record<Operation, CatalogueOperation>>>;
+  /** Empty for a family that cannot be created. */
+  readonly create: Readonly<Record<string, CatalogueParam>>;
+  readonly update: readonly string[];
+  readonly response: Readonly<Record<string, CatalogueField>>;
+  readonly modules: Readonly<Record<string, CatalogueModule>>;
+}
+
+/** Everything the emulator serves, in wire spelling. */
+export interface Catalogue {
+  /** By class name. */
+  readonly families: Readonly<Record<string, CatalogueFamily>>;
+  readonly detach: readonly CatalogueOperation[];
+  readonly commands: readonly CatalogueOperation[];
+}
+
+/** What the emulator believes of the API, so that it can be compared with what others believe. */
+export function catalogue(): Catalogue {
+  return {
+    families: Object.fromEntries(families.map((family) => [family.name, describeFamily(family)])),
+    detach: Object.keys(DETACHMENTS).map((name) =>
+      operation("DELETE", `/reserved_domains/{id}/${name}`, 204),
+    ),
+    commands: AGENT_COMMANDS.map((name) => operation("POST", `/tunnel_sessions/{id}/${name}`, 204)),
+  };
+}
+
+function describeFamily(family: Family): CatalogueFamily {
+  const { stem, name, section, byConvention = false, collection, listKey, update } = family;
+  const one = `${collection}/{id}`;
+  const rows: Record<Operation, CatalogueOperation> = {
+    create: operation("POST", collection, 201),
+    get: operation("GET", one, 200),
+    list: operation("GET", collection, 200),
+    update: operation("PATCH", one, 200),
+    delete: operation("DELETE", one, 204),
+  };
+  const stamps = family.withoutCreatedAt ? ["id", "uri"] : ["id", "uri", "created_at"];
+  return {
+    stem,
+    name,
+    section,
+    byConvention,
+    collection,
+    listKey,
+    operations: Object.fromEntries(family.operations.map((key) => [key, rows[key]])),
+    create: family.operations.includes("create") ? describeFields(family.create) : {},
+    update,
+    response: {
+      ...Object.fromEntries(stamps.map((key) => [key, { type: "string" }])),
+      ...mapValues(family.answer, (answer, key) => describeAnswer(answer, family.create[key])),
+    },
+    modules: Object.fromEntries(
+      Object.entries(family.create).flatMap(([key, param]) =>
+        param.type === "module" ? [[key, describeModule(param.module, `${one}/${key}`)]] : [],
+      ),
+    ),
+  };
+}
+
+function describeModule(module: Module, path: string): CatalogueModule {
+  return {
+    shape: module.shape,
+    mutateShape: module.mutateShape ?? module.shape,
+    params: describeFields(module.fields),
+    response: Object.fromEntries(Object.entries(module.fields).map(([name, param]) => answerOf(name, param))),
+    operations: {
+      replace: operation("PUT", path, 200),
+      get: operation("GET", path, 200),
+      delete: operation("DELETE", path, 204),
+    },
+  };
+}
+
+/** A module's answer follows from its parameters: ids become Refs. */
+function answerOf(name: string, param: Param): [string, CatalogueField] {
+  if (param.reference?.as === undefined) return [name, { type: typeName(param) }];
+  const type = param.type === "List<string>" ? "List<Ref>" : "Ref";
+  return [param.reference.as, { type, ...(type === "Ref" ? { nullable: true } : {}) }];
+}
+
+function describeFields(fields: Fields): Record<string, CatalogueParam> {
+  return mapValues(fields, describeParam);
+}
+
+function describeParam(param: Param): CatalogueParam {
+  return {
+    type: typeName(param),
+    ...(param.required ? { required: true } : {}),
+    ...(param.writeOnly ? { writeOnly: true } : {}),
+    ...("maxBytes" in param && param.maxBytes !== undefined ? { maxBytes: param.maxBytes } : {}),
+    ...("min" in param && param.min !== undefined ? { min: param.min } : {}),
+    ...("max" in param && param.max !== undefined ? { max: param.max } : {}),
+    ...("enum" in param && param.enum !== undefined ? { enum: param.enum } : {}),
+    ...("keys" in param && param.keys !== undefined ? { keys: param.keys } : {}),
+    default: unsetValue(param),
+    ...("format" in param && param.format !== undefined ? { format: param.format.name } : {}),
+    ...(param.type === "object" ? { fields: describeFields(param.fields) } : {}),
+  };
+}
+
+function describeAnswer(answer: Answer, param: Param | undefined): CatalogueField {
+  return {
+    type: answer.type === "module" && param?.type === "module" ? param.module.shape : shapeOf(answer),
+    ...(answer.nullable ? { nullable: true } : {}),
+    ...(answer.onceOnly ? { onceOnly: true } : {}),
+  };
+}
+
+function shapeOf(answer: Answer): string {
+  if (answer.type === "object" && answer.shape) return answer.shape;
+  if (answer.type === "List<object>" && answer.shape) return `List<${answer.shape}>`;
+  return answer.type;
+}
+
+function typeName(param: Param): string {
+  if (param.type === "module") return param.module.mutateShape ?? param.module.shape;
+  if (param.type === "object") return param.shape;
+  return param.type === "timestamp" ? "string" : param.type;
+}
+
+function operation(method: string, path: string, status: number): CatalogueOperation {
+  return { method, path, status };
+}
+
+function mapValues<V, W>(
+  values: { readonly [key: string]: V },
+  change: (value: V, key: string) => W,
+): Record<string, W> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+}

@@ -1,0 +1,83 @@
+import { isIP } from "node:net";
+import type { Format } from "./params";
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** Lower case, no white space around it, no trailing dot. Assumed by convention. */
+export function canonicalHostname(value: string): string {
+  return value.trim().toLowerCase().replace(/\.$/, "");
+}
+
+function isHostname(value: string): boolean {
+  return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
+}
+
+/** A domain name, `*.` in front for a wildcard. */
+export const domainName: Format = {
+  name: "hostname",
+  read(value) {
+    const host = canonicalHostname(value);
+    const rest = host.startsWith("*.") ? host.slice(2) : host;
+    if (!isHostname(rest) || !rest.includes("."))
+      throw new Error("must be a hostname such as app.example.com");
+    return host;
+  },
+};
+
+/** `hostname:port`, the hostname in canonical form. */
+export const hostport: Format = {
+  name: "hostname:port",
+  read(value) {
+    const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
+    const name = canonicalHostname(host);
+    const rest = name.startsWith("*.") ? name.slice(2) : name;
+    if (!isHostname(rest) || Number(port) < 1 || Number(port) > 65_535)
+      throw new Error("must be hostname:port such as app.example.com:443");
+    return `${name}:${Number(port)}`;
+  },
+};
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
+
+/** The parts of an endpoint's URL. */
+export interface EndpointUrl {
+  readonly scheme: string;
+  readonly host: string;
+  /** 0 where neither the URL nor the scheme names one. */
+  readonly port: number;
+  /** Canonical form: scheme and host in lower case, a default port dropped. */
+  readonly url: string;
+}
+
+/** Takes an endpoint's URL apart; throws an Error that says what is wrong. */
+export function readEndpointUrl(value: string): EndpointUrl {
+  const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?\/?$/i.exec(value.trim());
+  if (!match) throw new Error("must be a URL such as https://app.example.com");
+  const scheme = (match[1] ?? "").toLowerCase();
+  const host = canonicalHostname(match[2] ?? "");
+  if (!["http", "https", "tcp", "tls"].includes(scheme))
+    throw new Error("must have the scheme http, https, tcp or tls");
+  if (!isHostname(host.startsWith("*.") ? host.slice(2) : host)) throw new Error("must name a valid host");
+  const given = match[3] === undefined ? undefined : Number(match[3]);
+  if (given !== undefined && (given < 1 || given > 65_535))
+    throw new Error("must have a port from 1 to 65535");
+  const usual = DEFAULT_PORTS[scheme];
+  const shown = given === undefined || given === usual ? "" : `:${given}`;
+  return { scheme, host, port: given ?? usual ?? 0, url: `${scheme}://${host}${shown}` };
+}
+
+export const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };
+
+/** An address range; a bare address is a range of one. Kept as it was sent. */
+export const cidr: Format = {
+  name: "CIDR",
+  read(value) {
+    const [address = "", prefix, more] = value.split("/");
+    const version = isIP(address);
+    const longest = version === 4 ? 32 : 128;
+    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (version === 0 || more !== undefined || !(bits <= longest))
+      throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
+    return value;
+  },
+};

@@ -1,0 +1,190 @@
+import type { Json, JsonObject } from "../json";
+
+/** Collections whose objects an id may name, and the key under which answers show the Ref. */
+export interface Reference {
+  /** Collection paths; the first is the one assumed for an id that no longer exists. */
+  readonly to: readonly string[];
+  /** Key of the Ref (or list of Refs) in answers; absent where answers repeat the id under its own name. */
+  readonly as?: string;
+}
+
+/** A named rule for texts: returns the canonical form, or throws an Error that says what is wrong. */
+export interface Format {
+  readonly name: string;
+  read(value: string): string;
+}
+
+interface Common {
+  /** Must be given at creation. */
+  readonly required?: boolean;
+  /** Value when unspecified; without it the empty value of the type. */
+  readonly default?: Json;
+  /** Names other objects: the text itself, the items of a list, or the keys of a map. */
+  readonly reference?: Reference;
+  /** Accepted, checked, and then forgotten: never stored, never answered. */
+  readonly writeOnly?: boolean;
+  /** A secret that answers show in clear unless the emulator is told to hide secrets. */
+  readonly secret?: boolean;
+  /** Not in the reference, assumed by convention. */
+  readonly byConvention?: boolean;
+}
+
+export interface StringParam extends Common {
+  readonly type: "string";
+  /** Limit in bytes of UTF-8. */
+  readonly maxBytes?: number;
+  readonly enum?: readonly string[];
+  /** Empty text is a value of its own (it clears); otherwise it means unspecified. */
+  readonly blank?: boolean;
+  readonly format?: Format;
+}
+
+export interface BooleanParam extends Common {
+  readonly type: "boolean";
+}
+
+export interface NumberParam extends Common {
+  readonly type: "uint32" | "int64" | "float64";
+  readonly min: number;
+  readonly max: number;
+  /** 0 means unspecified, because it cannot be a value. */
+  readonly zeroIsUnset?: boolean;
+  readonly enum?: readonly number[];
+}
+
+export interface TimestampParam extends Common {
+  readonly type: "timestamp";
+}
+
+export interface ListParam extends Common {
+  readonly type: "List<string>";
+  readonly format?: Format;
+}
+
+export interface MapParam extends Common {
+  readonly type: "Map<string,string>" | "Map<string,int64>";
+  /** The only keys defined, where the reference closes the set. */
+  readonly keys?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface ObjectParam extends Common {
+  readonly type: "object";
+  /** Name of the shape in the reference, if it has one. */
+  readonly shape: string;
+  readonly fields: Fields;
+  /** Exactly one of the fields must be present (the OAuth provider object). */
+  readonly oneOf?: boolean;
+  /** Rules across fields; throws an Error that says what is wrong. */
+  rule?(value: JsonObject): void;
+}
+
+export interface ModuleParam extends Common {
+  readonly type: "module";
+  readonly module: Module;
+}
+
+/** One parameter of a body, as data. */
+export type Param =
+  | StringParam
+  | BooleanParam
+  | NumberParam
+  | TimestampParam
+  | ListParam
+  | MapParam
+  | ObjectParam
+  | ModuleParam;
+
+export type Fields = { readonly [name: string]: Param };
+
+/** A module of an edge or a route: what PUT takes, which is also what the parent's body holds under its name. */
+export interface Module {
+  /** Name of the answer's shape in the reference. */
+  readonly shape: string;
+  /** Name of the parameters' shape, where the reference gives another one. */
+  readonly mutateShape?: string;
+  readonly fields: Fields;
+  /** Rules across fields; throws an Error that says what is wrong. */
+  rule?(value: JsonObject): void;
+  /** Fills in what the service picks itself when it is unspecified. */
+  settle?(value: JsonObject): JsonObject;
+}
+
+type Extra<P extends Param> = Omit<P, "type">;
+
+const UINT32_MAX = 4_294_967_295;
+
+export const string = (extra: Extra<StringParam> = {}): StringParam => ({ type: "string", ...extra });
+
+/** Free text that `""` clears; limited only where the reference states a limit. */
+export const text = (maxBytes?: number): StringParam => ({
+  type: "string",
+  blank: true,
+  ...(maxBytes === undefined ? {} : { maxBytes }),
+});
+
+export const boolean = (fallback: boolean, extra: Extra<BooleanParam> = {}): BooleanParam => ({
+  type: "boolean",
+  default: fallback,
+  ...extra,
+});
+
+export const uint32 = (extra: Partial<Extra<NumberParam>> = {}): NumberParam => ({
+  type: "uint32",
+  min: 0,
+  max: UINT32_MAX,
+  ...extra,
+});
+
+export const list = (extra: Extra<ListParam> = {}): ListParam => ({ type: "List<string>", ...extra });
+
+export const map = (extra: Extra<MapParam> = {}): MapParam => ({ type: "Map<string,string>", ...extra });
+
+export const timestamp = (): TimestampParam => ({ type: "timestamp" });
+
+/** Id of one other object. */
+export const id = (reference: Reference, extra: Extra<StringParam> = {}): StringParam => ({
+  type: "string",
+  reference,
+  default: null,
+  ...extra,
+});
+
+/** Ids of other objects. */
+export const ids = (reference: Reference, extra: Extra<ListParam> = {}): ListParam => ({
+  type: "List<string>",
+  reference,
+  ...extra,
+});
+
+/** A module, null while it is not set. */
+export const moduleParam = (definition: Module): ModuleParam => ({
+  type: "module",
+  module: definition,
+  default: null,
+});
+
+/** What a parameter holds when nobody has specified it. */
+export function unsetValue(param: Param): Json {
+  if (param.default !== undefined) return param.default;
+  switch (param.type) {
+    case "string":
+      return "";
+    case "boolean":
+      return false;
+    case "uint32":
+    case "int64":
+    case "float64":
+      return 0;
+    case "List<string>":
+      return [];
+    case "Map<string,string>":
+    case "Map<string,int64>":
+      return {};
+    case "timestamp":
+    case "object":
+    case "module":
+      return null;
+  }
+}

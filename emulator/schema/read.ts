@@ -1,0 +1,209 @@
+import { ApiFailure } from "../failure";
+import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
+import type { Call } from "./family";
+import type { Fields, ListParam, MapParam, NumberParam, ObjectParam, Param, StringParam } from "./params";
+import { unsetValue } from "./params";
+import { readTimestamp } from "./timestamp";
+
+/** How a body is taken: a creation or a replacement fills in defaults, a patch leaves what is not there alone. */
+export type Mode = "create" | "replace" | "patch";
+
+interface Reading {
+  readonly call: Call;
+  readonly mode: Mode;
+  /** Refuse parameters that nobody knows. */
+  readonly strict: boolean;
+}
+
+/**
+ * Reads the parameters out of a body.
+ *
+ * @param at path of the body within the request, "" for the body itself
+ * @param previous what is stored, so that an id that was accepted once stays acceptable after its object went
+ * @throws ApiFailure naming the first parameter that breaks a rule
+ */
+export function readFields(
+  fields: Fields,
+  body: JsonObject,
+  reading: Reading,
+  at = "",
+  previous: JsonObject = {},
+): JsonObject {
+  if (reading.strict) refuseUnknown(fields, body, at);
+  const result: JsonObject = {};
+  for (const [name, param] of Object.entries(fields)) {
+    const path = at === "" ? name : `${at}.${name}`;
+    const value = readParam(param, body[name], path, reading, previous[name]);
+    if (value !== undefined) result[name] = value;
+    else if (reading.mode === "patch") continue;
+    else if (param.required && !reading.call.trusted)
+      throw new ApiFailure("missing", `${path} is required.`, path);
+    else result[name] = unsetValue(param);
+  }
+  return result;
+}
+
+function refuseUnknown(fields: Fields, body: JsonObject, at: string): void {
+  for (const name of Object.keys(body)) {
+    if (name in fields) continue;
+    const path = at === "" ? name : `${at}.${name}`;
+    const known = Object.keys(fields).join(", ");
+    throw new ApiFailure("unknownParameter", `${path} is not a parameter here. Known are: ${known}.`, path);
+  }
+}
+
+/** The value in canonical form, or undefined where it counts as unspecified. */
+function readParam(
+  param: Param,
+  value: Json | undefined,
+  path: string,
+  reading: Reading,
+  previous: Json | undefined,
+): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  const read = readTyped(param, value, path, reading, previous);
+  if (read !== undefined && param.reference && !reading.call.trusted)
+    checkReferences(param, read, path, reading.call, previous);
+  return read;
+}
+
+function readTyped(
+  param: Param,
+  value: Json,
+  path: string,
+  reading: Reading,
+  previous: Json | undefined,
+): Json | undefined {
+  switch (param.type) {
+    case "string":
+      return readString(param, value, path);
+    case "boolean":
+      if (typeof value !== "boolean") throw wrongType(path, "true or false");
+      return value;
+    case "uint32":
+    case "int64":
+    case "float64":
+      return readNumber(param, value, path);
+    case "timestamp":
+      if (value === "") return undefined;
+      return formatted(path, () => readTimestamp(typeof value === "string" ? value : ""));
+    case "List<string>":
+      return readList(param, value, path);
+    case "Map<string,string>":
+    case "Map<string,int64>":
+      return readMap(param, value, path);
+    case "object":
+      return readObject(param, value, path, reading);
+    case "module": {
+      if (!isObject(value)) throw wrongType(path, "an object");
+      const before = objectOf(previous);
+      const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
+      if (!reading.call.trusted) formatted(path, () => param.module.rule?.(read));
+      return param.module.settle?.(read) ?? read;
+    }
+  }
+}
+
+function readString(param: StringParam, value: Json, path: string): string | undefined {
+  if (typeof value !== "string") throw wrongType(path, "a text");
+  if (value === "" && !param.blank) return undefined;
+  const bytes = Buffer.byteLength(value);
+  if (param.maxBytes !== undefined && bytes > param.maxBytes)
+    throw new ApiFailure("invalid", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
+  if (param.enum && !param.enum.includes(value))
+    throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
+  const { format } = param;
+  return format ? formatted(path, () => format.read(value)) : value;
+}
+
+function readNumber(param: NumberParam, value: Json, path: string): number | undefined {
+  if (typeof value !== "number") throw wrongType(path, "a number");
+  if (value === 0 && param.zeroIsUnset) return undefined;
+  if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(path, "a whole number");
+  if (value < param.min || value > param.max)
+    throw new ApiFailure("invalid", `${path} must be from ${param.min} to ${param.max}.`, path);
+  if (param.enum && !param.enum.includes(value))
+    throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
+  return value;
+}
+
+function readList(param: ListParam, value: Json, path: string): Json {
+  if (!Array.isArray(value)) throw wrongType(path, "a list of texts");
+  return value.map((item, index) => {
+    if (typeof item !== "string") throw wrongType(`${path}[${index}]`, "a text");
+    const { format } = param;
+    return format ? formatted(`${path}[${index}]`, () => format.read(item)) : item;
+  });
+}
+
+function readMap(param: MapParam, value: Json, path: string): Json {
+  if (!isObject(value)) throw wrongType(path, "a map");
+  for (const [key, item] of Object.entries(value)) {
+    const at = `${path}.${key}`;
+    if (param.keys && !param.keys.includes(key))
+      throw new ApiFailure("invalid", `${at} is not defined. Defined are: ${param.keys.join(", ")}.`, path);
+    if (param.type === "Map<string,string>") {
+      if (typeof item !== "string") throw wrongType(at, "a text");
+    } else {
+      const { min = 0, max = Number.MAX_SAFE_INTEGER } = param;
+      if (typeof item !== "number" || !Number.isInteger(item)) throw wrongType(at, "a whole number");
+      if (item < min || item > max)
+        throw new ApiFailure("invalid", `${at} must be from ${min} to ${max}.`, path);
+    }
+  }
+  return { ...value };
+}
+
+function readObject(param: ObjectParam, value: Json, path: string, reading: Reading): Json {
+  if (!isObject(value)) throw wrongType(path, "an object");
+  const read = readFields(param.fields, value, { ...reading, mode: "replace" }, path);
+  if (param.oneOf) {
+    const given = Object.keys(param.fields).filter((name) => isObject(value[name]));
+    if (given.length !== 1)
+      throw new ApiFailure(
+        "invalid",
+        `${path} must hold exactly one of: ${Object.keys(param.fields).join(", ")}.`,
+        path,
+      );
+    const [name = ""] = given;
+    return { [name]: read[name] ?? null };
+  }
+  formatted(path, () => param.rule?.(read));
+  return read;
+}
+
+function checkReferences(
+  param: Param,
+  value: Json,
+  path: string,
+  call: Call,
+  previous: Json | undefined,
+): void {
+  if (!param.reference) return;
+  const idsIn = (held: Json | undefined): string[] =>
+    typeof held === "string" ? [held] : Array.isArray(held) ? textsOf(held) : Object.keys(objectOf(held));
+  const accepted = new Set(idsIn(previous));
+  const { to } = param.reference;
+  for (const id of idsIn(value)) {
+    if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
+    throw new ApiFailure("unknownReference", `${path} names ${id}, which is not in ${to.join(", ")}.`, path);
+  }
+}
+
+function wrongType(path: string, expected: string): ApiFailure {
+  return new ApiFailure("invalid", `${path} must be ${expected}.`, path);
+}
+
+/** Runs a rule that throws a plain Error and names the parameter in the failure. */
+function formatted<T>(path: string, rule: () => T): T {
+  try {
+    return rule();
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+    throw new ApiFailure(
+      "invalid",
+      `${path} ${error instanceof Error ? error.message : "is not valid"}.`,
+      path,
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import type { AddressInfo } from "node:net";
+import { Account } from "./account/account";
+import { Resources } from "./account/resources";
+import type { ClockChange, ClockReading } from "./control/clock";
+import { Control, type RawObject } from "./control/control";
+import type { Mutation } from "./control/mutate";
+import { controlRoutes } from "./control/routes";
+import type { Seed, SeedResult } from "./control/seed";
+import { type ActiveFault, type Fault, Faults } from "./http/faults";
+import { operations } from "./http/operations";
+import { Pipeline } from "./http/pipeline";
+import { Recorder, type RequestFilter, type RequestRecord } from "./http/recorder";
+import { createServer } from "./http/server";
+import { EmulatorOptionError, type EmulatorOptions, readOptions } from "./options";
+import { JournalStorage } from "./store/journal";
+import { MemoryStorage } from "./store/memory";
+
+/** A running emulator. All but `close` answer at once; awaiting their results does no harm. */
+export interface Emulator {
+  /** Base URL of the API, with the base path and without a slash at the end. */
+  readonly url: string;
+  /** Start token: an API key of the account's user, who is an admin. */
+  readonly token: string;
+  /** Requests to the API so far, in the order of their arrival. */
+  requests(filter?: RequestFilter): readonly RequestRecord[];
+  /**
+   * Faults in force after the change: a single fault is added, a list takes the place of all, `{ clear: true }` and
+   * an empty list end them.
+   * @throws EmulatorOptionError
+   */
+  faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[];
+  /**
+   * Puts objects straight into the store; answers their ids by collection.
+   * @throws EmulatorOptionError
+   */
+  seed(objects: Seed): SeedResult;
+  /**
+   * Changes or deletes objects and modules, or ends certificate jobs, behind the API's back.
+   * @throws EmulatorOptionError
+   */
+  mutate(change: Mutation | readonly Mutation[]): void;
+  /**
+   * Reads or moves the account's clock.
+   * @throws EmulatorOptionError
+   */
+  clock(change?: ClockChange): ClockReading;
+  /** Everything the store holds, by collection path. */
+  objects(): Record<string, RawObject[]>;
+  /** What the store holds of one collection, oldest first; parameters in the shape they were given. */
+  objects(collection: string): RawObject[];
+  /** Back to how it was started, with the same user, token and URL. */
+  reset(): void;
+  /** Stops serving and lets go of the data file. Open connections are cut. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulated account.
+ *
+ * @throws EmulatorOptionError if an option cannot be used, DataFileError if the data file cannot
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const read = readOptions(options);
+  const storage = read.dataFile === undefined ? new MemoryStorage() : new JournalStorage(read.dataFile);
+  const fresh = storage.meta.user === undefined;
+  const account = new Account(storage, read);
+  const token = account.open(read.token);
+  const resources = new Resources(account);
+  const faults = new Faults();
+  const recorder = new Recorder();
+  const pipeline = new Pipeline(account, faults, recorder, {
+    basePath: read.basePath,
+    latencyMs: read.latencyMs,
+    maxConcurrent: read.maxConcurrent ?? Number.POSITIVE_INFINITY,
+    rateLimit: read.rateLimit,
+  });
+  const begin = (withSeed: boolean) => {
+    for (const fault of read.faults) faults.add(fault);
+    if (withSeed && read.seed !== undefined) control.seed(read.seed);
+  };
+  const control = new Control(account, resources, faults, recorder, pipeline, () => begin(true));
+  const app = createServer(read.basePath, operations(account, resources), pipeline);
+  controlRoutes(app, read.basePath, control);
+  try {
+    await app.listen({ port: read.port, host: read.host });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new EmulatorOptionError("port", `cannot listen on ${read.host}:${read.port}: ${why}`);
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const host = read.host.includes(":") ? `[${read.host}]` : read.host;
+  account.baseUrl = `http://${host}:${port}${read.basePath}`;
+  begin(fresh);
+  return {
+    url: account.baseUrl,
+    token,
+    requests: (filter) => control.requests(filter),
+    faults: (change) => control.faults(change),
+    seed: (objects) => control.seed(objects),
+    mutate: (change) => control.mutate(change),
+    clock: (change) => control.clock(change),
+    objects: control.objects.bind(control) as Emulator["objects"],
+    reset: () => control.reset(),
+    async close() {
+      await app.close();
+      storage.close();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { MemoryStorage } from "./memory";
+import type { Meta, Page, Storage, StoredObject } from "./storage";
+
+const FORMAT = "tunnel-edge-emulator/1";
+
+/** Rewriting pays off once the file holds this many lines and four times as many as it needs. */
+const WORTH_REWRITING = 10_000;
+
+type Line =
+  | { readonly format: string }
+  | { readonly meta: Meta }
+  | { readonly put: string; readonly object: StoredObject }
+  | { readonly delete: string; readonly id: string }
+  | { readonly clear: true };
+
+/** The data file cannot be used. */
+export class DataFileError extends Error {
+  constructor(file: string, why: string, options?: ErrorOptions) {
+    super(
+      `The emulator's data file ${file} ${why}. Move it away to start with an empty account, or name another file.`,
+      options,
+    );
+    this.name = "DataFileError";
+  }
+}
+
+/**
+ * Memory plus a file of changes, one JSON document a line. An answered write is in the file, because `flush` runs
+ * before the answer: a killed process loses nothing that anybody was told. Opening the file rewrites it compactly, by
+ * way of a temporary file, so that it is always either the old one or the new one.
+ */
+export class JournalStorage implements Storage {
+  readonly #memory = new MemoryStorage();
+  #pending: Line[] = [];
+  #lines = 0;
+
+  /** @throws DataFileError if the file exists and is not one of ours, or cannot be read or written. */
+  constructor(readonly file: string) {
+    this.#load();
+    this.#rewrite();
+  }
+
+  get(collection: string, id: string): StoredObject | undefined {
+    return this.#memory.get(collection, id);
+  }
+
+  put(collection: string, object: StoredObject): void {
+    this.#memory.put(collection, object);
+    this.#pending.push({ put: collection, object });
+  }
+
+  delete(collection: string, id: string): boolean {
+    const deleted = this.#memory.delete(collection, id);
+    if (deleted) this.#pending.push({ delete: collection, id });
+    return deleted;
+  }
+
+  all(collection: string): readonly StoredObject[] {
+    return this.#memory.all(collection);
+  }
+
+  collections(): readonly string[] {
+    return this.#memory.collections();
+  }
+
+  page(collection: string, limit: number, before?: string): Page | undefined {
+    return this.#memory.page(collection, limit, before);
+  }
+
+  nextSeq(): number {
+    return this.#memory.nextSeq();
+  }
+
+  get meta(): Meta {
+    return this.#memory.meta;
+  }
+
+  setMeta(meta: Meta): void {
+    this.#memory.setMeta(meta);
+    this.#pending.push({ meta });
+  }
+
+  clear(): void {
+    this.#memory.clear();
+    this.#pending.push({ clear: true });
+  }
+
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const lines = this.#pending;
+    this.#pending = [];
+    this.#guarded("cannot be written", () => appendFileSync(this.file, serialise(lines), { mode: 0o600 }));
+    this.#lines += lines.length;
+    if (this.#lines > WORTH_REWRITING && this.#lines > 4 * this.#memory.size) this.#rewrite();
+  }
+
+  close(): void {
+    this.flush();
+  }
+
+  #load(): void {
+    if (!existsSync(this.file)) return;
+    const text = this.#guarded("cannot be read", () => readFileSync(this.file, "utf8"));
+    // What follows the last line break is a write that was cut off, and was therefore never answered.
+    const lines = text
+      .slice(0, text.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean);
+    if (text !== "" && lines[0] !== JSON.stringify({ format: FORMAT }))
+      throw new DataFileError(this.file, `does not begin with the format ${FORMAT}`);
+    for (const [index, line] of lines.entries())
+      this.#apply(this.#guarded(`is damaged in line ${index + 1}`, () => JSON.parse(line) as Line));
+  }
+
+  #apply(line: Line): void {
+    if ("put" in line) this.#memory.put(line.put, line.object);
+    else if ("delete" in line) this.#memory.delete(line.delete, line.id);
+    else if ("meta" in line) this.#memory.setMeta(line.meta);
+    else if ("clear" in line) this.#memory.clear();
+  }
+
+  #needed(): Line[] {
+    const lines: Line[] = [{ format: FORMAT }, { meta: this.#memory.meta }];
+    for (const put of this.#memory.collections())
+      for (const object of this.#memory.all(put)) lines.push({ put, object });
+    return lines;
+  }
+
+  #rewrite(): void {
+    const lines = this.#needed();
+    const temporary = `${this.file}.${process.pid}.tmp`;
+    this.#guarded("cannot be written", () => {
+      mkdirSync(dirname(this.file), { recursive: true });
+      writeFileSync(temporary, serialise(lines), { mode: 0o600 });
+      renameSync(temporary, this.file);
+    });
+    this.#lines = lines.length;
+  }
+
+  #guarded<T>(why: string, action: () => T): T {
+    try {
+      return action();
+    } catch (cause) {
+      throw new DataFileError(this.file, why, { cause });
+    }
+  }
+}
+
+function serialise(lines: readonly Line[]): string {
+  return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+}
