@@ -10,6 +10,8 @@ const CAUTION = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
 /** Fewest accepted requests that a pace is measured from, where there were so many. */
 const SHORTEST_STRETCH = 5;
+const SHORTEST_DOUBLING_MS = 5_000;
+const RECURS_WITHIN_MS = 5_000;
 /** A learned pace is forgotten after this long without a refusal. */
 const FORGET_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
@@ -44,16 +46,19 @@ interface Refusal {
   lastStarted: number;
   /** Requests that tried the gate and were refused as well. */
   tries: number;
+  /** Came soon after another one was over. */
+  recurs: boolean;
 }
 
 /**
  * Decides when each request of an account may start, for all families together.
  *
  * A refusal (429) closes one gate for everybody: for as long as the server announced, else for a wait that doubles.
- * Then one request at a time tries. If that had to be repeated, waiting alone does not do, and a pace is learned: the
- * requests accepted in the minute before, over the time until a further one was. It grows back slowly at first and
- * then fast (1 + minutes³, as TCP CUBIC does), which suits windows of a second and of a minute alike. A refusal also
- * halves the number of simultaneous requests, which then grows by one each round: caps on those answer 429 too.
+ * Then one request at a time tries. If that had to be repeated, or soon happens again, a pace is learned: the
+ * requests accepted in the minute before, over the time until a further one was. It grows back as TCP CUBIC does, slowly
+ * at first and then fast, on the scale of the time that was measured: windows of a second and of a minute both exist. A
+ * refusal also halves the number of simultaneous requests, which then grows by one each round: caps on those answer 429
+ * too.
  */
 export class Pacer {
   private readonly waiting: Waiter[] = [];
@@ -68,7 +73,8 @@ export class Pacer {
   private starts: number[] = [];
   private accepted: number[] = [];
   private refusal: Refusal | undefined;
-  private learned: { perSecond: number; at: number } | undefined;
+  private lastOver = Number.NEGATIVE_INFINITY;
+  private learned: { perSecond: number; at: number; doublesIn: number } | undefined;
   private reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: PacerOptions) {
@@ -133,7 +139,9 @@ export class Pacer {
     if (!this.learned) return Number.POSITIVE_INFINITY;
     const quiet = now - this.learned.at;
     if (quiet > FORGET_MS) this.learned = undefined;
-    return this.learned ? this.learned.perSecond * (1 + (quiet / WINDOW_MS) ** 3) : Number.POSITIVE_INFINITY;
+    return this.learned
+      ? this.learned.perSecond * (1 + (quiet / this.learned.doublesIn) ** 3)
+      : Number.POSITIVE_INFINITY;
   }
 
   private start(): Permit {
@@ -159,8 +167,10 @@ export class Pacer {
     this.accepted.push(startedAt);
     this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
     if (this.refusal && number > this.refusal.lastStarted) {
-      if (this.learned || this.refusal.tries > 0) this.learn(now);
+      const { tries, recurs } = this.refusal;
+      if (this.learned || tries > 0 || recurs) this.learn(now);
       this.refusal = undefined;
+      this.lastOver = now;
     } else if (!this.refusal) {
       const old = this.accepted.findIndex((at) => at > now - WINDOW_MS);
       // Trimmed now and then only: a splice for each request would cost more than the memory.
@@ -172,7 +182,9 @@ export class Pacer {
     const now = this.options.now();
     if (!this.refusal) {
       this.accepted = this.accepted.filter((at) => at > now - WINDOW_MS);
-      this.refusal = { lastStarted: this.started, tries: 0 };
+      // A long announced wait is exact: bursts between such waits are as fast as a steady pace.
+      const recurs = now - this.lastOver < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
+      this.refusal = { lastStarted: this.started, tries: 0, recurs };
       this.concurrency = Math.max(1, this.concurrency / 2);
     } else if (number > this.refusal.lastStarted) {
       this.refusal.lastStarted = this.started;
@@ -192,12 +204,18 @@ export class Pacer {
     const total = this.accepted.length;
     // A handful of requests says nothing about a rate, unless there were no more.
     const shortest = Math.min(SHORTEST_STRETCH, total);
-    let best = 0;
+    let best = { perSecond: 0, span: 0 };
     this.accepted.slice(0, total - shortest + 1).forEach((at, i) => {
-      best = Math.max(best, ((total - i) * 1000) / Math.max(now - at, 1));
+      const span = Math.max(now - at, 1);
+      const perSecond = ((total - i) * 1000) / span;
+      if (perSecond > best.perSecond) best = { perSecond, span };
     });
-    const perSecond = Math.min(best, this.ratePerSecond(now)) * CAUTION;
-    this.learned = { perSecond: Math.max(perSecond, SLOWEST_PER_SECOND), at: now };
+    const perSecond = Math.max(
+      Math.min(best.perSecond, this.ratePerSecond(now)) * CAUTION,
+      SLOWEST_PER_SECOND,
+    );
+    const doublesIn = Math.min(Math.max(10 * best.span, SHORTEST_DOUBLING_MS), WINDOW_MS);
+    this.learned = { perSecond, at: now, doublesIn };
   }
 
   private reportWait(wait: number): void {

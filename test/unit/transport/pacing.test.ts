@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { Pacer, type PacerOptions } from "../../../provider/transport/pacing";
+import { VirtualClock } from "./virtual-clock";
+
+interface Refusal {
+  announcedMs?: number;
+}
+
+/** Refuses what exceeds `limit` in the last `windowMs`; refused requests do not count. */
+class RollingWindow {
+  readonly accepted: number[] = [];
+  refusals = 0;
+
+  constructor(
+    private readonly clock: VirtualClock,
+    private readonly limit: number,
+    private readonly windowMs: number,
+    private readonly announce = false,
+  ) {}
+
+  ask(): Refusal | undefined {
+    const now = this.clock.now();
+    const recent = this.accepted.filter((at) => at > now - this.windowMs);
+    if (recent.length < this.limit) {
+      this.accepted.push(now);
+      return undefined;
+    }
+    this.refusals++;
+    return this.announce ? { announcedMs: (recent[0] ?? now) + this.windowMs - now } : {};
+  }
+}
+
+function pacerOn(clock: VirtualClock, options: Partial<PacerOptions> = {}) {
+  const lines: string[] = [];
+  const pacer = new Pacer({
+    maxConcurrent: 8,
+    now: clock.now,
+    sleep: clock.sleep,
+    random: () => 0.5,
+    report: (line) => lines.push(line),
+    ...options,
+  });
+  return { pacer, lines };
+}
+
+/** Sends one request as the transport does: again for as long as it is refused. */
+async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | undefined, latencyMs = 20) {
+  for (let again = false; ; again = true) {
+    const permit = await pacer.enter(again);
+    await clock.sleep(latencyMs / 2);
+    const refusal = ask();
+    await clock.sleep(latencyMs / 2);
+    permit.leave(refusal ? "refused" : "accepted", refusal?.announcedMs);
+    if (!refusal) return;
+  }
+}
+
+/** Sends `count` requests as a program does that has `parallel` under way at a time. */
+async function sendAll(count: number, parallel: number, one: () => Promise<void>) {
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await one();
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+describe("a server that refuses", () => {
+  test.each([
+    {
+      name: "120 a minute, unannounced",
+      limit: 120,
+      windowMs: 60_000,
+      announce: false,
+      count: 500,
+      best: 240,
+      refused: 0.15,
+    },
+    {
+      name: "120 a minute, announced",
+      limit: 120,
+      windowMs: 60_000,
+      announce: true,
+      count: 500,
+      best: 240,
+      refused: 0.15,
+    },
+    {
+      name: "10 a second, unannounced",
+      limit: 10,
+      windowMs: 1_000,
+      announce: false,
+      count: 300,
+      best: 29,
+      refused: 0.25,
+    },
+  ])(
+    "$name: all get through near the best time",
+    async ({ limit, windowMs, announce, count, best, refused }) => {
+      const clock = new VirtualClock();
+      const server = new RollingWindow(clock, limit, windowMs, announce);
+      const { pacer } = pacerOn(clock);
+      const took = await clock.run(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
+      expect(server.accepted).toHaveLength(count);
+      expect(took / 1000).toBeLessThan(best * 1.5);
+      expect(server.refusals / count).toBeLessThan(refused);
+    },
+  );
+
+  test("one refusal stops everybody for as long as was announced, and one request goes first", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock);
+    const begun = clock.now();
+    const starts: number[] = [];
+    let refuse = true;
+    const one = () =>
+      send(pacer, clock, () => {
+        starts.push(clock.now() - begun);
+        const answer = refuse ? { announcedMs: 7_000 } : undefined;
+        refuse = false;
+        return answer;
+      });
+    await clock.run(sendAll(20, 4, one));
+    // The first answer refuses while three more are under way; then nobody until the announced time.
+    expect(starts.filter((at) => at < 7_000)).toHaveLength(4);
+    const later = starts.filter((at) => at >= 7_000);
+    expect(Number(later[1]) - Number(later[0])).toBeGreaterThanOrEqual(20);
+  });
+
+  test("a single refusal does not slow down what follows", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock);
+    let refuse = true;
+    const one = () =>
+      send(pacer, clock, () => {
+        const answer = refuse ? {} : undefined;
+        refuse = false;
+        return answer;
+      });
+    expect(await clock.run(sendAll(100, 4, one))).toBeLessThan(2_500);
+  });
+
+  test("a cap on simultaneous requests is found", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock, { maxConcurrent: 64 });
+    let underWay = 0;
+    let refusals = 0;
+    const one = async () => {
+      for (let again = false; ; again = true) {
+        const permit = await pacer.enter(again);
+        const refused = underWay >= 5;
+        if (refused) refusals++;
+        else underWay++;
+        await clock.sleep(50);
+        if (!refused) underWay--;
+        permit.leave(refused ? "refused" : "accepted");
+        if (!refused) return;
+      }
+    };
+    // 300 requests of 50 ms, five at a time, take 3 s at best.
+    expect(await clock.run(sendAll(300, 64, one))).toBeLessThan(20_000);
+    expect(refusals).toBeLessThan(200);
+  });
+
+  test("says so while it waits, every five seconds at most", async () => {
+    const clock = new VirtualClock();
+    const { pacer, lines } = pacerOn(clock);
+    let refuse = true;
+    await clock.run(
+      sendAll(3, 3, () =>
+        send(pacer, clock, () => {
+          const answer = refuse ? { announcedMs: 20_000 } : undefined;
+          refuse = false;
+          return answer;
+        }),
+      ),
+    );
+    expect(lines[0]).toBe(
+      "the API limits the rate of requests (429): 1 request waits, the next goes out in 21 s",
+    );
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.length).toBeLessThanOrEqual(5);
+  });
+});
+
+test("requestsPerMinute holds in every rolling minute, and lets a burst through", async () => {
+  const clock = new VirtualClock();
+  const server = new RollingWindow(clock, 30, 60_000);
+  const { pacer, lines } = pacerOn(clock, { requestsPerMinute: 30 });
+  const took = await clock.run(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
+  expect(server.refusals).toBe(0);
+  expect(took).toBeLessThan(185_000);
+  expect(Number(server.accepted[29]) - Number(server.accepted[0])).toBeLessThan(1_000);
+  expect(lines[0]).toMatch(/^requestsPerMinute is reached: 1 request waits, the next goes out in 6\d s$/);
+});
+
+test("never more at a time than allowed", async () => {
+  const clock = new VirtualClock();
+  const { pacer } = pacerOn(clock, { maxConcurrent: 3 });
+  let underWay = 0;
+  let most = 0;
+  const one = async () => {
+    const permit = await pacer.enter();
+    most = Math.max(most, ++underWay);
+    await clock.sleep(10);
+    underWay--;
+    permit.leave("failed");
+  };
+  expect(await clock.run(sendAll(30, 30, one))).toBe(100);
+  expect(most).toBe(3);
+});
+
+test("closing turns away who waits and who comes later", async () => {
+  const clock = new VirtualClock();
+  const { pacer } = pacerOn(clock, { maxConcurrent: 1 });
+  await pacer.enter();
+  const waiting = pacer.enter();
+  pacer.close();
+  await expect(waiting).rejects.toMatchObject({ kind: "closed" });
+  await expect(pacer.enter()).rejects.toMatchObject({ kind: "closed" });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { BaseUrl } from "../../../provider/transport/base-url";
+import { decodeBody, MAX_JSON_DEPTH } from "../../../provider/transport/body";
+import { checkedHeaders, secretHeaderParts } from "../../../provider/transport/headers";
+import { backoff, isTemporary, retryAfter, retryLimits } from "../../../provider/transport/retry";
+
+describe("base URL", () => {
+  test.each([
+    ["https://api.example.com", "/ip_policies"],
+    ["https://api.example.com/", "/ip_policies"],
+    ["https://api.example.com/v1", "/v1/ip_policies"],
+    [" https://api.example.com/v1// ", "/v1/ip_policies"],
+  ])("%s", (base, target) => {
+    expect(new BaseUrl(base).target("/ip_policies")).toBe(target);
+  });
+
+  test("merges the queries of base URL, path and request", () => {
+    const base = new BaseUrl("https://x.example/a?key=1&limit=5");
+    expect(base.target("/b?limit=7&c=d", { e: 2, f: undefined })).toBe("/a/b?key=1&limit=7&c=d&e=2");
+    expect(base.shown).toBe("https://x.example/a");
+  });
+
+  test.each(["", "  ", "ak_secret-in-the-wrong-place", "ftp://x.example", "https://user:pw@x.example"])(
+    "refuses %j and does not repeat it",
+    (text) => {
+      const attempt = () => new BaseUrl(text);
+      expect(attempt).toThrow(/tunnel-edge:/);
+      expect(attempt).not.toThrow(/secret-in|pw/);
+    },
+  );
+
+  test.each([
+    ["http://127.0.0.1:80", false],
+    ["http://localhost", false],
+    ["http://[::1]:8080", false],
+    ["https://api.example.com", false],
+    ["http://api.example.com", true],
+    ["http://127.evil.example", true],
+  ])("%s exposes the token: %s", (text, exposed) => {
+    expect(new BaseUrl(text).exposed).toBe(exposed);
+  });
+
+  test("takes only path and query of links to its own origin", () => {
+    const base = new BaseUrl("https://x.example/v1");
+    expect(base.localPath("https://x.example/v1/a?b=c")).toBe("/a?b=c");
+    expect(base.localPath("/v1/a")).toBe("/a");
+    expect(base.localPath("https://x.example/a")).toBe("/a");
+    expect(base.localPath("https://y.example/v1/a")).toBeUndefined();
+    expect(base.localPath("//y.example/v1/a")).toBeUndefined();
+    expect(base.localPath("http://x.example/v1/a")).toBeUndefined();
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.parse("2030-01-01T00:00:00Z");
+  test.each([
+    ["3", undefined, 3_000],
+    ["0.5", undefined, 500],
+    ["Tue, 01 Jan 2030 00:00:09 GMT", undefined, 9_000],
+    // The server's own clock counts, not ours.
+    ["Tue, 01 Jan 2030 01:00:09 GMT", "Tue, 01 Jan 2030 01:00:00 GMT", 9_000],
+    ["Mon, 31 Dec 2029 00:00:00 GMT", undefined, undefined],
+    ["0", undefined, undefined],
+    ["-5", undefined, undefined],
+    ["soon", undefined, undefined],
+    ["", undefined, undefined],
+    [undefined, undefined, undefined],
+  ])("%j", (header, date, wait) => {
+    expect(retryAfter(header, date, now)).toBe(wait);
+  });
+});
+
+test("back-off doubles, is half random, and has an upper bound", () => {
+  expect([1, 2, 3].map((attempt) => backoff(attempt, () => 1))).toEqual([250, 500, 1_000]);
+  expect(backoff(1, () => 0)).toBe(125);
+  expect(backoff(50, () => 1)).toBe(retryLimits.longestMs);
+  expect([408, 500, 502, 503, 504, 501, 505, 400, 404, 429].filter(isTemporary)).toEqual([
+    408, 500, 502, 503, 504,
+  ]);
+});
+
+describe("answers", () => {
+  const decode = (text: string | Buffer, type = "application/json") => decodeBody(Buffer.from(text), type);
+
+  test("a JSON object or null, whatever the content type says", () => {
+    expect(decode('{"a":1}', "text/plain")).toEqual({ ok: true, value: { a: 1 } });
+    expect(decode("\ufeffnull")).toEqual({ ok: true, value: null });
+  });
+
+  test.each([
+    ["", "empty"],
+    [" \n", "empty"],
+    ["<!doctype html>", "no JSON but HTML"],
+    ['{"a":', "JSON that is cut off or damaged"],
+    ["hello", "no JSON"],
+    ["[1]", "JSON, but a list and no object"],
+    ["7", "JSON, but a number and no object"],
+    [Buffer.from([0x7b, 0xff, 0x7d]), "no text (not UTF-8)"],
+    ['{"a":'.repeat(MAX_JSON_DEPTH + 1), "JSON nested more than 100 levels deep"],
+    ["[".repeat(1_000_000), "JSON nested more than 100 levels deep"],
+  ])("case %#", (text, why) => {
+    expect(decode(text)).toEqual({ ok: false, why });
+  });
+
+  test("brackets in texts are no nesting", () => {
+    const value = { a: `${"[{".repeat(500)}\\"` };
+    expect(decode(JSON.stringify(value))).toEqual({ ok: true, value });
+  });
+
+  test("a __proto__ key stays data", () => {
+    const decoded = decode('{"__proto__":{"polluted":true}}');
+    expect(decoded.ok && Object.getPrototypeOf(decoded.value)).toBe(Object.prototype);
+  });
+});
+
+describe("extra headers", () => {
+  test.each([
+    ["Authorization", "Bearer x", /header "authorization" is made from the API token/],
+    ["Content-Length", "5", /is set for each request/],
+    ["bad name", "x", /is no valid header name/],
+    ["x-ok", "secret\r\nx-evil: 1", /line breaks/],
+  ])("%s is refused without its value", (name, value, message) => {
+    const attempt = () => checkedHeaders({ [name]: value });
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow(/secret|Bearer/);
+  });
+
+  test("values are secrets, versions are not", () => {
+    const parts = secretHeaderParts({
+      "ngrok-version": "2",
+      "x-api": "2024-01-01",
+      "x-auth": "Basic dXNlcjpwYXNz",
+    });
+    expect(parts).toEqual(["Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"]);
+  });
+});
