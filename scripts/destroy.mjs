@@ -14,7 +14,12 @@ try {
     const pulumi = new Pulumi(account, emulator.url);
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
     const before = await resourcesOf(pulumi);
-    const { code } = await pulumi.operate("destroy", "--yes", "--suppress-permalink");
+    const { code } = await pulumi.operate(
+      "destroy",
+      "--yes",
+      "--suppress-permalink=true",
+      "--suppress-progress",
+    );
     process.exitCode = code;
     if (code === 0) {
       const left = await presentOn(emulator.url, account.token, before);

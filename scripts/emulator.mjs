@@ -16,7 +16,12 @@ try {
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", exitWith);
+  // npm does not pass on every signal that ends it; the emulator goes with it all the same.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
   child.on("exit", (code) => {
+    clearInterval(watch);
     process.exitCode = code ?? 0;
   });
 } catch (error) {

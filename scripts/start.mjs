@@ -8,37 +8,36 @@ import { exitWith } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { root } from "./setup/paths.mjs";
 
-async function show(pulumi, url, token, changes) {
+const program = "examples/quickstart/index.ts";
+
+/** Tells what exists now, where it is, and how to go on. */
+async function show(pulumi, { url, shared }, token, changes) {
   const resources = await resourcesOf(pulumi);
   const present = await presentOn(url, token, resources);
   const outputs = Object.entries(JSON.parse(await pulumi.capture("stack", "output", "--json")));
-  const touched = Object.entries(changes).filter(
-    ([op, count]) => op !== "same" && op !== "refresh" && count > 0,
+  const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  const nothing = Object.entries(changes).every(
+    ([op, count]) => op === "same" || op === "refresh" || count === 0,
   );
-  const rows = [
-    ["CLASS", "NAME", "ID"],
-    ...resources.map(({ className, name, id }) => [className, name, id]),
-  ];
-  const text = [
-    touched.length === 0
-      ? "Nothing has changed: the account is what examples/quickstart/index.ts declares."
-      : "The account is now what examples/quickstart/index.ts declares.",
-    "",
+  const sections = [
+    nothing
+      ? `Nothing has changed: the account is what ${program} declares.`
+      : `The account is now what ${program} declares.`,
     `${present.length} of its ${resources.length} resources were just read back from the emulator:`,
-    table(rows),
-    ...(outputs.length > 0 ? ["", "Outputs of the stack:"] : []),
-    ...(outputs.length > 0 ? [table(outputs.map(([name, value]) => [name, JSON.stringify(value)]))] : []),
-    "",
-    `The account is kept in ${relative(root, dataFile)}; no process runs now.`,
-    "",
+    table([["CLASS", "NAME", "ID"], ...resources.map(({ className, name, id }) => [className, name, id])]),
+    ...(outputs.length === 0
+      ? []
+      : [`Outputs of the stack:`, table(outputs.map(([name, value]) => [name, asText(value)]))]),
+    shared
+      ? `The account is kept in ${relative(root, dataFile)} and served at ${url} by the emulator that you had started before.`
+      : `The account is kept in ${relative(root, dataFile)}; no process is left running.`,
     table([
-      ["npm run emulator", `serves it at ${url} until Ctrl-C`],
-      ["npm start", "again, after a change to examples/quickstart/index.ts, sends only the difference"],
-      ["npm run destroy", "removes everything from the account"],
+      ...(shared ? [] : [["npm run emulator", `serves it at ${url} until Ctrl-C`]]),
+      ["npm start", `again, after a change to ${program}, sends only the difference`],
+      ["npm run destroy", "removes what the program has created"],
     ]),
-    "",
   ];
-  process.stdout.write(`\n${text.join("\n")}`);
+  process.stdout.write(`\n${sections.join("\n\n")}\n`);
 }
 
 try {
@@ -50,8 +49,14 @@ try {
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
     process.stdout.write(`\npulumi up, stack ${stack}, against the emulator at ${emulator.url}\n\n`);
     // With a refresh, so that a change made behind the program's back (npm run emulator) is seen and mended.
-    const { code, changes } = await pulumi.operate("up", "--yes", "--refresh", "--suppress-permalink");
-    if (code === 0) await show(pulumi, emulator.url, account.token, changes);
+    const { code, changes } = await pulumi.operate(
+      "up",
+      "--yes",
+      "--refresh",
+      "--suppress-permalink=true",
+      "--suppress-progress",
+    );
+    if (code === 0) await show(pulumi, emulator, account.token, changes);
     process.exitCode = code;
   } finally {
     await emulator.stop();

@@ -22,12 +22,13 @@ export function commandLine(account, flags = []) {
  * this process.
  *
  * @param {import("./account.mjs").Account} account
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, shared: boolean, stop: () => Promise<void> }>} `shared` when somebody else serves it
  */
 export async function openEmulator(account) {
   const served = `http://127.0.0.1:${account.port}`;
-  if (account.port !== 0 && (await answers(served, account.token)))
-    return { url: served, stop: async () => {} };
+  if (account.port !== 0 && (await answers(served, account.token))) {
+    return { url: served, shared: true, stop: async () => {} };
+  }
   // Somebody else may have taken the port since the last run.
   const emulator = (await start(account)) ?? (await start({ ...account, port: 0 }));
   if (emulator === undefined)
@@ -69,5 +70,5 @@ async function start(account) {
     await Promise.race([ended, sleep(5000, undefined, { ref: false })]);
     child.kill("SIGKILL");
   };
-  return { url: JSON.parse(line[0]).url, stop };
+  return { url: JSON.parse(line[0]).url, shared: false, stop };
 }
