@@ -14,12 +14,7 @@ try {
     const pulumi = new Pulumi(account, emulator.url);
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
     const before = await resourcesOf(pulumi);
-    const { code } = await pulumi.operate(
-      "destroy",
-      "--yes",
-      "--suppress-permalink=true",
-      "--suppress-progress",
-    );
+    const { code } = await pulumi.operate("destroy");
     process.exitCode = code;
     if (code === 0) {
       const left = await presentOn(emulator.url, account.token, before);

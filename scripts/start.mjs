@@ -49,13 +49,7 @@ try {
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
     process.stdout.write(`\npulumi up, stack ${stack}, against the emulator at ${emulator.url}\n\n`);
     // With a refresh, so that a change made behind the program's back (npm run emulator) is seen and mended.
-    const { code, changes } = await pulumi.operate(
-      "up",
-      "--yes",
-      "--refresh",
-      "--suppress-permalink=true",
-      "--suppress-progress",
-    );
+    const { code, changes } = await pulumi.operate("up", "--refresh");
     if (code === 0) await show(pulumi, emulator, account.token, changes);
     process.exitCode = code;
   } finally {

@@ -50,7 +50,7 @@ export class Pulumi {
   }
 
   /**
-   * Runs `up` or `destroy` with the terminal's own streams.
+   * Runs `up` or `destroy` with the terminal's own streams. Nobody is asked, so there is no preview either.
    *
    * @returns {Promise<{ code: number, changes: Record<string, number> }>} how many resources each kind of step touched
    */
@@ -60,7 +60,8 @@ export class Pulumi {
       const log = join(logs, "events.jsonl");
       // The event log is an option for tools that drive the engine; the variable makes the command accept it.
       const env = { PULUMI_DEBUG_COMMANDS: "true" };
-      const { code } = await this.#run([...args, "--event-log", log, "--non-interactive"], "inherit", env);
+      const flags = ["--yes", "--skip-preview", "--suppress-permalink=true", "--suppress-progress"];
+      const { code } = await this.#run([...args, ...flags, "--event-log", log], "inherit", env);
       return { code, changes: code === 0 ? summary(log) : {} };
     } finally {
       rmSync(logs, { recursive: true, force: true });
@@ -72,7 +73,8 @@ export class Pulumi {
       const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
         cwd: root,
         env: { ...this.#env, ...env },
-        stdio: ["ignore", output, output],
+        // With a terminal on both sides the engine draws its live view.
+        stdio: [output === "inherit" ? "inherit" : "ignore", output, output],
       });
       let [stdout, stderr] = ["", ""];
       child.stdout?.setEncoding("utf8").on("data", (chunk) => {

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorkspace, type Workspace } from "../support/engine";
+import { createWorkspace, repository, type Workspace } from "../support/engine";
 
 /** A dynamic resource of the program's own: what is tested here is the engine that was set up, and its driver. */
 const program = (notes: string[], extra = "") => `
@@ -21,6 +22,18 @@ exports.notes = ${JSON.stringify(notes)};
 exports.hidden = pulumi.secret("only with a passphrase");
 ${extra}
 `;
+
+test("a set-up that has nothing to do takes seconds and says what is used", () => {
+  const started = Date.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/setup.mjs"], {
+    cwd: repository,
+    encoding: "utf8",
+  });
+  expect(`${stdout}${stderr}`).toMatch(/^dependencies +up to date$/m);
+  expect(stdout).toMatch(/^engine +pulumi \d+\.\d+\.\d+, /m);
+  expect(status).toBe(0);
+  expect(Date.now() - started).toBeLessThan(30_000);
+});
 
 for (const bareEnvironment of [false, true]) {
   describe(bareEnvironment ? "in a bare environment" : "in the driver's environment", () => {
