@@ -21,6 +21,8 @@ export interface FieldMeta {
   readonly keepWhenUnset?: boolean;
   /** Form in which two values of this property are compared. Must accept anything. */
   readonly canonical?: (value: unknown) => unknown;
+  /** The canonical form is also the one that check writes into the inputs, so that it is known at preview. */
+  readonly respelled?: boolean;
   /** Form in which a value is sent, where that is not the value itself. */
   readonly send?: (value: unknown) => unknown;
   /** Order carries no meaning. */
@@ -53,6 +55,8 @@ export interface FieldMeta {
   readonly range?: readonly [number, number];
   /** TypeScript type of the property in the generated classes, where it says more than the zod type. */
   readonly typeName?: string;
+  /** Name of a nested object's interface in the generated classes, where the property's own would mislead. */
+  readonly shapeName?: string;
   /** Rules over the keys of an object. */
   readonly rules?: readonly Rule[];
 }
@@ -195,11 +199,15 @@ export const hostname = (description: string, extra: Extra = {}) =>
       error: "must be a hostname without scheme, port or path, such as app.example.com",
     }),
     description,
-    { canonical: canonicalHostname, ...extra },
+    { canonical: canonicalHostname, respelled: true, ...extra },
   );
 
 export const url = (description: string, extra: Extra = {}) =>
-  field(z.string().min(1, "must be a URL"), description, { canonical: canonicalUrl, ...extra });
+  field(z.string().min(1, "must be a URL"), description, {
+    canonical: canonicalUrl,
+    respelled: true,
+    ...extra,
+  });
 
 /**
  * A traffic policy: text, which is sent as it is, or an object, which is sent as compact JSON. Two policies are the same

@@ -33,13 +33,19 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   delete given.__provider;
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options.mayMiss ?? []);
-  const inputs: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  const inputs = Object.entries(given).map(([key, value]) => {
     const schema = shape[key];
-    inputs[key] =
-      schema && !holdsUnknown(value) && olds[key] !== undefined ? align(schema, olds[key], value) : value;
-  }
-  return { inputs, failures };
+    return [key, schema ? spelled(schema, olds[key], value) : value] as const;
+  });
+  return { inputs: Object.fromEntries(inputs), failures };
+}
+
+/** What means the same as the old value keeps its spelling. */
+function spelled(schema: z.ZodType, old: unknown, value: unknown): unknown {
+  if (holdsUnknown(value)) return value;
+  const meta = metaOf(schema);
+  const written = meta.respelled && meta.canonical ? meta.canonical(value) : value;
+  return old === undefined ? written : align(schema, old, written);
 }
 
 function checkObject(

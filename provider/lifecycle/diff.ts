@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
 import { Refusal } from "./errors";
-import { declared } from "./state";
+import { declared, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, in the sense of the service. */
 export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
@@ -17,13 +17,12 @@ function isChanged(family: ResourceFamily, key: string, state: Props, news: Prop
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
   if (meta.local) return JSON.stringify(state[key] ?? null) !== JSON.stringify(wanted ?? null);
-  const given = declared(state, key);
-  if (wanted === undefined) {
-    if (given === undefined) return false;
-    return !meta.keepWhenUnset && !same(schema, given, undefined);
-  }
-  if (given !== undefined || !meta.writeOnly) return !same(schema, state[key], wanted);
-  return state.adopted !== true && !same(schema, undefined, wanted);
+  const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
+  if (wanted === undefined)
+    return given !== undefined && !meta.keepWhenUnset && !same(schema, given, undefined);
+  if (meta.writeOnly && given === undefined)
+    return state.adopted !== true && !same(schema, undefined, wanted);
+  return !same(schema, state[key], wanted);
 }
 
 /** `adoptId` matters only when it names another object than the state holds or was adopted from. */

@@ -9,7 +9,7 @@ import { ResourceLifecycle } from "./resource";
 export type { Checked, Failure } from "./check";
 export { PartialFailure, Refusal } from "./errors";
 export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
-export { PICKED } from "./state";
+export { UNSET } from "./state";
 export { fromAnswer } from "./wire";
 
 /** A family that a class stands for. */

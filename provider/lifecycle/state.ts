@@ -1,13 +1,14 @@
+import type { z } from "zod";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { alignInput, isBlank } from "./compare";
 import { fromAnswer } from "./wire";
 
 /**
- * Names the inputs that the program did not give and for which the service picked the value that the state holds. The
- * engine hands diff and update the old outputs only, so that this cannot be told from the old inputs.
+ * Names the inputs that the program did not give although the state holds a value of the service's for them. The engine
+ * hands diff, read and update the old outputs only, so that this cannot be told from the old inputs.
  */
-export const PICKED = "__picked";
+export const UNSET = "__unset";
 
 /** What one answer says of an object: inputs in the shape of the program's, computed fields beside them. */
 export interface Observation {
@@ -28,11 +29,14 @@ export function observe(family: ResourceFamily, answer: Props): Observation {
   };
 }
 
-/** The value of an input that the program gave, or undefined when the service picked what the state holds. */
+/** The value of an input that the program gave, or undefined when the state holds the service's own. */
 export function declared(state: Props, key: string): unknown {
-  const picked = state[PICKED];
-  if (Array.isArray(picked) && picked.includes(key)) return undefined;
-  return state[key] ?? undefined;
+  return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
+}
+
+/** Inputs that are left as they are on the server until the program gives them. */
+export function isLeftAlone(family: ResourceFamily, key: string): boolean {
+  return family.parts?.[key] !== undefined || metaOf(family.inputs[key] as z.ZodType).picked === true;
 }
 
 /**
@@ -46,7 +50,7 @@ export function compose(
   before: Props = {},
 ): Record<string, unknown> {
   const state: Record<string, unknown> = { ...inputs };
-  const picked: string[] = [];
+  const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
     const meta = metaOf(schema);
@@ -55,12 +59,11 @@ export function compose(
     if (family.moduleKeys.includes(key)) {
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
       if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
-    } else if (meta.picked || family.parts?.[key]) {
-      if (isBlank(value)) continue;
-      state[key] = value;
-      picked.push(key);
-    } else if (value !== undefined) {
-      state[key] = isBlank(value) ? (meta.default ?? null) : value;
+    } else {
+      const filled = isBlank(value) ? (isLeftAlone(family, key) ? undefined : (meta.default ?? null)) : value;
+      if (filled === undefined || value === undefined) continue;
+      state[key] = filled;
+      unset.push(key);
     }
   }
   for (const key of family.computedKeys) {
@@ -70,7 +73,7 @@ export function compose(
   }
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
-  if (picked.length > 0) state[PICKED] = picked;
+  if (unset.length > 0) state[UNSET] = unset;
   return state;
 }
 
