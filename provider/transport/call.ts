@@ -10,8 +10,6 @@ export type Judgement = { answer: Answer } | { again: boolean; error: Error; why
 
 /** One request, and what each outcome of it means. 429 and 401 are the transport's: they concern more than one request. */
 export class Call {
-  readonly name: string;
-  private readonly ref: { method: Method; path: string };
   private readonly once: boolean;
 
   constructor(
@@ -19,11 +17,18 @@ export class Call {
     private readonly address: string,
     private readonly redactor: Redactor,
   ) {
-    // Without the query: it carries nothing that helps, and a base URL's own may be a secret.
-    const path = excerpt(request.path.split("?", 1)[0] ?? "", redactor, 200);
-    this.ref = { method: request.method, path };
-    this.name = `${request.method} ${path}`;
     this.once = (request.repeat ?? (request.method === "POST" ? "once" : "safe")) === "once";
+  }
+
+  /** Method and path for texts. Made when it is needed: by then the redactor knows the token that was used. */
+  get name(): string {
+    return `${this.ref.method} ${this.ref.path}`;
+  }
+
+  private get ref(): { method: Method; path: string } {
+    const { method, path } = this.request;
+    // Without the query: it carries nothing that helps, and a base URL's own may be a secret.
+    return { method, path: excerpt(path.split("?", 1)[0] ?? "", this.redactor, 200) };
   }
 
   judge(outcome: Outcome): Judgement {

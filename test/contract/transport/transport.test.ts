@@ -1,0 +1,347 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { HttpError, LostReplyError, Transport, TransportError } from "../../../provider/transport";
+import { cut, json, type Reaction, refuse, TestServer, TOKEN } from "./server";
+
+const READ = { method: "GET", path: "/things/1" } as const;
+const CREATE = { method: "POST", path: "/things", body: { a: 1 } } as const;
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  const result = await work.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+  if (result instanceof Error) return result;
+  throw new Error(`succeeded with ${inspect(result)}`);
+}
+
+/** A clock that sleeping moves on at once. */
+function instantClock() {
+  let now = Date.now();
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  return { now: () => now, sleep };
+}
+
+describe("an ordinary request", () => {
+  test("carries token, user agent, extra headers and a JSON body; connections are reused", async () => {
+    await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
+    const transport = server.transport({ baseUrl: `${server.url}/v1/`, headers: { "Ngrok-Version": "2" } });
+    const answer = await transport.request({
+      method: "PATCH",
+      path: "/things/1",
+      query: { x: 1 },
+      body: { a: "ä" },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+    for (let i = 0; i < 5; i++) await transport.request(READ);
+    expect(server.seen[0]).toMatchObject({ method: "PATCH", url: "/v1/things/1?x=1", body: '{"a":"ä"}' });
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      "user-agent": "test/1",
+      "ngrok-version": "2",
+      "content-type": "application/json",
+      accept: "application/json",
+    });
+    expect(server.seen[1]?.headers["content-type"]).toBeUndefined();
+    // A second one may be opened while the first is just being freed.
+    expect(server.sockets.size).toBeLessThanOrEqual(2);
+    expect(server.lines).toEqual([]);
+  });
+
+  test("never uses more connections than allowed", async () => {
+    await using server = await TestServer.start(
+      (response) => void setTimeout(() => json(response, 200, {}), 5),
+    );
+    const transport = server.transport({ maxConcurrent: 4 });
+    await Promise.all(Array.from({ length: 40 }, () => transport.request(READ)));
+    expect(server.sockets.size).toBeLessThanOrEqual(4);
+  });
+
+  test.each([
+    ["DELETE", 204, "", undefined],
+    ["DELETE", 200, "", undefined],
+    ["POST", 204, "", undefined],
+    ["GET", 200, "null", null],
+    ["GET", 200, '{"a":1}', { a: 1 }],
+  ] as const)("%s answered %d with %j", async (method, status, text, body) => {
+    await using server = await TestServer.start((response) => response.writeHead(status).end(text));
+    expect((await server.transport().request({ method, path: "/things/1" })).body).toEqual(body);
+  });
+});
+
+describe("temporary failures", () => {
+  const twice =
+    (react: Reaction): Reaction =>
+    (response, seen, number) =>
+      number <= 2 ? react(response, seen, number) : json(response, 200, { id: "1" });
+
+  const faults: [string, Reaction][] = [
+    ["500", (response) => refuse(response, 500, "ERR_1", "later")],
+    ["503 with a long text", (response) => response.writeHead(503).end("x".repeat(10_000))],
+    ["a cut before the answer", cut],
+    [
+      "a cut within the answer",
+      (response) => response.writeHead(200, { "content-length": 99 }).write('{"id"', () => cut(response)),
+    ],
+    ["half an answer", (response) => response.end('{"id":"1"')],
+    ["an empty answer", (response) => response.end()],
+    ["HTML", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
+    ["something other than HTTP", (response) => response.socket?.end("\u0000garbage\r\n\r\n")],
+  ];
+
+  test.each(faults)("%s: GET, PUT, PATCH and DELETE are sent again", async (_, fault) => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
+      if (method === "DELETE" && _ === "an empty answer") continue;
+      await using server = await TestServer.start(twice(fault));
+      const answer = await server
+        .transport()
+        .request({ method, path: "/things/1", body: method === "GET" ? undefined : {} });
+      expect(answer.status).toBe(200);
+      expect(server.seen).toHaveLength(3);
+    }
+  });
+
+  test.each(faults)("%s: POST is sent once and lost", async (_, fault) => {
+    await using server = await TestServer.start(twice(fault));
+    const error = await failure(server.transport().request(CREATE));
+    expect(error).toBeInstanceOf(LostReplyError);
+    expect(error.message).toMatch(/^POST \/things: .*; it is not known whether the request was carried out$/);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("six attempts, with growing pauses", async () => {
+    await using server = await TestServer.start((response) => refuse(response, 502, "ERR_1", "later"));
+    const error = await failure(server.transport({ random: () => 1 }).request(READ));
+    expect(error).toBeInstanceOf(HttpError);
+    expect(server.waits).toEqual([250, 500, 1_000, 2_000, 4_000]);
+    expect(server.lines).toEqual(["GET /things/1: status 502; attempt 6 of 6 in 4 s"]);
+  });
+
+  test("a 503 with Retry-After waits as long as announced", async () => {
+    await using server = await TestServer.start((response, _, number) =>
+      number === 1 ? json(response, 503, {}, { "retry-after": "17" }) : json(response, 200, {}),
+    );
+    await server.transport().request(READ);
+    expect(server.waits).toEqual([17_000]);
+  });
+
+  test("no answer in time: GET is sent again, POST is lost", async () => {
+    await using server = await TestServer.start((response, _, number) => {
+      if (number > 1) json(response, 200, {});
+    });
+    const transport = server.transport({ requestTimeoutMs: 60 });
+    await transport.request(READ);
+    expect(server.seen).toHaveLength(2);
+    await using silent = await TestServer.start((response) => void response.writeHead(200).write("{"));
+    const error = await failure(silent.transport({ requestTimeoutMs: 60 }).request(CREATE));
+    expect(error).toMatchObject({ name: "LostReplyError", status: 200 });
+    expect(error.message).toContain("no whole answer within 0.06 s");
+  });
+});
+
+describe("429", () => {
+  test.each([
+    ["seconds", () => "8"],
+    ["HTTP date", () => new Date(Date.now() + 9_000).toUTCString()],
+  ])("Retry-After as %s is waited out, for POST too", async (_, header) => {
+    await using server = await TestServer.start((response, _seen, number) =>
+      number === 1 ? json(response, 429, {}, { "retry-after": header() }) : json(response, 201, { id: "1" }),
+    );
+    const clock = instantClock();
+    const begun = clock.now();
+    expect((await server.transport(clock).request(CREATE)).status).toBe(201);
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(7_000);
+    expect(clock.now() - begun).toBeLessThan(11_000);
+  });
+
+  test("is not given up for minutes, then with advice", async () => {
+    await using server = await TestServer.start((response) => json(response, 429, {}));
+    const clock = instantClock();
+    const begun = clock.now();
+    const error = await failure(server.transport(clock).request(CREATE));
+    expect(error).toMatchObject({ kind: "rateLimited" });
+    expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
+    expect(clock.now() - begun).toBeGreaterThan(590_000);
+    expect(server.lines.length).toBeGreaterThan(10);
+  });
+});
+
+describe("nothing was sent", () => {
+  test("nobody listens: tried again, then one readable error", async () => {
+    const probe = createServer();
+    await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    await using server = await TestServer.start(() => {});
+    const error = await failure(server.transport({ baseUrl: `http://127.0.0.1:${port}/v1` }).request(CREATE));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error.message).toBe(
+      `cannot reach http://127.0.0.1:${port}/v1 (connection refused): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL`,
+    );
+    expect(server.waits).toHaveLength(5);
+  });
+
+  test("an unknown host", async () => {
+    await using server = await TestServer.start(() => {});
+    const error = await failure(server.transport({ baseUrl: "http://nowhere.invalid" }).request(READ));
+    expect(error.message).toMatch(
+      /^cannot reach http:\/\/nowhere\.invalid \((unknown host name|the host name cannot)/,
+    );
+  });
+
+  test("no TLS where https was said: not tried again", async () => {
+    await using server = await TestServer.start(() => {});
+    const error = await failure(
+      server.transport({ baseUrl: server.url.replace("http:", "https:") }).request(CREATE),
+    );
+    expect(error).toMatchObject({ kind: "tls" });
+    expect(server.waits).toEqual([]);
+  });
+
+  test.each(["", "  ", "two words", "line\nbreak"])("token %j", async (token) => {
+    await using server = await TestServer.start(() => {});
+    const error = await failure(server.transport({ token: async () => token }).request(READ));
+    expect(error.message).toMatch(/^the API token (is not set|holds white space).*TUNNEL_EDGE_API_TOKEN$/);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("a closed transport", async () => {
+    const transport = new Transport({
+      baseUrl: "http://127.0.0.1:1",
+      token: async () => TOKEN,
+      userAgent: "x",
+    });
+    await transport.close();
+    expect(await failure(transport.request(CREATE))).toMatchObject({ kind: "closed" });
+  });
+});
+
+describe("401", () => {
+  test("another token is tried once, POST included", async () => {
+    await using server = await TestServer.start((response, { headers }) =>
+      headers.authorization === "Bearer fresh"
+        ? json(response, 200, { id: "1" })
+        : refuse(response, 401, "ERR_105", "no"),
+    );
+    const asked: boolean[] = [];
+    let current = "stale";
+    const token = async ({ refresh = false } = {}) => {
+      asked.push(refresh);
+      if (refresh) current = "fresh";
+      return current;
+    };
+    await server.transport({ token }).request(CREATE);
+    expect(asked.filter(Boolean)).toHaveLength(1);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("the same token is not tried again", async () => {
+    await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
+    expect(await failure(server.transport().request(READ))).toMatchObject({ status: 401 });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("hostile answers", () => {
+  test.each([301, 302, 303, 307, 308])("%d is not followed", async (status) => {
+    await using other = await TestServer.start((response) => json(response, 200, {}));
+    await using server = await TestServer.start((response) =>
+      response.writeHead(status, { location: `${other.url}/login?state=abc` }).end(),
+    );
+    const error = await failure(server.transport().request(READ));
+    expect(error).toMatchObject({ kind: "redirect" });
+    expect(error.message).toContain(`redirects (${status}) to ${other.url}; redirects are not followed`);
+    expect(error.message).not.toContain("state");
+    expect(other.seen).toHaveLength(0);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each(["announced", "not announced"])("too large, %s", async (how) => {
+    await using server = await TestServer.start((response) => {
+      const piece = Buffer.alloc(1024 * 1024, 32);
+      if (how === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
+      response.on("error", () => {});
+      let left = 40;
+      const send = () => {
+        if (left-- > 0 && !response.destroyed) response.write(piece, send);
+        else response.end();
+      };
+      send();
+    });
+    const error = await failure(server.transport().request(READ));
+    expect(error).toMatchObject({ kind: "tooLarge" });
+    expect(error.message).toContain("larger than 32 MiB");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("nested too deeply", async () => {
+    await using server = await TestServer.start((response) => response.end(`{"a":${"[".repeat(100_000)}`));
+    expect((await failure(server.transport().request(READ))).message).toContain(
+      "nested more than 100 levels deep",
+    );
+  });
+
+  test("HTML says what to look at", async () => {
+    await using server = await TestServer.start((response) => response.end("<html>hello</html>"));
+    expect((await failure(server.transport().request(READ))).message).toBe(
+      "GET /things/1: the answer (200) is no JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+    );
+  });
+
+  test("a refusal stays one when its text is cut off or too large", async () => {
+    await using server = await TestServer.start((response) => {
+      response.on("error", () => {});
+      response.writeHead(400, { "content-length": 99 * 1024 * 1024 }).write("{");
+    });
+    expect(await failure(server.transport().request(CREATE))).toMatchObject({
+      name: "HttpError",
+      status: 400,
+    });
+  });
+});
+
+describe("secrets", () => {
+  const HEADER = "s3cret-header-value";
+  const BODY = 'private "key" of a request';
+
+  test("are in no error, whatever the server quotes", async () => {
+    const quotes = [TOKEN, HEADER, BODY].flatMap((value) => [
+      value,
+      JSON.stringify(value),
+      Buffer.from(`x${value}`).toString("base64"),
+      encodeURIComponent(value),
+    ]);
+    const reactions: Reaction[] = [
+      (response) => json(response, 400, { msg: quotes.join(" "), details: { [TOKEN]: quotes } }),
+      (response) => response.writeHead(404).end(quotes.join(" ")),
+      (response) => json(response, 500, { msg: quotes.join(" ") }),
+      (response) => response.end(quotes.join(" ")),
+      (response) => response.writeHead(302, { location: `https://${TOKEN}.example/` }).end(),
+      cut,
+    ];
+    for (const react of reactions) {
+      await using server = await TestServer.start(react);
+      const transport = server.transport({ headers: { "x-auth": HEADER } });
+      const path = `/things/${TOKEN}`;
+      const error = await failure(
+        transport.request({ method: "POST", path, body: { k: BODY }, secrets: [BODY] }),
+      );
+      const text = inspect(error, { depth: 20 }) + error.stack + JSON.stringify(error) + server.lines.join();
+      for (const quote of quotes) expect(text).not.toContain(quote);
+    }
+  });
+
+  test("a warning for plain http to another machine, once", async () => {
+    await using server = await TestServer.start(() => {});
+    const transport = server.transport({ baseUrl: "http://nowhere.invalid" });
+    await failure(transport.request(CREATE));
+    await failure(transport.request(CREATE));
+    expect(
+      server.lines.filter((line) => line.startsWith("warning: http://nowhere.invalid is plain http")),
+    ).toHaveLength(1);
+  });
+});
