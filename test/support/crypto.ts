@@ -1,0 +1,46 @@
+import { createSelfSignedCertificate, generatePrivateKey, identityForHost, type PrivateKey } from "sshpk";
+
+/** A certificate with its key, both as PEM text. */
+export interface KeyPair {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
+
+/** Values of one process by key: keys and certificates take time to make and tests want equal ones again. */
+function cached<V>(make: (key: string) => V): (key: string) => V {
+  const values = new Map<string, V>();
+  return (key) => {
+    const value = values.get(key) ?? make(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+function selfSigned(hosts: string, key: PrivateKey): string {
+  const subjects = hosts.split(" ").map(identityForHost);
+  // The option is missing from the package's types.
+  const options = { lifetime: TEN_YEARS_SECONDS } as Parameters<typeof createSelfSignedCertificate>[2];
+  return createSelfSignedCertificate(subjects, key, options).toString("pem");
+}
+
+/**
+ * A self-signed ECDSA certificate that is valid for ten years; the same hosts get the same one.
+ *
+ * @param hosts - Hostnames, separated by spaces; the first is the common name.
+ */
+export const tlsKeyPair = cached((hosts): KeyPair => {
+  const key = generatePrivateKey("ecdsa", { curve: "nistp256" });
+  return { certificatePem: selfSigned(hosts, key), privateKeyPem: key.toString("pkcs8") };
+});
+
+/** PEM text of a self-signed certificate authority with this common name. */
+export const authorityPem = cached((commonName) => tlsKeyPair(commonName).certificatePem);
+
+/** An Ed25519 public key in OpenSSH's authorized_keys format; the same name gets the same key. */
+export const sshPublicKey = cached((name) => {
+  const key = generatePrivateKey("ed25519").toPublic();
+  key.comment = name;
+  return key.toString("ssh");
+});

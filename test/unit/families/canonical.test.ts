@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { canonicalCidr, isCidr } from "../../../provider/families/cidr";
+import { urlFields } from "../../../provider/families/endpoint";
+import { canonicalSshKey, readablePublicKey, sshKeyType } from "../../../provider/families/ssh-keys";
+import { sshPublicKey } from "../../support/crypto";
+
+describe("networks", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7/32"],
+    [" 10.0.0.0/8 ", "10.0.0.0/8"],
+    ["2001:DB8:0:0::/48", "2001:db8::/48"],
+    ["2001:db8::1", "2001:db8::1/128"],
+  ])("%s is %s", (text, canonical) => {
+    expect(canonicalCidr(text)).toBe(canonical);
+    expect(isCidr(text)).toBe(true);
+  });
+
+  test.each(["", "10.0.0.0/33", "10.0.0/8", "::/129", "fe80::1%eth0/64", "10.0.0.0/8/8", "10.0.0.0/", "all"])(
+    "%s is none and stays as it is",
+    (text) => {
+      expect(isCidr(text)).toBe(false);
+      expect(canonicalCidr(text)).toBe(text);
+    },
+  );
+
+  test("anything may be compared", () => {
+    expect(canonicalCidr(undefined)).toBeUndefined();
+    expect(canonicalCidr(7)).toBe(7);
+  });
+});
+
+describe("what an endpoint's URL settles", () => {
+  test.each([
+    ["HTTPS://App.Example.com", { proto: "https", host: "app.example.com", port: 443 }],
+    ["http://app.example.com:8080/", { proto: "http", host: "app.example.com", port: 8080 }],
+    ["tcp://1.tcp.example.com:12345", { proto: "tcp", host: "1.tcp.example.com", port: 12345 }],
+  ])("%s", (url, fields) => {
+    expect(urlFields(url)).toEqual({ ...fields, hostport: `${fields.host}:${fields.port}` });
+  });
+
+  test("no port is made up for a scheme without a standard one", () => {
+    expect(urlFields("tls://app.example.com")).toEqual({ proto: "tls", host: "app.example.com" });
+  });
+
+  test.each(["app.example.com", "ftp://app.example.com", "https://", "", undefined, 7])(
+    "nothing for %s",
+    (url) => {
+      expect(urlFields(url)).toEqual({});
+    },
+  );
+});
+
+describe("SSH public keys", () => {
+  const key = sshPublicKey("ann@laptop");
+
+  test("the comment and white space are of no account", () => {
+    expect(canonicalSshKey(`  ${key}\n`)).toBe(canonicalSshKey(key.replace("ann@laptop", "another comment")));
+    expect(canonicalSshKey(key)).not.toContain("ann@laptop");
+    expect(canonicalSshKey(7)).toBe(7);
+  });
+
+  test("the type is read from the key", () => {
+    expect(sshKeyType(key)).toBe("ed25519");
+    expect(sshKeyType("ssh-ed25519 AAAA")).toBeUndefined();
+    expect(sshKeyType(undefined)).toBeUndefined();
+  });
+
+  test("what is no key is refused", () => {
+    expect(readablePublicKey.broken({ publicKey: key })).toBeUndefined();
+    expect(readablePublicKey.broken({ publicKey: "-----BEGIN PUBLIC KEY-----" })).toMatch(
+      /could not be read/,
+    );
+    expect(readablePublicKey.broken({})).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { reservedAddr } from "../../../provider/families/reserved-addr";
+import { certificateVerdict, dnsRecordsOf, reservedDomain } from "../../../provider/families/reserved-domain";
+
+const NOW = Date.parse("2030-01-01T00:00:00Z");
+const certificate = { id: "cert_1", uri: "https://api.example.com/tls_certificates/cert_1" };
+const withJob = (provisioningJob: unknown, more = {}) => ({
+  domain: "*.example.com",
+  cnameTarget: "edge.example.net",
+  acmeChallengeCnameTarget: "acme.example.net",
+  certificate: null,
+  certificateManagementStatus: { renewsAt: null, provisioningJob },
+  ...more,
+});
+
+describe("DNS records", () => {
+  test("of a custom hostname, a wildcard and a service's own subdomain", () => {
+    expect(
+      dnsRecordsOf({
+        domain: "app.example.com",
+        cnameTarget: "x.example.net",
+        acmeChallengeCnameTarget: null,
+      }),
+    ).toEqual([{ name: "app.example.com", type: "CNAME", value: "x.example.net" }]);
+    expect(dnsRecordsOf(withJob(null))).toEqual([
+      { name: "*.example.com", type: "CNAME", value: "edge.example.net" },
+      { name: "_acme-challenge.example.com", type: "CNAME", value: "acme.example.net" },
+    ]);
+    expect(dnsRecordsOf({ domain: "app.service.example", cnameTarget: "" })).toEqual([]);
+  });
+});
+
+describe("how far a certificate is", () => {
+  test("ready once it is there and no job runs", () => {
+    expect(certificateVerdict(withJob(null, { certificate }), NOW)).toEqual({ state: "ready" });
+  });
+
+  test("a job that renews an issued certificate does not hold anything up", () => {
+    const job = { errorCode: "DNS_ERROR", msg: "no record" };
+    const state = withJob(job, { certificate });
+    state.certificateManagementStatus.renewsAt = "2030-02-01T00:00:00Z" as never;
+    expect(certificateVerdict(state, NOW)).toEqual({ state: "ready" });
+  });
+
+  test("an uploaded certificate that is still served is not the one waited for", () => {
+    expect(certificateVerdict(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
+  });
+
+  test("a temporary error waits until the service tries again", () => {
+    const retriesAt = "2030-01-01T00:01:00Z";
+    const verdict = certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", msg: "busy", retriesAt }), NOW);
+    expect(verdict).toMatchObject({ state: "waiting", againAt: Date.parse(retriesAt) });
+    expect(certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", retriesAt }), NOW + 120_000)).toEqual({
+      state: "waiting",
+      why: "INTERNAL_ERROR",
+    });
+  });
+
+  test("a DNS error fails at once and names the records to set", () => {
+    const verdict = certificateVerdict(withJob({ errorCode: "DNS_ERROR", msg: "no record" }), NOW);
+    expect(verdict.state).toBe("failed");
+    expect((verdict as { why: string }).why).toContain("_acme-challenge.example.com CNAME acme.example.net");
+    expect((verdict as { why: string }).why).toContain("*.example.com CNAME edge.example.net");
+  });
+
+  test("no job and no certificate is waited for as well", () => {
+    expect(certificateVerdict(withJob(null), NOW).state).toBe("waiting");
+    expect(certificateVerdict({ domain: "a.example.com" }, NOW).state).toBe("waiting");
+  });
+});
+
+describe("waiting", () => {
+  const deadline = (waitForCertificate: unknown) => reservedDomain.settle?.deadline({ waitForCertificate });
+
+  test("is off by default and ends after ten minutes or the given time", () => {
+    expect(deadline(undefined)).toBeUndefined();
+    expect(deadline(false)).toBeUndefined();
+    expect(deadline(true)).toBe(600_000);
+    expect(deadline({})).toBe(600_000);
+    expect(deadline({ timeoutSeconds: 5 })).toBe(5_000);
+  });
+
+  test("needs a policy", () => {
+    const broken = (inputs: Record<string, unknown>) =>
+      (reservedDomain.rules ?? [])
+        .map((rule) => rule.broken(inputs))
+        .filter((reason) => reason !== undefined);
+    expect(broken({ waitForCertificate: true })).toHaveLength(1);
+    expect(broken({ waitForCertificate: true, certificateManagementPolicy: {} })).toEqual([]);
+    expect(broken({ waitForCertificate: false })).toEqual([]);
+    expect(broken({ certificateId: "cert_1", certificateManagementPolicy: {} })).toHaveLength(1);
+  });
+});
+
+describe("the certificate as an input", () => {
+  const observed = (answer: Record<string, unknown>) => reservedDomain.observe?.certificateId?.(answer);
+
+  test("is the uploaded one, never the one that the service manages", () => {
+    expect(observed({ certificate })).toBe("cert_1");
+    expect(observed({ certificate: null })).toBeUndefined();
+    expect(
+      observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } }),
+    ).toBeUndefined();
+  });
+});
+
+test("release protection names what would be lost", () => {
+  const account = { isTokenInUse: () => false };
+  expect(reservedDomain.keepFrom?.({ domain: "a.example.com", releaseProtection: true }, account)).toContain(
+    "a.example.com",
+  );
+  expect(reservedDomain.keepFrom?.({ domain: "a.example.com" }, account)).toBeUndefined();
+  expect(
+    reservedAddr.keepFrom?.({ addr: "1.tcp.example.com:1", releaseProtection: true }, account),
+  ).toContain("1.tcp.example.com:1");
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { resources } from "../../../provider/families";
+import { apiKey } from "../../../provider/families/api-key";
+import { endpoint } from "../../../provider/families/endpoint";
+import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
+import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
+import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
+import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import { weightedBackend } from "../../../provider/families/weighted-backend";
+import { metaOf, type Shape, shapeOf } from "../../../provider/family/fields";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import { checkInputs } from "../../../provider/lifecycle/check";
+import { sshPublicKey } from "../../support/crypto";
+
+/** Paths of what is refused. */
+const refused = (family: ResourceFamily, inputs: Record<string, unknown>) =>
+  checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures.map(({ path }) => path);
+
+const route = (modules: Record<string, unknown>) =>
+  refused(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
+
+describe("TLS termination", () => {
+  test("upstream takes neither a version nor mutual TLS", () => {
+    const upstream = { terminateAt: "upstream" };
+    expect(refused(tlsEdge, { tlsTermination: { ...upstream, minVersion: "1.2" } })).toEqual([
+      "tlsTermination.minVersion",
+    ]);
+    expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: {} })).toEqual(["mutualTls"]);
+    expect(refused(tlsEdge, { tlsTermination: upstream, mutualTls: { enabled: false } })).toEqual([]);
+    expect(
+      refused(tlsEdge, { tlsTermination: upstream, backend: {}, ipRestriction: {}, trafficPolicy: {} }),
+    ).toEqual([]);
+  });
+
+  test("the edge takes both", () => {
+    expect(refused(tlsEdge, { tlsTermination: { minVersion: "1.3" }, mutualTls: {} })).toEqual([]);
+  });
+});
+
+describe("OAuth", () => {
+  const oauth = (provider: unknown) => route({ oauth: { provider } });
+
+  test("exactly one identity provider", () => {
+    expect(oauth({})).toEqual(["oauth.provider.github"]);
+    expect(oauth({ github: {}, google: {} })).toEqual(["oauth.provider.github"]);
+    expect(oauth({ github: {} })).toEqual([]);
+    expect(oauth({ github: null, google: {} })).toEqual([]);
+    expect(route({ oauth: {} })).toEqual(["oauth.provider"]);
+  });
+
+  test("a client id needs its secret, scopes need both", () => {
+    expect(oauth({ google: { clientId: "id" } })).toEqual(["oauth.provider.google.clientSecret"]);
+    expect(oauth({ google: { scopes: ["email"] } })).toEqual(["oauth.provider.google.scopes"]);
+    expect(oauth({ google: { scopes: [] } })).toEqual([]);
+    expect(oauth({ google: { clientId: "id", clientSecret: "s", scopes: ["email"] } })).toEqual([]);
+  });
+
+  test("teams and organizations are GitHub's alone", () => {
+    expect(oauth({ gitlab: { teams: ["a/b"] } })).toEqual(["oauth.provider.gitlab.teams"]);
+    expect(oauth({ github: { teams: ["a/b"], organizations: ["a"] } })).toEqual([]);
+  });
+});
+
+describe("other modules of a route", () => {
+  test("webhooks need a secret, save those of AWS SNS", () => {
+    expect(route({ webhookVerification: { provider: "github" } })).toEqual(["webhookVerification.secret"]);
+    expect(route({ webhookVerification: { provider: "sns" } })).toEqual([]);
+    expect(route({ webhookVerification: { provider: "aws_sns" } })).toEqual([]);
+  });
+
+  test("numbers keep their ranges", () => {
+    expect(route({ circuitBreaker: { numBuckets: 129 } })).toEqual(["circuitBreaker.numBuckets"]);
+    expect(route({ circuitBreaker: { numBuckets: 128, errorThresholdPercentage: 0.5 } })).toEqual([]);
+    expect(route({ circuitBreaker: { errorThresholdPercentage: 50 } })).toHaveLength(1);
+    expect(route({ saml: { inactivityTimeout: 4294967296 } })).toEqual(["saml.inactivityTimeout"]);
+    expect(route({ saml: { inactivityTimeout: 1.5 } })).toEqual(["saml.inactivityTimeout"]);
+  });
+});
+
+test("weights are whole numbers from 0 to 10000", () => {
+  expect(refused(weightedBackend, { backends: { a: 0, b: 10_000 } })).toEqual([]);
+  expect(refused(weightedBackend, { backends: { a: 10_001 } })).toHaveLength(1);
+  expect(refused(weightedBackend, { backends: { a: 0.5 } })).toHaveLength(1);
+});
+
+describe("SSH certificates", () => {
+  const given = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("rules") };
+
+  test("two critical options are defined", () => {
+    expect(refused(sshUserCertificate, { ...given, criticalOptions: { "force-command": "date" } })).toEqual(
+      [],
+    );
+    expect(refused(sshUserCertificate, { ...given, criticalOptions: { "no-pty": "" } })).toEqual([
+      "criticalOptions",
+    ]);
+  });
+
+  test("host certificates have neither critical options nor extensions", () => {
+    expect(refused(sshHostCertificate, { ...given, criticalOptions: {}, extensions: {} })).toHaveLength(2);
+  });
+
+  test("the end comes after the start", () => {
+    const validAfter = "2030-01-01T00:00:00+01:00";
+    expect(refused(sshHostCertificate, { ...given, validAfter, validUntil: "2029-12-31T23:00:00Z" })).toEqual(
+      ["validUntil"],
+    );
+    expect(refused(sshHostCertificate, { ...given, validAfter, validUntil: "2029-12-31T23:00:01Z" })).toEqual(
+      [],
+    );
+  });
+
+  test("renewal is due from renewBefore hours before the end", () => {
+    const due = (renewBefore: unknown, now: string) =>
+      sshUserCertificate.renewal?.due(
+        { validUntil: "2030-01-02T00:00:00Z" },
+        { renewBefore },
+        Date.parse(now),
+      );
+    expect(due(2, "2030-01-01T21:59:59Z")).toBe(false);
+    expect(due(2, "2030-01-01T22:00:00Z")).toBe(true);
+    expect(due(undefined, "2031-01-01T00:00:00Z")).toBe(false);
+  });
+});
+
+test("a TLS certificate that runs out is warned of, and one of the service's own cannot be managed", () => {
+  expect(tlsCertificate.renewal?.warning).toBeDefined();
+  expect(tlsCertificate.manages?.({ issuedAt: null })).toBe(true);
+  expect(tlsCertificate.manages?.({ issuedAt: "2030-01-01T00:00:00Z" })).toBe(false);
+});
+
+test("only cloud endpoints can be declared and managed", () => {
+  const given = { url: "https://a.example.com", trafficPolicy: "{}" };
+  expect(refused(endpoint, { ...given, type: "ephemeral" })).toEqual(["type"]);
+  expect(endpoint.manages?.({ type: "edge" })).toBe(false);
+  expect(endpoint.manages?.({ type: "cloud" })).toBe(true);
+});
+
+test("the key that the provider itself uses is kept", () => {
+  const account = { isTokenInUse: (token: string) => token === "in-use" };
+  expect(apiKey.keepFrom?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
+  expect(apiKey.keepFrom?.({ token: "in-use" }, account)).not.toContain("in-use");
+  expect(apiKey.keepFrom?.({ token: "other" }, account)).toBeUndefined();
+  expect(apiKey.keepFrom?.({ token: null }, account)).toBeUndefined();
+});
+
+describe("what definitions say", () => {
+  const names = new Set(resources.map(({ name }) => name));
+  const everyField = (shape: Shape, path: string): [string, z.ZodType][] =>
+    Object.entries(shape).flatMap(([key, schema]) => [
+      [`${path}.${key}`, schema] as [string, z.ZodType],
+      ...everyField(shapeOf(schema) ?? {}, `${path}.${key}`),
+    ]);
+  const fields = resources.flatMap(({ name, inputs }) => everyField(inputs, name));
+
+  test("ids refer to classes that exist", () => {
+    for (const [path, schema] of fields) {
+      for (const target of metaOf(schema).refersTo ?? [])
+        expect([path, names.has(target)]).toEqual([path, true]);
+    }
+  });
+
+  test("secrets are marked", () => {
+    const secret = fields.filter(([, schema]) => metaOf(schema).secret).map(([path]) => path);
+    expect(secret).toHaveLength(1 + 1 + 8 + 1);
+    expect(secret).toContain("TlsCertificate.privateKeyPem");
+    expect(secret).toContain("HttpsEdgeRoute.webhookVerification.secret");
+    expect(secret).toContain("HttpsEdgeRoute.oidc.clientSecret");
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { modules, resources } from "../../../provider/families";
+import { checkInputs } from "../../../provider/lifecycle/check";
+import { same } from "../../../provider/lifecycle/compare";
+import { type Change, CLASSES, type ClassName, type Inputs, samples } from "../../samples";
+
+const context = { id: (of: ClassName, number = 1) => `${of}-${number}`, unique: "t1" };
+const families = [...resources, ...modules];
+const sampleOf = (name: string) => samples[name as ClassName];
+
+const changed = (full: Inputs, key: string, change: Change): Inputs => ({
+  ...(change.from ?? full),
+  ...change.with,
+  [key]: change.to,
+});
+
+test("every family has a sample and every sample a family", () => {
+  expect([...CLASSES].sort()).toEqual(families.map(({ name }) => name).sort());
+});
+
+describe.each(families.map((family) => [family.name, family] as const))("%s", (name, family) => {
+  const sample = sampleOf(name);
+  const full = sample.full(context);
+  const fixed = family.kind === "resource" ? family.replaceKeys : family.pathKeys;
+  const mutable = family.kind === "resource" ? family.update : Object.keys(family.parameters);
+  const failuresOf = (inputs: Inputs) =>
+    checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures;
+
+  test("accepts the minimal and the full sample", () => {
+    expect(failuresOf(sample.minimal(context))).toEqual([]);
+    expect(failuresOf(full)).toEqual([]);
+  });
+
+  test("the samples change every property that can change, and to something else", () => {
+    const changes = Object.entries(sample.changes(context));
+    expect(changes.map(([key]) => key).sort()).toEqual([...mutable].sort());
+    for (const [key, change] of changes) {
+      expect([key, failuresOf(changed(full, key, change))]).toEqual([key, []]);
+      expect([key, same(family.inputs[key] as never, (change.from ?? full)[key], change.to)]).toEqual([
+        key,
+        false,
+      ]);
+    }
+  });
+
+  test("the samples replace by every property that is fixed and has more than one value", () => {
+    const replacements = Object.entries(sample.replacements(context));
+    const oneValue = ["type"].filter(() => name === "Endpoint");
+    const ownEdge = ["edgeId"].filter(() => name === "HttpsEdgeRouteBackend");
+    const wanted = fixed.filter((key) => !oneValue.includes(key) && !ownEdge.includes(key));
+    expect(replacements.map(([key]) => key).sort()).toEqual([...wanted].sort());
+    for (const [key, change] of replacements) {
+      expect([key, failuresOf(changed(full, key, change))]).toEqual([key, []]);
+      expect([key, same(family.inputs[key] as never, (change.from ?? full)[key], change.to)]).toEqual([
+        key,
+        false,
+      ]);
+    }
+  });
+});

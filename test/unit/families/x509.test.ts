@@ -1,0 +1,138 @@
+import "reflect-metadata";
+import { webcrypto } from "node:crypto";
+import * as x509 from "@peculiar/x509";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  alternativeNames,
+  authorityFields,
+  leafFields,
+  matchingPrivateKey,
+  readableCertificates,
+} from "../../../provider/families/x509";
+import { authorityPem, tlsKeyPair } from "../../support/crypto";
+
+const EC = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const RSA = {
+  name: "RSASSA-PKCS1-v1_5",
+  hash: "SHA-256",
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+async function selfSigned(
+  algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams,
+  name: string,
+): Promise<string> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: "01ab",
+    name,
+    notBefore: new Date("2030-01-01T00:00:00Z"),
+    notAfter: new Date("2060-01-01T12:30:00Z"),
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([
+        { type: "dns", value: "a.example.com" },
+        { type: "email", value: "ann@example.com" },
+        { type: "dns", value: "*.b.example.com" },
+        { type: "ip", value: "10.0.0.1" },
+        { type: "ip", value: "2001:db8::1" },
+        { type: "url", value: "https://x.example.com/, DNS:evil.example.com" },
+      ]),
+    ],
+  });
+  return certificate.toString("pem");
+}
+
+let rich: string;
+let rsa: string;
+
+beforeAll(async () => {
+  rich = await selfSigned(EC, "CN=a.example.com, O=Acme\\, Inc, OU=Edge, L=Köln, ST=NRW, C=DE");
+  rsa = await selfSigned(RSA, "CN=r.example.com, OU=One, OU=Two");
+});
+
+describe("leaf fields", () => {
+  test("are what the certificate says", () => {
+    expect(leafFields(rich)).toEqual({
+      subjectCommonName: "a.example.com",
+      subjectAlternativeNames: {
+        dnsNames: ["a.example.com", "*.b.example.com"],
+        ips: ["10.0.0.1", "2001:db8::1"],
+      },
+      notBefore: "2030-01-01T00:00:00Z",
+      notAfter: "2060-01-01T12:30:00Z",
+      privateKeyType: "ecdsa",
+      issuerCommonName: "a.example.com",
+      subjectOrganization: "Acme, Inc",
+      subjectOrganizationalUnit: "Edge",
+      subjectLocality: "Köln",
+      subjectProvince: "NRW",
+      subjectCountry: "DE",
+    });
+  });
+
+  test("say nothing of what the certificate does not, or says twice", () => {
+    const fields = leafFields(rsa);
+    expect(fields.privateKeyType).toBe("rsa");
+    expect(fields).not.toHaveProperty("subjectOrganization");
+    expect(fields).not.toHaveProperty("subjectOrganizationalUnit");
+  });
+
+  test("are those of the first certificate of a chain", () => {
+    expect(leafFields(`${rich}\n${rsa}`).subjectCommonName).toBe("a.example.com");
+  });
+
+  test("are empty for what is no certificate", () => {
+    for (const value of [undefined, 7, "", "no PEM", rich.replace("MII", "AAA")]) {
+      expect(leafFields(value)).toEqual({});
+    }
+  });
+});
+
+test("a name that looks like two is one", () => {
+  const text = 'URI:"https://x/, DNS:evil.example.com", DNS:good.example.com, DNS:"quoted \\" name"';
+  expect(alternativeNames(text, "DNS")).toEqual(["good.example.com", 'quoted " name']);
+  expect(alternativeNames(undefined, "DNS")).toEqual([]);
+});
+
+test("one authority is described, several are left to the service", () => {
+  const one = authorityPem("ca.example.com");
+  expect(authorityFields(one).subjectCommonName).toBe("ca.example.com");
+  expect(authorityFields(`${one}\n${authorityPem("ca2.example.com")}`)).toEqual({});
+  expect(authorityFields("nothing")).toEqual({});
+});
+
+describe("rules", () => {
+  const pair = tlsKeyPair("a.example.com");
+  const other = tlsKeyPair("b.example.com");
+
+  test("a certificate and its own key pass", () => {
+    expect(readableCertificates("certificatePem").broken({ ...pair })).toBeUndefined();
+    expect(matchingPrivateKey.broken({ ...pair })).toBeUndefined();
+  });
+
+  test("a key that was left out passes: whether it may be is not for this rule to say", () => {
+    expect(matchingPrivateKey.broken({ certificatePem: pair.certificatePem })).toBeUndefined();
+  });
+
+  test("the key of another certificate is refused, and the text holds nothing of it", () => {
+    const reason = matchingPrivateKey.broken({ ...pair, privateKeyPem: other.privateKeyPem });
+    expect(reason).toMatch(/not the private key of the first certificate/);
+    expect(reason).not.toContain(other.privateKeyPem.slice(40, 60));
+  });
+
+  test("what cannot be read is refused without being shown", () => {
+    const garbage = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----";
+    expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).toMatch(/could not be read/);
+    expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).not.toContain("c2VjcmV0");
+    const certificate = readableCertificates("caPem").broken({ caPem: pair.privateKeyPem });
+    expect(certificate).toMatch(/could not be read/);
+  });
+
+  test("one unreadable certificate spoils a chain", () => {
+    const broken = `${pair.certificatePem}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
+    expect(readableCertificates("caPem").broken({ caPem: broken })).toMatch(/could not be read/);
+  });
+});
