@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import {
+  AnswerError,
+  ApiError,
+  isConflict,
+  isNotFound,
+  isRefusal,
+  LostReplyError,
+} from "../../../provider/api";
+import { json, type Reaction, refuse, type Seen, TestServer } from "./server";
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Error) return error;
+  throw new Error("did not fail");
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Answers every list of `things` with the pages given, linked by `?page=`, and objects by id. */
+function pages(...all: object[][]): Reaction {
+  return (response, { method, url, headers }) => {
+    const { pathname, searchParams } = new URL(url, "http://x");
+    if (method !== "GET") return json(response, method === "DELETE" ? 204 : 200, { id: "x" });
+    if (!pathname.endsWith("/things"))
+      return json(response, 200, { id: pathname.split("/").at(-1), from: "get" });
+    const number = Number(searchParams.get("page") ?? 0);
+    const next =
+      number + 1 < all.length ? `http://${headers.host}${pathname}?limit=100&page=${number + 1}` : null;
+    json(response, 200, { things: all[number], uri: "", next_page_uri: next });
+  };
+}
+
+describe("errors of the API", () => {
+  test("say call, status, code, message and operation", async () => {
+    await using server = await TestServer.start((response) => refuse(response, 400, "ERR_446", "too\n long"));
+    const error = await failure(server.client().patch("/things/1", {}));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: "ERR_446",
+      operationId: "op_1",
+      method: "PATCH",
+      path: "/things/1",
+    });
+    expect(error.message).toBe("PATCH /things/1: 400 ERR_446: too long (operation op_1)");
+    expect([isRefusal(error), isConflict(error), isNotFound(error)]).toEqual([true, false, false]);
+  });
+
+  test.each([
+    [409, [true, true, false]],
+    [422, [true, false, false]],
+    [404, [false, false, true]],
+    [500, [false, false, false]],
+  ])("%d", async (status, predicates) => {
+    await using server = await TestServer.start((response) => refuse(response, status, "ERR_1", "no"));
+    const error = await failure(server.client().get("/things/1"));
+    expect([isRefusal(error), isConflict(error), isNotFound(error)]).toEqual(predicates);
+  });
+
+  test("a refused token says how to set it", async () => {
+    await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
+    expect((await failure(server.client().get("/things/1"))).message).toMatch(
+      /^the API token was refused \(401 ERR_105\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN/,
+    );
+  });
+
+  test.each([
+    ["<html>", "no JSON but HTML: is tunnel-edge:baseUrl the API's address?"],
+    ["", "empty"],
+    ['{"error_code"', "JSON that is cut off or damaged"],
+    ["[1]", "JSON, but a list and no object"],
+  ])("a 404 with the body %j is not the API's own", async (body, what) => {
+    await using server = await TestServer.start((response) => response.writeHead(404).end(body));
+    const error = await failure(server.client().get("/things/1"));
+    expect(isNotFound(error)).toBe(false);
+    expect(error.message).toBe(`GET /things/1: status 404, and the answer is ${what}`);
+  });
+
+  test.each(["{}", '{"msg":7,"details":"x","error_code":[]}', '{"details":null}'])(
+    "odd fields: %s",
+    async (body) => {
+      await using server = await TestServer.start((response) => response.writeHead(400).end(body));
+      expect(await failure(server.client().get("/things/1"))).toMatchObject({ status: 400, code: undefined });
+    },
+  );
+});
+
+describe("verbs", () => {
+  test("not set is not found: 204 and null", async () => {
+    await using server = await TestServer.start((response, _, number) =>
+      number === 1 ? response.writeHead(204).end() : response.end("null"),
+    );
+    const client = server.client();
+    expect(isNotFound(await failure(client.get("/edges/1/mutual_tls")))).toBe(true);
+    expect(isNotFound(await failure(client.get("/edges/1/mutual_tls")))).toBe(true);
+  });
+
+  test("deleting what is gone is done, other refusals are errors", async () => {
+    await using server = await TestServer.start((response, { url }) =>
+      refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
+    );
+    await server.client().delete("/things/gone");
+    expect(isRefusal(await failure(server.client().delete("/things/used")))).toBe(true);
+  });
+
+  test("a created object without a usable id may exist: look first", async () => {
+    for (const answer of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
+      await using server = await TestServer.start((response) => json(response, 201, answer));
+      const error = await failure(server.client().post("/things", {}));
+      expect(error).toBeInstanceOf(LostReplyError);
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  test("a command has no body and needs none back", async () => {
+    await using server = await TestServer.start((response) => response.writeHead(204).end());
+    expect(await server.client().post("/tunnel_sessions/ts_1/stop", undefined)).toBeUndefined();
+    expect(server.seen[0]?.body).toBe("");
+  });
+
+  test("an answer about another object is none", async () => {
+    await using server = await TestServer.start((response) => json(response, 200, { id: "other" }));
+    const client = server.client();
+    const collection = { path: "/things", listKey: "things" };
+    const calls = [
+      () => client.read(collection, "asked"),
+      () => client.patch("/things/asked", {}, { id: "asked" }),
+    ];
+    for (const call of calls) {
+      const error = await failure(call());
+      expect(error).toBeInstanceOf(AnswerError);
+      expect(error.message).toContain('the answer is about another object ("other") than "asked"');
+    }
+  });
+});
+
+describe("lists", () => {
+  test("follow next_page_uri over empty pages, against the base URL", async () => {
+    await using server = await TestServer.start(pages([{ id: "a" }], [], [{ id: "b" }, { id: "a" }]));
+    expect(await collect(server.client().list("/things", "things"))).toEqual([{ id: "a" }, { id: "b" }]);
+    expect(server.calls).toEqual([
+      "GET /things?limit=100",
+      "GET /things?limit=100&page=1",
+      "GET /things?limit=100&page=2",
+    ]);
+  });
+
+  test("fetch no more pages than are looked at", async () => {
+    await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
+    for await (const _ of server.client().list("/things", "things", { limit: 1 })) break;
+    expect(server.calls).toEqual(["GET /things?limit=1"]);
+  });
+
+  const answer = (fields: (seen: Seen, number: number) => object): Reaction => {
+    return (response, seen, number) =>
+      json(response, 200, { things: [], next_page_uri: null, ...fields(seen, number) });
+  };
+  test.each<[string, Reaction, string]>([
+    [
+      "another origin",
+      answer(() => ({ next_page_uri: "https://evil.example/things?page=1" })),
+      "leads to https://evil.example",
+    ],
+    [
+      "another origin without a scheme",
+      answer(() => ({ next_page_uri: "//evil.example/things" })),
+      "away from tunnel-edge:baseUrl",
+    ],
+    ["no URL", answer(() => ({ next_page_uri: "http://[" })), "an address that cannot be read"],
+    ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is no text"],
+    ["another collection", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
+    ["itself", answer((seen) => ({ next_page_uri: seen.url })), "leads back"],
+    ["a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
+    [
+      "the same page under new names",
+      answer((_, n) => ({ things: [{ id: "a" }], next_page_uri: `/things?page=${n}` })),
+      "repeats a page",
+    ],
+    [
+      "empty pages for ever",
+      answer((_, n) => ({ next_page_uri: `/things?page=${n}` })),
+      "pages in a row are empty",
+    ],
+    ["no list", answer(() => ({ things: undefined })), "has no list things"],
+    ["a list of other things", answer(() => ({ things: ["a"] })), "no object"],
+    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the answer's id holds one of"],
+  ])("%s is a clear error", async (_, react, message) => {
+    await using server = await TestServer.start(react);
+    const error = await failure(collect(server.client().list("/things", "things")));
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error.message).toContain(message);
+  });
+
+  test("a null list is empty", async () => {
+    await using server = await TestServer.start(answer(() => ({ things: null })));
+    expect(await collect(server.client().list("/things", "things"))).toEqual([]);
+  });
+});
+
+describe("bulk reads", () => {
+  const THINGS = { path: "/things", listKey: "things" };
+  const objects = Array.from({ length: 50 }, (_, i) => ({ id: `t${i}`, from: "list" }));
+
+  test("many at once are one page, one alone is one GET, collections apart", async () => {
+    await using server = await TestServer.start(pages(objects));
+    const client = server.client();
+    const other = client.read({ path: "/others", listKey: "others" }, "o1");
+    await Promise.all(objects.map(({ id }) => client.read(THINGS, id)));
+    expect(await other).toEqual({ id: "o1", from: "get" });
+    expect(server.calls.sort()).toEqual(["GET /others/o1", "GET /things?limit=100"]);
+  });
+
+  test.each([
+    ["the object", "/things/t9"],
+    ["below it", "/things/t9/module"],
+    ["the collection", "/things"],
+    ["what it is in", "/owners/o1"],
+  ])("are never answered from before a write to %s", async (_, path) => {
+    await using server = await TestServer.start(pages(objects));
+    const client = server.client();
+    const collection = path.startsWith("/owners") ? { path: "/owners/o1/things", listKey: "things" } : THINGS;
+    await Promise.all([client.read(collection, "t1"), client.read(collection, "t2")]);
+    expect(await client.read(collection, "t3")).toMatchObject({ from: "list" });
+    await client.patch(path, {});
+    expect(await client.read(collection, "t4")).toMatchObject({ from: "get" });
+  });
+
+  test("survive writes to other collections", async () => {
+    await using server = await TestServer.start(pages(objects));
+    const client = server.client();
+    await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")]);
+    await client.patch("/things_of_another_kind/1", {});
+    expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
+  });
+
+  test("a page that was read while a write was under way is not kept", async () => {
+    let finishWrite = () => {};
+    await using server = await TestServer.start((response, seen, number) => {
+      if (seen.method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });
+      else pages(objects)(response, seen, number);
+    });
+    const client = server.client();
+    const write = client.patch("/things/t9", {});
+    await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")]);
+    finishWrite();
+    await write;
+    expect(await client.read(THINGS, "t9")).toMatchObject({ from: "get" });
+  });
+
+  test("a deceitful list is not used, the objects are read one by one", async () => {
+    await using server = await TestServer.start((response, { url }) =>
+      url.startsWith("/things?")
+        ? json(response, 200, { things: [{ id: "../t1" }], next_page_uri: null })
+        : json(response, 200, { id: url.split("/").at(-1) }),
+    );
+    const client = server.client();
+    expect(await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")])).toEqual([
+      { id: "t1" },
+      { id: "t2" },
+    ]);
+  });
+});

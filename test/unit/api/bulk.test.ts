@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { type BulkOptions, BulkReader } from "../../../provider/api/bulk";
+import type { Page } from "../../../provider/api/list";
+
+/** A collection with its newest object first, which counts what it is asked. */
+class Collection {
+  pages = 0;
+  gets: string[] = [];
+  listError: Error | undefined;
+  readonly gone = new Set<string>();
+  now = 1_000_000;
+
+  constructor(readonly ids: string[]) {}
+
+  static of(count: number): Collection {
+    return new Collection(Array.from({ length: count }, (_, i) => `id_${count - i}`));
+  }
+
+  reader(options: BulkOptions = {}): BulkReader {
+    return new BulkReader(
+      {
+        pages: () => this.list(),
+        get: async (id) => {
+          this.gets.push(id);
+          return this.gone.has(id) || !this.ids.includes(id) ? undefined : { id, from: "get" };
+        },
+        canGoOn: (error) => (error as Error).message !== "no network",
+      },
+      { gatherMs: 1, now: () => this.now, ...options },
+    );
+  }
+
+  private async *list(): AsyncGenerator<Page, void> {
+    for (let at = 0; at < Math.max(1, this.ids.length); at += 100) {
+      this.pages++;
+      if (this.listError) throw this.listError;
+      await new Promise(setImmediate);
+      const items = this.ids.slice(at, at + 100).map((id) => ({ id, from: "list" }));
+      yield { items, last: at + 100 >= this.ids.length };
+    }
+  }
+
+  get requests(): number {
+    return this.pages + this.gets.length;
+  }
+}
+
+/** Reads in order, `parallel` at a time, as the engine does. */
+async function readAll(reader: BulkReader, ids: readonly string[], parallel: number) {
+  const queue = [...ids];
+  const found: unknown[] = [];
+  const worker = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) found.push(await reader.read(id));
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return found;
+}
+
+describe("requests", () => {
+  test("one read is one GET", async () => {
+    const collection = Collection.of(5);
+    expect(await collection.reader().read("id_1")).toEqual({ id: "id_1", from: "get" });
+    expect(collection.requests).toBe(1);
+  });
+
+  test.each([
+    { objects: 10, parallel: 8, most: 1 },
+    { objects: 100, parallel: 8, most: 1 },
+    { objects: 1_000, parallel: 8, most: 10 },
+    { objects: 1_000, parallel: 64, most: 10 },
+    { objects: 1_000, parallel: 1, most: 20 },
+    { objects: 5_000, parallel: 8, most: 80 },
+  ])("all $objects, $parallel at a time: at most $most", async ({ objects, parallel, most }) => {
+    const collection = Collection.of(objects);
+    // Oldest first, the least lucky order: the list begins with the newest.
+    const found = await readAll(collection.reader({ gatherMs: 0 }), [...collection.ids].reverse(), parallel);
+    expect(new Set(found.map((object) => (object as { id: string }).id)).size).toBe(objects);
+    expect(collection.requests).toBeLessThanOrEqual(most);
+  });
+
+  test.each([2, 3, 8, 20])(
+    "%d objects in an account of 100,000: at most three times as many",
+    async (count) => {
+      const collection = Collection.of(100_000);
+      const ids = Array.from({ length: count }, (_, i) => `id_${i * 3 + 1}`);
+      expect(await readAll(collection.reader({ gatherMs: 0 }), ids, 8)).toHaveLength(count);
+      expect(collection.requests).toBeLessThanOrEqual(3 * count);
+    },
+  );
+});
+
+test("what the list does not hold is asked for before it counts as gone", async () => {
+  const collection = Collection.of(50);
+  collection.ids.splice(0, 1);
+  const late = "id_new";
+  const reader = collection.reader();
+  const first = readAll(reader, ["id_1", "id_2", "id_gone"], 3);
+  expect(await first).toContain(undefined);
+  expect(collection.gets).toEqual(["id_gone"]);
+  collection.ids.push(late);
+  expect(await reader.read(late)).toEqual({ id: late, from: "get" });
+});
+
+test("who asks again is answered anew", async () => {
+  const collection = Collection.of(50);
+  const reader = collection.reader();
+  await readAll(reader, ["id_1", "id_2"], 2);
+  expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "list" });
+  expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "get" });
+});
+
+test("a list that fails leaves single reads, unless there is no hope for them either", async () => {
+  const collection = Collection.of(50);
+  collection.listError = new Error("not allowed");
+  expect(await readAll(collection.reader(), ["id_1", "id_2"], 2)).toHaveLength(2);
+  expect(collection.gets).toHaveLength(2);
+  collection.listError = new Error("no network");
+  const reader = collection.reader();
+  const both = await Promise.allSettled([reader.read("id_1"), reader.read("id_2")]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(collection.gets).toHaveLength(2);
+});
+
+test("its time is over ten seconds after the last read, and five minutes after the first page", async () => {
+  const collection = Collection.of(1_000);
+  const reader = collection.reader();
+  await readAll(reader, ["id_1000", "id_999"], 2);
+  expect(reader.isSpent).toBe(false);
+  collection.now += 10_001;
+  expect(reader.isSpent).toBe(true);
+  const busy = collection.reader();
+  await readAll(busy, ["id_1000", "id_999"], 2);
+  for (let i = 0; i < 31; i++) {
+    collection.now += 9_700;
+    await busy.read(`id_${998 - i}`);
+  }
+  expect(busy.isSpent).toBe(true);
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { path } from "../../../provider/api";
+
+test("fills in ids, one segment each", () => {
+  expect(path("/edges/https/{edgeId}/routes", { edgeId: "edghts_1" })).toBe("/edges/https/edghts_1/routes");
+  expect(path("/a/{x}/b/{y}", { x: "ü:1", y: "v1.2" })).toBe("/a/%C3%BC%3A1/b/v1.2");
+});
+
+test.each([
+  ["", "is empty"],
+  [".", 'is "."'],
+  ["..", 'is ".."'],
+  ["a/b", "holds one of"],
+  ["a\\b", "holds one of"],
+  ["a?b", "holds one of"],
+  ["a#b", "holds one of"],
+  ["%2e%2e", "holds one of"],
+  ["a b", "white space"],
+  ["a\u0000", "control characters"],
+  ["a\u202eb", "control characters"],
+  ["\ud800", "control characters"],
+  ["x".repeat(513), "longer than 512"],
+])("refuses %j and says why", (id, why) => {
+  expect(() => path("/things/{id}", { id })).toThrow(`id cannot be used in the path /things/{id}: it `);
+  expect(() => path("/things/{id}", { id })).toThrow(why);
+});
+
+test("a parameter that is not given is an error, inherited names included", () => {
+  expect(() => path("/things/{id}", {})).toThrow("id cannot be used in the path /things/{id}: it is missing");
+  expect(() => path("/things/{constructor}", {})).toThrow("is missing");
+});
+
+test("whatever the value: refused, or one segment that stays where it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (id) => {
+      let filled: string;
+      try {
+        filled = path("/things/{id}", { id });
+      } catch {
+        return true;
+      }
+      const { pathname } = new URL(filled, "https://api.example.com");
+      return pathname.split("/").length === 3 && decodeURIComponent(pathname.slice("/things/".length)) === id;
+    }),
+  );
+});
