@@ -1,9 +1,9 @@
 // npm start: set-up, the account's emulator, and a real `pulumi up` of the example account. Leaves no process behind.
 import { relative } from "node:path";
-import { dataFile, recall } from "./quickstart/account.mjs";
+import { dataFile, recall, stack } from "./quickstart/account.mjs";
 import { presentOn, resourcesOf, table } from "./quickstart/account-view.mjs";
 import { openEmulator } from "./quickstart/emulator.mjs";
-import { Pulumi, stack } from "./quickstart/pulumi.mjs";
+import { Pulumi } from "./quickstart/pulumi.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { root } from "./setup/paths.mjs";

@@ -51,7 +51,12 @@ function header(body: string, types: TypeTexts): string {
 
 function facts(family: Family, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n};\n\n`;
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n};\n\n`;
+}
+
+function followed(family: Family, computed: readonly string[]): Record<string, readonly string[]> {
+  const followers = computed.map((key) => [key, metaOf(family.outputs[key] as z.ZodType).follows ?? []] as const);
+  return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }
 
 function source(family: Family): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/paths.mjs";
 
@@ -7,6 +7,8 @@ import { root } from "../setup/paths.mjs";
 const folder = join(root, ".tunnel-edge");
 const file = join(folder, "quickstart.json");
 
+/** The quickstart's one stack. */
+export const stack = "quickstart";
 /** The emulator's data file: the account itself. */
 export const dataFile = join(folder, "emulator.json");
 /** The Pulumi state backend of the quickstart's stack. */
@@ -30,8 +32,16 @@ export function recall() {
     passphrase: randomBytes(24).toString("base64url"),
     port: 0,
   };
+  forgetOldSalt();
   remember(account);
   return account;
+}
+
+/** The stack's settings survive when .tunnel-edge is deleted, but their salt belongs to a passphrase that is gone. */
+function forgetOldSalt() {
+  const settings = join(root, `Pulumi.${stack}.yaml`);
+  if (!existsSync(settings)) return;
+  writeFileSync(settings, readFileSync(settings, "utf8").replace(/^encryptionsalt:.*\n?/m, ""));
 }
 
 /** @param {Account} account */

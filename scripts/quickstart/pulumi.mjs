@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { SetupFailure } from "../setup/failure.mjs";
 import { engineBin, engineStamp, pulumiHome, root } from "../setup/paths.mjs";
-import { stateFolder } from "./account.mjs";
-
-export const stack = "quickstart";
+import { stack, stateFolder } from "./account.mjs";
 
 /** The command line of the engine, for the quickstart's stack and account. */
 export class Pulumi {
