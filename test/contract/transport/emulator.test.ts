@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { ApiClient, LostReplyError } from "../../../provider/api";
+import { Transport } from "../../../provider/transport";
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function account(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; client: ApiClient }> {
+  const emulator = await startEmulator(options);
+  const transport = new Transport({
+    baseUrl: emulator.url,
+    token: async () => emulator.token,
+    userAgent: "test/1",
+  });
+  closers.push(
+    () => emulator.close(),
+    () => transport.close(),
+  );
+  return { emulator, client: new ApiClient(transport) };
+}
+
+const POLICIES = { path: "/ip_policies", listKey: "ip_policies" };
+
+function seedPolicies(emulator: Emulator, count: number): string[] {
+  const fields = { description: "policy {n}" };
+  return emulator.seed({ collection: POLICIES.path, count, fields })[POLICIES.path] ?? [];
+}
+
+/** Reads as the engine does in a refresh: in order of creation, `parallel` at a time. */
+async function refresh(client: ApiClient, ids: readonly string[], parallel = 8): Promise<unknown[]> {
+  const queue = [...ids];
+  const found: unknown[] = [];
+  const worker = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift())
+      found.push((await client.read(POLICIES, id))?.id);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return found;
+}
+
+test.each([0, 20])(
+  "a refresh of 1,000 objects takes at most 12 requests, at a latency of %d ms",
+  async (latencyMs) => {
+    const { emulator, client } = await account({ latencyMs });
+    const ids = seedPolicies(emulator, 1_000);
+    expect((await refresh(client, ids)).sort()).toEqual([...ids].sort());
+    expect(emulator.requests().length).toBeLessThanOrEqual(12);
+  },
+);
+
+test("eight objects in an account of 20,000 do not page through it", async () => {
+  const { emulator, client } = await account();
+  const ids = seedPolicies(emulator, 20_000).slice(0, 8);
+  expect(await refresh(client, ids)).toHaveLength(8);
+  expect(emulator.requests().length).toBeLessThanOrEqual(24);
+});
+
+test("one object is one GET; below a base path as well", async () => {
+  const { emulator, client } = await account({ basePath: "/api/v2" });
+  const [id = ""] = seedPolicies(emulator, 300);
+  expect(await client.read(POLICIES, id)).toMatchObject({ id, description: "policy 1" });
+  expect(emulator.requests()).toHaveLength(1);
+  let count = 0;
+  for await (const _ of client.list(POLICIES.path, POLICIES.listKey)) count++;
+  expect(count).toBe(300);
+});
+
+test.each(["seconds", "date", "none"] as const)(
+  "all get through a rolling window that announces %s",
+  async (retryAfter) => {
+    const { emulator, client } = await account({ rateLimit: { requests: 15, windowSeconds: 1, retryAfter } });
+    await Promise.all(
+      Array.from({ length: 25 }, (_, i) => client.post(POLICIES.path, { description: `p${i}` })),
+    );
+    expect(emulator.objects(POLICIES.path)).toHaveLength(25);
+  },
+);
+
+test("all get through a cap on simultaneous requests", async () => {
+  const { emulator, client } = await account({ maxConcurrent: 3, latencyMs: 5 });
+  await Promise.all(
+    Array.from({ length: 25 }, (_, i) => client.post(POLICIES.path, { description: `p${i}` })),
+  );
+  expect(emulator.objects(POLICIES.path)).toHaveLength(25);
+});
+
+test("a create whose answer is cut off is lost, and made once", async () => {
+  const { emulator, client } = await account({
+    faults: [{ on: "POST /ip_policies", kind: "cut-after", times: 1 }],
+  });
+  await expect(client.post(POLICIES.path, {})).rejects.toBeInstanceOf(LostReplyError);
+  expect(emulator.objects(POLICIES.path)).toHaveLength(1);
+});
