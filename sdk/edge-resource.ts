@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
 /** What a generated class says of its family. */
 export interface ClassFacts {
@@ -9,6 +10,8 @@ export interface ClassFacts {
   readonly computed: readonly string[];
   /** Top-level inputs and outputs that are secret. */
   readonly secrets: readonly string[];
+  /** Outputs that change with inputs. */
+  readonly follows: Follows;
 }
 
 const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
@@ -30,9 +33,10 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     super(TYPE_PREFIX + facts.name, name, registered(facts, args ?? {}), {
-      ...opts,
+      ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
+    if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts.follows);
   }
 
   /** @internal */

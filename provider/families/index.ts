@@ -26,6 +26,7 @@ import { tlsCertificate } from "./tls-certificate";
 import { tlsEdge } from "./tls-edge";
 import { tlsEdgeMutualTls } from "./tls-edge-mutual-tls";
 import { tlsEdgeTlsTermination } from "./tls-edge-tls-termination";
+import { tunnelAgentCommand } from "./tunnel-agent-command";
 import { tunnelGroupBackend } from "./tunnel-group-backend";
 import { tunnelSession } from "./tunnel-session";
 import { weightedBackend } from "./weighted-backend";
@@ -67,5 +68,12 @@ export const modules: readonly ModuleFamily[] = [
 /** Collections that can only be read. */
 export const lookups: readonly LookupFamily[] = [tunnelSession];
 
+/** What runs instead of existing. */
+export const commands: readonly CommandFamily[] = [tunnelAgentCommand];
+
 /** Every family that a class stands for. */
-export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules];
+export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [
+  ...resources,
+  ...modules,
+  ...commands,
+];

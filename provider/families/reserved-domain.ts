@@ -42,7 +42,7 @@ const certificateStatus = out.object(
     ),
   },
   "How the automatic certificate stands; null without a policy.",
-  { volatile: true },
+  { volatile: true, follows: ["certificateManagementPolicy"] },
 );
 
 interface DnsRecord {
@@ -149,7 +149,7 @@ export const reservedDomain = defineResource({
     ),
     certificate: out.ref(
       "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
-      { volatile: true },
+      { volatile: true, follows: ["certificateId", "certificateManagementPolicy"] },
     ),
     certificateManagementStatus: certificateStatus,
     acmeChallengeCnameTarget: out.text(

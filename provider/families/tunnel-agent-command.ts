@@ -47,10 +47,11 @@ export const tunnelAgentCommand = defineCommand({
     ).optional(),
   },
   outputs: {
-    ranAt: time("When the command ran last."),
-    previousSessionId: out.text("Id of the session that the command was sent to."),
+    ranAt: time("When the command ran last.", { follows: ["*"] }),
+    previousSessionId: out.text("Id of the session that the command was sent to.", { follows: ["*"] }),
     currentSessionId: out.text(
       "Id of the agent's session after the command; null after a stop, or when a restarted agent has not come back in time.",
+      { follows: ["*"] },
     ),
   },
   rules: [

@@ -17,6 +17,6 @@ export const tunnelGroupBackend = defineResource({
   update: ["description", "metadata", "labels"],
   outputs: {
     ...stamps,
-    tunnels: out.refs("The tunnels that match just now.", { volatile: true }),
+    tunnels: out.refs("The tunnels that match just now.", { volatile: true, follows: ["labels"] }),
   },
 });

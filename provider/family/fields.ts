@@ -43,6 +43,8 @@ export interface FieldMeta {
   readonly local?: boolean;
   /** Being there matters even when it holds nothing. */
   readonly presence?: boolean;
+  /** Inputs with which this output changes; "*" for any. An output that follows none stays as it is in an update. */
+  readonly follows?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
   /** Not stated by the API reference, but assumed (docs/assumptions.md). */

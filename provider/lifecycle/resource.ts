@@ -46,10 +46,8 @@ export class ResourceLifecycle implements Lifecycle {
       const id = bareId(adoptId);
       if (!this.beingReplaced.has(id)) return this.adopt(account, id, inputs);
     }
-    const body = this.body(
-      this.family.bodyKeys.filter((key) => inputs[key] !== undefined),
-      inputs,
-    );
+    const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
+    const body = this.body(sent, inputs);
     const answer = await account.api.post(this.collection(inputs), body, {
       secrets: secretsIn(this.family.inputs, inputs),
     });
@@ -224,6 +222,11 @@ export class ResourceLifecycle implements Lifecycle {
 
   private item(at: Props, id: string): string {
     return `${this.collection(at)}/${fill("{id}", { id })}`;
+  }
+
+  /** An input that the API requires although it has a default. */
+  private isAlwaysSent(key: string): boolean {
+    return metaOf(this.family.inputs[key] as z.ZodType).sentWhenUnset === true;
   }
 
   /** The request body: the wanted values, or for an input that was unset the value that stands for "unset". */

@@ -55,7 +55,9 @@ function facts(family: Family, computed: readonly string[], secrets: readonly st
 }
 
 function followed(family: Family, computed: readonly string[]): Record<string, readonly string[]> {
-  const followers = computed.map((key) => [key, metaOf(family.outputs[key] as z.ZodType).follows ?? []] as const);
+  const followers = computed.map(
+    (key) => [key, metaOf(family.outputs[key] as z.ZodType).follows ?? []] as const,
+  );
   return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }
 

@@ -7,6 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "token", "adopted"],
   secrets: ["token"],
+  follows: {},
 };
 
 /**

@@ -16,6 +16,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: [],
+  follows: {},
 };
 
 /**

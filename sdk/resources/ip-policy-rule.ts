@@ -8,6 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["ipPolicyId", "cidr", "action", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "ipPolicy", "adopted"],
   secrets: [],
+  follows: {},
 };
 
 /**
@@ -43,7 +44,7 @@ export class IpPolicyRule extends EdgeResource {
   declare readonly uri: pulumi.Output<string | null>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string | null>;
-  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
+  /** The tunnel or SSH credential that the session was started with. */
   declare readonly ipPolicy: pulumi.Output<Ref | null>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;

@@ -35,6 +35,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: ["privateKeyPem"],
+  follows: {},
 };
 
 /**

@@ -30,6 +30,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
+  follows: {},
 };
 
 /**

@@ -15,6 +15,32 @@ export interface Ref {
  */
 export type TrafficPolicy = string | Record<string, unknown>;
 
+export interface Amazon {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface AmazonArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
 export interface BackendModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -50,6 +76,180 @@ export interface CertificateManagementStatus {
   provisioningJob: ProvisioningJob | null;
 }
 
+export interface CircuitBreakerModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Seconds to wait before the health of the upstream is looked at again. */
+  trippedDuration?: number;
+  /** Seconds for which metrics are kept. */
+  rollingWindow?: number;
+  /** Number of buckets that the window is divided into. */
+  numBuckets?: number;
+  /** Requests in the window that are needed before the breaker can trip. */
+  volumeThreshold?: number;
+  /** Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. */
+  errorThresholdPercentage?: number;
+}
+
+export interface CircuitBreakerModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Seconds to wait before the health of the upstream is looked at again. */
+  trippedDuration?: pulumi.Input<number>;
+  /** Seconds for which metrics are kept. */
+  rollingWindow?: pulumi.Input<number>;
+  /** Number of buckets that the window is divided into. */
+  numBuckets?: pulumi.Input<number>;
+  /** Requests in the window that are needed before the breaker can trip. */
+  volumeThreshold?: pulumi.Input<number>;
+  /** Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. */
+  errorThresholdPercentage?: pulumi.Input<number>;
+}
+
+export interface CompressionModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+}
+
+export interface CompressionModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+}
+
+export interface Facebook {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface FacebookArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Filter {
+  /** Metadata of the session. */
+  metadata?: string;
+  /** Region of the session. */
+  region?: string;
+  /** Operating system of the agent's host. */
+  os?: string;
+  /** Version of the agent. */
+  agentVersion?: string;
+}
+
+export interface FilterArgs {
+  /** Metadata of the session. */
+  metadata?: pulumi.Input<string>;
+  /** Region of the session. */
+  region?: pulumi.Input<string>;
+  /** Operating system of the agent's host. */
+  os?: pulumi.Input<string>;
+  /** Version of the agent. */
+  agentVersion?: pulumi.Input<string>;
+}
+
+export interface Github {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  teams?: string[];
+  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  organizations?: string[];
+}
+
+export interface GithubArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  teams?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  organizations?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Gitlab {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface GitlabArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Google {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface GoogleArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
 export interface IpRestrictionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -62,6 +262,58 @@ export interface IpRestrictionModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Linkedin {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface LinkedinArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Microsoft {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface MicrosoftArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface MutualTlsModule {
@@ -84,6 +336,120 @@ export interface MutualTlsModuleArgs {
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
+export interface OauthModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: boolean;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: string;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: number;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: number;
+  /** The identity provider: exactly one. */
+  provider: Provider;
+  /** Seconds after which the user is looked up at the identity provider and authorized again. */
+  authCheckInterval?: number;
+}
+
+export interface OauthModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: pulumi.Input<boolean>;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: pulumi.Input<string>;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: pulumi.Input<number>;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: pulumi.Input<number>;
+  /** The identity provider: exactly one. */
+  provider: pulumi.Input<ProviderArgs>;
+  /** Seconds after which the user is looked up at the identity provider and authorized again. */
+  authCheckInterval?: pulumi.Input<number>;
+}
+
+export interface OidcModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: boolean;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: string;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: number;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: number;
+  /** Base URL of the OpenID provider, from which its configuration is discovered. */
+  issuer?: string;
+  /** Client id at the provider; also the audience. */
+  clientId?: string;
+  /** Client secret at the provider. */
+  clientSecret?: string;
+  /** Scopes that are asked for. Order carries no meaning. */
+  scopes?: string[];
+}
+
+export interface OidcModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: pulumi.Input<boolean>;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: pulumi.Input<string>;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: pulumi.Input<number>;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: pulumi.Input<number>;
+  /** Base URL of the OpenID provider, from which its configuration is discovered. */
+  issuer?: pulumi.Input<string>;
+  /** Client id at the provider; also the audience. */
+  clientId?: pulumi.Input<string>;
+  /** Client secret at the provider. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Provider {
+  /** Users sign on with GitHub. */
+  github?: Github;
+  /** Users sign on with Facebook. */
+  facebook?: Facebook;
+  /** Users sign on with Microsoft. */
+  microsoft?: Microsoft;
+  /** Users sign on with Google. */
+  google?: Google;
+  /** Users sign on with LinkedIn. */
+  linkedin?: Linkedin;
+  /** Users sign on with GitLab. */
+  gitlab?: Gitlab;
+  /** Users sign on with Twitch. */
+  twitch?: Twitch;
+  /** Users sign on with Amazon. */
+  amazon?: Amazon;
+}
+
+export interface ProviderArgs {
+  /** Users sign on with GitHub. */
+  github?: pulumi.Input<GithubArgs>;
+  /** Users sign on with Facebook. */
+  facebook?: pulumi.Input<FacebookArgs>;
+  /** Users sign on with Microsoft. */
+  microsoft?: pulumi.Input<MicrosoftArgs>;
+  /** Users sign on with Google. */
+  google?: pulumi.Input<GoogleArgs>;
+  /** Users sign on with LinkedIn. */
+  linkedin?: pulumi.Input<LinkedinArgs>;
+  /** Users sign on with GitLab. */
+  gitlab?: pulumi.Input<GitlabArgs>;
+  /** Users sign on with Twitch. */
+  twitch?: pulumi.Input<TwitchArgs>;
+  /** Users sign on with Amazon. */
+  amazon?: pulumi.Input<AmazonArgs>;
+}
+
 export interface ProvisioningJob {
   /**
    * Why provisioning fails: `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (the DNS records are to be
@@ -96,6 +462,111 @@ export interface ProvisioningJob {
   startedAt: string | null;
   /** When the job will be tried again. A time in RFC 3339 format. */
   retriesAt: string | null;
+}
+
+export interface RequestHeadersModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Headers that are added to the request before it reaches the upstream, by name. */
+  add?: Record<string, string>;
+  /**
+   * Names of headers that are removed from the request before it reaches the upstream. Order carries no
+   * meaning.
+   */
+  remove?: string[];
+}
+
+export interface RequestHeadersModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Headers that are added to the request before it reaches the upstream, by name. */
+  add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
+   * Names of headers that are removed from the request before it reaches the upstream. Order carries no
+   * meaning.
+   */
+  remove?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface ResponseHeadersModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Headers that are added to the response, by name. */
+  add?: Record<string, string>;
+  /** Names of headers that are removed from the response. Order carries no meaning. */
+  remove?: string[];
+}
+
+export interface ResponseHeadersModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Headers that are added to the response, by name. */
+  add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** Names of headers that are removed from the response. Order carries no meaning. */
+  remove?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface Route {
+  /** Id of the route. */
+  id: string | null;
+  /** API URI of the route. */
+  uri: string | null;
+  /** When the route was created. A time in RFC 3339 format. */
+  createdAt: string | null;
+  /** How `match` is compared: `exact_path` or `path_prefix`. */
+  matchType: string | null;
+  /** What the route selects. */
+  match: string | null;
+  /** Description of the route. */
+  description: string | null;
+  /** Metadata of the route. */
+  metadata: string | null;
+}
+
+export interface SamlModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: boolean;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: string;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: number;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: number;
+  /** Full XML EntityDescriptor of the identity provider. */
+  idpMetadata?: string;
+  /** Whether the identity provider must ask for credentials again. */
+  forceAuthn?: boolean;
+  /** Whether the identity provider may start a login; its RelayState carries the target URL then. */
+  allowIdpInitiated?: boolean;
+  /** Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. */
+  authorizedGroups?: string[];
+  /** Format of the name id, one of those that SAML defines. */
+  nameidFormat?: string;
+}
+
+export interface SamlModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Whether HTTP OPTIONS requests pass without authentication. */
+  optionsPassthrough?: pulumi.Input<boolean>;
+  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  cookiePrefix?: pulumi.Input<string>;
+  /** Seconds without activity after which a session ends. */
+  inactivityTimeout?: pulumi.Input<number>;
+  /** Seconds after which a session ends in any case. */
+  maximumDuration?: pulumi.Input<number>;
+  /** Full XML EntityDescriptor of the identity provider. */
+  idpMetadata?: pulumi.Input<string>;
+  /** Whether the identity provider must ask for credentials again. */
+  forceAuthn?: pulumi.Input<boolean>;
+  /** Whether the identity provider may start a login; its RelayState carries the target URL then. */
+  allowIdpInitiated?: pulumi.Input<boolean>;
+  /** Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. */
+  authorizedGroups?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Format of the name id, one of those that SAML defines. */
+  nameidFormat?: pulumi.Input<string>;
 }
 
 export interface SubjectAlternativeNames {
@@ -147,4 +618,76 @@ export interface TrafficPolicyModuleArgs {
    * spelling.
    */
   value?: pulumi.Input<TrafficPolicy>;
+}
+
+export interface Twitch {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface TwitchArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface UserAgentFilterModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** User agents that are allowed. Order carries no meaning. */
+  allow?: string[];
+  /** User agents that are denied. Order carries no meaning. */
+  deny?: string[];
+}
+
+export interface UserAgentFilterModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** User agents that are allowed. Order carries no meaning. */
+  allow?: pulumi.Input<pulumi.Input<string>[]>;
+  /** User agents that are denied. Order carries no meaning. */
+  deny?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface WebhookVerificationModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Webhook provider that signs the requests, such as `github`. */
+  provider: string;
+  /** Secret shared with the provider. Required for every provider but AWS SNS. */
+  secret?: string;
+}
+
+export interface WebhookVerificationModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
+  /** Webhook provider that signs the requests, such as `github`. */
+  provider: pulumi.Input<string>;
+  /** Secret shared with the provider. Required for every provider but AWS SNS. */
+  secret?: pulumi.Input<string>;
+}
+
+export interface WebsocketTcpConverterModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+}
+
+export interface WebsocketTcpConverterModuleArgs {
+  /** Whether the module is applied to traffic. */
+  enabled?: pulumi.Input<boolean>;
 }

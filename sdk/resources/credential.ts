@@ -1,0 +1,109 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "Credential",
+  inputs: ["acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "token", "adopted"],
+  secrets: ["token"],
+  follows: {},
+};
+
+/**
+ * A token with which agents start tunnel sessions. The token is in the answer to its creation only; the
+ * state keeps it as a secret.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export class Credential extends EdgeResource {
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
+   * carries no meaning.
+   */
+  declare readonly acl: pulumi.Output<string[]>;
+  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /** Who or what uses the credential. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /**
+   * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
+   * shows it once.
+   */
+  declare readonly token: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: CredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Credential {
+    return new Credential(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a Credential, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is Credential {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of Credential. */
+export interface CredentialArgs {
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
+   * carries no meaning. Default: `[]`.
+   */
+  acl?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Id of the user or BotUser that owns the credential; the one who creates it when not given. When unset,
+   * the service picks a value. A change replaces the object.
+   */
+  ownerId?: pulumi.Input<string>;
+  /** Who or what uses the credential. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,190 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref, TrafficPolicy } from "./types";
+
+const FACTS: ClassFacts = {
+  name: "Endpoint",
+  inputs: [
+    "url",
+    "type",
+    "trafficPolicy",
+    "description",
+    "metadata",
+    "bindings",
+    "poolingEnabled",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: [
+    "uri",
+    "createdAt",
+    "updatedAt",
+    "region",
+    "publicUrl",
+    "proto",
+    "scheme",
+    "hostport",
+    "host",
+    "port",
+    "name",
+    "domain",
+    "tcpAddr",
+    "tunnel",
+    "edge",
+    "upstreamUrl",
+    "upstreamProtocol",
+    "principal",
+    "tunnelSession",
+    "adopted",
+  ],
+  secrets: [],
+  follows: {
+    updatedAt: ["*"],
+    publicUrl: ["url"],
+    proto: ["url"],
+    scheme: ["url"],
+    hostport: ["url"],
+    host: ["url"],
+    port: ["url"],
+  },
+};
+
+/**
+ * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
+ * types, which agents and edges make, can be looked up but not managed.
+ *
+ * API reference, section "Endpoint".
+ */
+export class Endpoint extends EdgeResource {
+  /** URL of the endpoint, such as `https://app.example.com`. */
+  declare readonly url: pulumi.Output<string>;
+  /** Type of the endpoint: only cloud endpoints can be created. */
+  declare readonly type: pulumi.Output<"cloud">;
+  /**
+   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling.
+   */
+  declare readonly trafficPolicy: pulumi.Output<TrafficPolicy>;
+  /** What the endpoint is for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /** Bindings of the endpoint. Order carries no meaning. */
+  declare readonly bindings: pulumi.Output<string[]>;
+  /** Whether other endpoints may share the URL. */
+  declare readonly poolingEnabled: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When the endpoint was changed last. A time in RFC 3339 format. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+  /** Region that the endpoint belongs to. */
+  declare readonly region: pulumi.Output<string | null>;
+  /** URL of the hostport that is served. */
+  declare readonly publicUrl: pulumi.Output<string | null>;
+  /** Protocol: `http`, `https`, `tcp` or `tls`. */
+  declare readonly proto: pulumi.Output<string | null>;
+  /** Scheme of the URL. */
+  declare readonly scheme: pulumi.Output<string | null>;
+  /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
+  declare readonly hostport: pulumi.Output<string | null>;
+  /** Hostname of the URL. */
+  declare readonly host: pulumi.Output<string | null>;
+  /** Port of the URL. */
+  declare readonly port: pulumi.Output<number | null>;
+  /** Name that a user has given to the endpoint. */
+  declare readonly name: pulumi.Output<string | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly domain: pulumi.Output<Ref | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly tcpAddr: pulumi.Output<Ref | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly tunnel: pulumi.Output<Ref | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly edge: pulumi.Output<Ref | null>;
+  /** Local address that the tunnel forwards to. */
+  declare readonly upstreamUrl: pulumi.Output<string | null>;
+  /** Protocol that the agent forwards with. */
+  declare readonly upstreamProtocol: pulumi.Output<string | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly principal: pulumi.Output<Ref | null>;
+  /** The tunnel or SSH credential that the session was started with. */
+  declare readonly tunnelSession: pulumi.Output<Ref | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: EndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Endpoint {
+    return new Endpoint(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a Endpoint, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is Endpoint {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of Endpoint. */
+export interface EndpointArgs {
+  /** URL of the endpoint, such as `https://app.example.com`. */
+  url: pulumi.Input<string>;
+  /**
+   * Type of the endpoint: only cloud endpoints can be created. Default: `"cloud"`. A change replaces the
+   * object.
+   */
+  type?: pulumi.Input<"cloud">;
+  /**
+   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling.
+   */
+  trafficPolicy: pulumi.Input<TrafficPolicy>;
+  /** What the endpoint is for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /** Bindings of the endpoint. Order carries no meaning. Default: `["public"]`. */
+  bindings?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Whether other endpoints may share the URL. Default: `false`. */
+  poolingEnabled?: pulumi.Input<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,89 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "HttpsEdgeRouteBackend",
+  inputs: ["edgeId", "routeId", "enabled", "backendId", "adoptId", "deleteOnDestroy"],
+  computed: ["adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * The backend module of an HTTPS edge route that something else manages. Creating it sets the module,
+ * whatever was there.
+ *
+ * API reference, section "Edge module operations".
+ */
+export class HttpsEdgeRouteBackend extends EdgeResource {
+  /** Id of the HttpsEdge. */
+  declare readonly edgeId: pulumi.Output<string>;
+  /** Id of the HttpsEdgeRoute, without the edge's. */
+  declare readonly routeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  declare readonly enabled: pulumi.Output<boolean>;
+  /** Id of the backend that traffic goes to. */
+  declare readonly backendId: pulumi.Output<string | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: HttpsEdgeRouteBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<edgeId>/<routeId>/backend`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): HttpsEdgeRouteBackend {
+    return new HttpsEdgeRouteBackend(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a HttpsEdgeRouteBackend, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is HttpsEdgeRouteBackend {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of HttpsEdgeRouteBackend. */
+export interface HttpsEdgeRouteBackendArgs {
+  /** Id of the HttpsEdge. A change replaces the object. */
+  edgeId: pulumi.Input<string>;
+  /** Id of the HttpsEdgeRoute, without the edge's. A change replaces the object. */
+  routeId: pulumi.Input<string>;
+  /** Whether the module is applied to traffic. Default: `true`. */
+  enabled?: pulumi.Input<boolean>;
+  /** Id of the backend that traffic goes to. */
+  backendId?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,202 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type {
+  BackendModule,
+  BackendModuleArgs,
+  CircuitBreakerModule,
+  CircuitBreakerModuleArgs,
+  CompressionModule,
+  CompressionModuleArgs,
+  IpRestrictionModule,
+  IpRestrictionModuleArgs,
+  OauthModule,
+  OauthModuleArgs,
+  OidcModule,
+  OidcModuleArgs,
+  RequestHeadersModule,
+  RequestHeadersModuleArgs,
+  ResponseHeadersModule,
+  ResponseHeadersModuleArgs,
+  SamlModule,
+  SamlModuleArgs,
+  TrafficPolicyModule,
+  TrafficPolicyModuleArgs,
+  UserAgentFilterModule,
+  UserAgentFilterModuleArgs,
+  WebhookVerificationModule,
+  WebhookVerificationModuleArgs,
+  WebsocketTcpConverterModule,
+  WebsocketTcpConverterModuleArgs,
+} from "./types";
+
+const FACTS: ClassFacts = {
+  name: "HttpsEdgeRoute",
+  inputs: [
+    "edgeId",
+    "matchType",
+    "match",
+    "description",
+    "metadata",
+    "backend",
+    "ipRestriction",
+    "circuitBreaker",
+    "compression",
+    "requestHeaders",
+    "responseHeaders",
+    "webhookVerification",
+    "oauth",
+    "saml",
+    "oidc",
+    "websocketTcpConverter",
+    "userAgentFilter",
+    "trafficPolicy",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * What happens to the requests of an HTTPS edge that match a path. Each module is set, changed and removed
+ * with its property; a module that the program never declared is left alone.
+ *
+ * API reference, section "HTTPS edge route".
+ */
+export class HttpsEdgeRoute extends EdgeResource {
+  /** Id of the HttpsEdge that the route belongs to. */
+  declare readonly edgeId: pulumi.Output<string>;
+  /** How `match` is compared with a request. */
+  declare readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
+  /** What the route selects: a path, a host, or host plus path. */
+  declare readonly match: pulumi.Output<string>;
+  /** What the route is for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /** Backend module: where traffic goes. */
+  declare readonly backend: pulumi.Output<BackendModule | undefined>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  declare readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
+  /** Circuit breaker module: rejects requests while the upstream fails. */
+  declare readonly circuitBreaker: pulumi.Output<CircuitBreakerModule | undefined>;
+  /** Compression module: compresses responses. */
+  declare readonly compression: pulumi.Output<CompressionModule | undefined>;
+  /** Request headers module: adds and removes headers of requests. */
+  declare readonly requestHeaders: pulumi.Output<RequestHeadersModule | undefined>;
+  /** Response headers module: adds and removes headers of responses. */
+  declare readonly responseHeaders: pulumi.Output<ResponseHeadersModule | undefined>;
+  /** Webhook verification module: accepts only requests that the provider has signed. */
+  declare readonly webhookVerification: pulumi.Output<WebhookVerificationModule | undefined>;
+  /** OAuth module: users sign on with an identity provider. */
+  declare readonly oauth: pulumi.Output<OauthModule | undefined>;
+  /** SAML module: users sign on at a SAML identity provider. */
+  declare readonly saml: pulumi.Output<SamlModule | undefined>;
+  /** OpenID Connect module: users sign on at an OpenID provider. */
+  declare readonly oidc: pulumi.Output<OidcModule | undefined>;
+  /** WebSocket converter module: turns WebSocket connections into TCP connections. */
+  declare readonly websocketTcpConverter: pulumi.Output<WebsocketTcpConverterModule | undefined>;
+  /** User agent filter module: allows and denies requests by their user agent. */
+  declare readonly userAgentFilter: pulumi.Output<UserAgentFilterModule | undefined>;
+  /** Traffic policy module: rules that act on traffic. */
+  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  declare readonly unmanagedModules: pulumi.Output<string[]>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: HttpsEdgeRouteArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<edgeId>/<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): HttpsEdgeRoute {
+    return new HttpsEdgeRoute(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a HttpsEdgeRoute, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is HttpsEdgeRoute {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of HttpsEdgeRoute. */
+export interface HttpsEdgeRouteArgs {
+  /** Id of the HttpsEdge that the route belongs to. A change replaces the object. */
+  edgeId: pulumi.Input<string>;
+  /** How `match` is compared with a request. */
+  matchType: pulumi.Input<"exact_path" | "path_prefix">;
+  /** What the route selects: a path, a host, or host plus path. */
+  match: pulumi.Input<string>;
+  /** What the route is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /** Backend module: where traffic goes. */
+  backend?: pulumi.Input<BackendModuleArgs>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  ipRestriction?: pulumi.Input<IpRestrictionModuleArgs>;
+  /** Circuit breaker module: rejects requests while the upstream fails. */
+  circuitBreaker?: pulumi.Input<CircuitBreakerModuleArgs>;
+  /** Compression module: compresses responses. */
+  compression?: pulumi.Input<CompressionModuleArgs>;
+  /** Request headers module: adds and removes headers of requests. */
+  requestHeaders?: pulumi.Input<RequestHeadersModuleArgs>;
+  /** Response headers module: adds and removes headers of responses. */
+  responseHeaders?: pulumi.Input<ResponseHeadersModuleArgs>;
+  /** Webhook verification module: accepts only requests that the provider has signed. */
+  webhookVerification?: pulumi.Input<WebhookVerificationModuleArgs>;
+  /** OAuth module: users sign on with an identity provider. */
+  oauth?: pulumi.Input<OauthModuleArgs>;
+  /** SAML module: users sign on at a SAML identity provider. */
+  saml?: pulumi.Input<SamlModuleArgs>;
+  /** OpenID Connect module: users sign on at an OpenID provider. */
+  oidc?: pulumi.Input<OidcModuleArgs>;
+  /** WebSocket converter module: turns WebSocket connections into TCP connections. */
+  websocketTcpConverter?: pulumi.Input<WebsocketTcpConverterModuleArgs>;
+  /** User agent filter module: allows and denies requests by their user agent. */
+  userAgentFilter?: pulumi.Input<UserAgentFilterModuleArgs>;
+  /** Traffic policy module: rules that act on traffic. */
+  trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

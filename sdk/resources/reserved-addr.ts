@@ -1,0 +1,102 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "ReservedAddr",
+  inputs: ["region", "description", "metadata", "releaseProtection", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "addr", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * A TCP address, hostname and port, reserved for the account. The service assigns it at creation.
+ *
+ * API reference, section "Reserved address".
+ */
+export class ReservedAddr extends EdgeResource {
+  /** Datacenter in which the address is reserved. */
+  declare readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
+  /** What the address is used for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Whether deleting and replacing the address are refused, since someone else could take it once it is
+   * free.
+   */
+  declare readonly releaseProtection: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** The address as `hostname:port`. */
+  declare readonly addr: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: ReservedAddrArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ReservedAddr {
+    return new ReservedAddr(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a ReservedAddr, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is ReservedAddr {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of ReservedAddr. */
+export interface ReservedAddrArgs {
+  /** Datacenter in which the address is reserved. Default: `"us"`. A change replaces the object. */
+  region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
+  /** What the address is used for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Whether deleting and replacing the address are refused, since someone else could take it once it is
+   * free. Default: `false`.
+   */
+  releaseProtection?: pulumi.Input<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,114 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "SshCertificateAuthority",
+  inputs: [
+    "description",
+    "metadata",
+    "privateKeyType",
+    "ellipticCurve",
+    "keySize",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * A key pair, kept by the service, that signs SSH user and host certificates.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export class SshCertificateAuthority extends EdgeResource {
+  /** What the authority is used for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /** Type of the private key. */
+  declare readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
+  /** Elliptic curve of an ECDSA key. */
+  declare readonly ellipticCurve: pulumi.Output<string | undefined>;
+  /** Size of an RSA key in bits. */
+  declare readonly keySize: pulumi.Output<number | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
+  declare readonly publicKey: pulumi.Output<string | null>;
+  /** Type of the public key: `rsa`, `ecdsa` or `ed25519`. */
+  declare readonly keyType: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: SshCertificateAuthorityArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): SshCertificateAuthority {
+    return new SshCertificateAuthority(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a SshCertificateAuthority, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is SshCertificateAuthority {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of SshCertificateAuthority. */
+export interface SshCertificateAuthorityArgs {
+  /** What the authority is used for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /** Type of the private key. Default: `"ed25519"`. A change replaces the object. */
+  privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
+  /** Elliptic curve of an ECDSA key. When unset, the service picks a value. A change replaces the object. */
+  ellipticCurve?: pulumi.Input<string>;
+  /** Size of an RSA key in bits. When unset, the service picks a value. A change replaces the object. */
+  keySize?: pulumi.Input<number>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

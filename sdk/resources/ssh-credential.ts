@@ -1,0 +1,110 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "SshCredential",
+  inputs: ["publicKey", "acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * A public key with which SSH clients may start tunnel sessions.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export class SshCredential extends EdgeResource {
+  /** Public key in OpenSSH's authorized_keys format. Its comment is of no account. */
+  declare readonly publicKey: pulumi.Output<string>;
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
+   * carries no meaning.
+   */
+  declare readonly acl: pulumi.Output<string[]>;
+  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /** Who or what uses the credential. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: SshCredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SshCredential {
+    return new SshCredential(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a SshCredential, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is SshCredential {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of SshCredential. */
+export interface SshCredentialArgs {
+  /**
+   * Public key in OpenSSH's authorized_keys format. Its comment is of no account. A change replaces the
+   * object.
+   */
+  publicKey: pulumi.Input<string>;
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
+   * carries no meaning. Default: `[]`.
+   */
+  acl?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Id of the user or BotUser that owns the credential; the one who creates it when not given. When unset,
+   * the service picks a value. A change replaces the object.
+   */
+  ownerId?: pulumi.Input<string>;
+  /** Who or what uses the credential. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

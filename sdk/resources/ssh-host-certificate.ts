@@ -1,0 +1,154 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "SshHostCertificate",
+  inputs: [
+    "sshCertificateAuthorityId",
+    "publicKey",
+    "principals",
+    "validAfter",
+    "validUntil",
+    "description",
+    "metadata",
+    "renewBefore",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
+ * authority know the server.
+ *
+ * API reference, section "SSH host certificate".
+ */
+export class SshHostCertificate extends EdgeResource {
+  /** Id of the SshCertificateAuthority that signs the certificate. */
+  declare readonly sshCertificateAuthorityId: pulumi.Output<string>;
+  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. */
+  declare readonly publicKey: pulumi.Output<string>;
+  /**
+   * Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries
+   * no meaning.
+   */
+  declare readonly principals: pulumi.Output<string[]>;
+  /** When the certificate becomes valid; the time of creation when not given. */
+  declare readonly validAfter: pulumi.Output<string | undefined>;
+  /** When the certificate runs out; one year later when not given. OpenSSH calls it valid_before. */
+  declare readonly validUntil: pulumi.Output<string | undefined>;
+  /** What the certificate is used for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave
+   * `validUntil` unset with it: a fixed end stays where it is.
+   */
+  declare readonly renewBefore: pulumi.Output<number | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** Type of the public key: `rsa`, `ecdsa` or `ed25519`. */
+  declare readonly keyType: pulumi.Output<string | null>;
+  /** The signed certificate in OpenSSH's authorized_keys format. */
+  declare readonly certificate: pulumi.Output<string | null>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: SshHostCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): SshHostCertificate {
+    return new SshHostCertificate(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a SshHostCertificate, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is SshHostCertificate {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of SshHostCertificate. */
+export interface SshHostCertificateArgs {
+  /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
+  sshCertificateAuthorityId: pulumi.Input<string>;
+  /**
+   * Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. A change replaces
+   * the object.
+   */
+  publicKey: pulumi.Input<string>;
+  /**
+   * Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries
+   * no meaning. Default: `[]`. A change replaces the object.
+   */
+  principals?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * When the certificate becomes valid; the time of creation when not given. When unset, the service picks a
+   * value. A change replaces the object.
+   */
+  validAfter?: pulumi.Input<string>;
+  /**
+   * When the certificate runs out; one year later when not given. OpenSSH calls it valid_before. When unset,
+   * the service picks a value. A change replaces the object.
+   */
+  validUntil?: pulumi.Input<string>;
+  /**
+   * What the certificate is used for. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * Default: `""`.
+   */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave
+   * `validUntil` unset with it: a fixed end stays where it is.
+   */
+  renewBefore?: pulumi.Input<number>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

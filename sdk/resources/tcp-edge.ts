@@ -1,0 +1,122 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type {
+  BackendModule,
+  BackendModuleArgs,
+  IpRestrictionModule,
+  IpRestrictionModuleArgs,
+  TrafficPolicyModule,
+  TrafficPolicyModuleArgs,
+} from "./types";
+
+const FACTS: ClassFacts = {
+  name: "TcpEdge",
+  inputs: [
+    "description",
+    "metadata",
+    "hostports",
+    "backend",
+    "ipRestriction",
+    "trafficPolicy",
+    "adoptId",
+    "deleteOnDestroy",
+  ],
+  computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
+ * property; a module that the program never declared is left alone.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export class TcpEdge extends EdgeResource {
+  /** What the edge is for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. */
+  declare readonly hostports: pulumi.Output<string[]>;
+  /** Backend module: where traffic goes. */
+  declare readonly backend: pulumi.Output<BackendModule | undefined>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  declare readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
+  /** Traffic policy module: rules that act on traffic. */
+  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** Modules that are set on the server but were never declared in the program, sorted by input name. */
+  declare readonly unmanagedModules: pulumi.Output<string[]>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: TcpEdgeArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): TcpEdge {
+    return new TcpEdge(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a TcpEdge, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is TcpEdge {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of TcpEdge. */
+export interface TcpEdgeArgs {
+  /** What the edge is for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. Default: `[]`. */
+  hostports?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Backend module: where traffic goes. */
+  backend?: pulumi.Input<BackendModuleArgs>;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  ipRestriction?: pulumi.Input<IpRestrictionModuleArgs>;
+  /** Traffic policy module: rules that act on traffic. */
+  trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,91 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "TlsEdgeMutualTls",
+  inputs: ["edgeId", "enabled", "certificateAuthorityIds", "adoptId", "deleteOnDestroy"],
+  computed: ["adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * The mutual TLS module of a TLS edge that something else manages. Creating it sets the module, whatever was
+ * there.
+ *
+ * API reference, section "Edge module operations".
+ */
+export class TlsEdgeMutualTls extends EdgeResource {
+  /** Id of the TlsEdge. */
+  declare readonly edgeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  declare readonly enabled: pulumi.Output<boolean>;
+  /**
+   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * meaning.
+   */
+  declare readonly certificateAuthorityIds: pulumi.Output<string[]>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: TlsEdgeMutualTlsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<edgeId>/mutual_tls`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): TlsEdgeMutualTls {
+    return new TlsEdgeMutualTls(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a TlsEdgeMutualTls, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is TlsEdgeMutualTls {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of TlsEdgeMutualTls. */
+export interface TlsEdgeMutualTlsArgs {
+  /** Id of the TlsEdge. A change replaces the object. */
+  edgeId: pulumi.Input<string>;
+  /** Whether the module is applied to traffic. Default: `true`. */
+  enabled?: pulumi.Input<boolean>;
+  /**
+   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * meaning. Default: `[]`.
+   */
+  certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

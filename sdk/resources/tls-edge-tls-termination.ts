@@ -1,0 +1,98 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "TlsEdgeTlsTermination",
+  inputs: ["edgeId", "enabled", "terminateAt", "minVersion", "adoptId", "deleteOnDestroy"],
+  computed: ["adopted"],
+  secrets: [],
+  follows: {},
+};
+
+/**
+ * The TLS termination module of a TLS edge that something else manages. Creating it sets the module,
+ * whatever was there.
+ *
+ * API reference, section "Edge module operations".
+ */
+export class TlsEdgeTlsTermination extends EdgeResource {
+  /** Id of the TlsEdge. */
+  declare readonly edgeId: pulumi.Output<string>;
+  /** Whether the module is applied to traffic. */
+  declare readonly enabled: pulumi.Output<boolean>;
+  /** Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only. */
+  declare readonly terminateAt: pulumi.Output<"edge" | "upstream">;
+  /**
+   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
+   * `terminateAt` is `upstream`.
+   */
+  declare readonly minVersion: pulumi.Output<string | undefined>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: TlsEdgeTlsTerminationArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<edgeId>/tls_termination`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): TlsEdgeTlsTermination {
+    return new TlsEdgeTlsTermination(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a TlsEdgeTlsTermination, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is TlsEdgeTlsTermination {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of TlsEdgeTlsTermination. */
+export interface TlsEdgeTlsTerminationArgs {
+  /** Id of the TlsEdge. A change replaces the object. */
+  edgeId: pulumi.Input<string>;
+  /** Whether the module is applied to traffic. Default: `true`. */
+  enabled?: pulumi.Input<boolean>;
+  /**
+   * Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.
+   * Default: `"edge"`.
+   */
+  terminateAt?: pulumi.Input<"edge" | "upstream">;
+  /**
+   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
+   * `terminateAt` is `upstream`. When unset, the service picks a value.
+   */
+  minVersion?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

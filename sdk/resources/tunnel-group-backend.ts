@@ -1,0 +1,97 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref } from "./types";
+
+const FACTS: ClassFacts = {
+  name: "TunnelGroupBackend",
+  inputs: ["labels", "description", "metadata", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "tunnels", "adopted"],
+  secrets: [],
+  follows: { tunnels: ["labels"] },
+};
+
+/**
+ * A backend of all tunnels that carry its labels, whichever agents have started them.
+ *
+ * API reference, section "Tunnel group backend".
+ */
+export class TunnelGroupBackend extends EdgeResource {
+  /** Labels to watch for tunnels on. */
+  declare readonly labels: pulumi.Output<Record<string, string>>;
+  /** What the backend is for. Clearing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string | null>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** The tunnels that match just now. */
+  declare readonly tunnels: pulumi.Output<Ref[]>;
+  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: TunnelGroupBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): TunnelGroupBackend {
+    return new TunnelGroupBackend(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a TunnelGroupBackend, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is TunnelGroupBackend {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of TunnelGroupBackend. */
+export interface TunnelGroupBackendArgs {
+  /** Labels to watch for tunnels on. Default: `{}`. */
+  labels?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** What the backend is for. Clearing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. When it differs from the program, one
+   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}
