@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
+import { processesWithEnvironment } from "../support/processes";
 
 /** A dynamic resource of the program's own: what is tested here is the engine that was set up, and its driver. */
 const program = (notes: string[], extra = "") => `
@@ -94,5 +95,6 @@ describe("the driver", () => {
     const { code, stderr } = await workspace.preview({ timeoutSeconds: 5 });
     expect(code).toBe(-1);
     expect(stderr).toContain("killed after 5 seconds");
+    expect(processesWithEnvironment(workspace.root)).toEqual([]);
   });
 });

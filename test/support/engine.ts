@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
+import { processesWithEnvironment, signalProcess } from "./processes";
 
 export type { Diagnostic, EngineStep } from "./event-log";
 
@@ -63,9 +64,9 @@ export interface OperationResult extends CommandResult {
 /** A running command, for tests that interrupt it. */
 export interface Running<Result> {
   readonly pid: number;
-  /** Sends a signal to the command and everything it has started. */
+  /** Sends a signal to the command and everything it has started, as a machine that goes down does. */
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal to the command alone, as a supervisor does. */
+  /** Sends a signal to the command alone, as Ctrl-C or a supervisor does: plugins have process groups of their own. */
   signalCommand(name: NodeJS.Signals): void;
   readonly done: Promise<Result>;
 }
@@ -83,10 +84,10 @@ export interface ExportedResource {
 
 const project = "tunnel-edge-test";
 const stack = "test";
-const leftRunning = new Set<ChildProcess>();
+const open = new Set<Workspace>();
 
 process.once("exit", () => {
-  for (const child of leftRunning) signalGroup(child, "SIGKILL");
+  for (const workspace of open) workspace.killAll();
 });
 
 /** The folder of the engine in use, as the set-up has recorded it. */
@@ -131,6 +132,7 @@ export class Workspace {
 
   constructor(options: WorkspaceOptions) {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+    open.add(this);
     this.folder = join(this.root, "program");
     const backend = join(this.root, "state");
     for (const folder of [this.folder, backend]) mkdirSync(folder);
@@ -251,9 +253,22 @@ export class Workspace {
     return this.#start(args, options).done;
   }
 
+  /** Kills whatever a killed or interrupted command has left running. */
+  killAll(): void {
+    for (const pid of processesWithEnvironment(this.root)) signalProcess(pid, "SIGKILL");
+  }
+
   /** Deletes the folder; the objects that a test has left on a server are the test's to remove. */
   remove(): void {
+    this.killAll();
+    open.delete(this);
     rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
+    const started = processesWithEnvironment(this.root);
+    if (child.pid !== undefined) signalProcess(-child.pid, signal);
+    for (const pid of started) if (pid !== child.pid) signalProcess(pid, signal);
   }
 
   #operation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
@@ -281,14 +296,13 @@ export class Workspace {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    leftRunning.add(child);
     const timeoutSeconds = options.timeoutSeconds ?? 180;
     const done = new Promise<CommandResult>((resolveResult, reject) => {
       let stdout = "";
       let stderr = "";
       const timer = setTimeout(() => {
         stderr += `\nkilled after ${timeoutSeconds} seconds\n`;
-        signalGroup(child, "SIGKILL");
+        this.#signalAll(child, "SIGKILL");
       }, timeoutSeconds * 1000);
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
         stdout += chunk;
@@ -299,7 +313,6 @@ export class Workspace {
       child.once("error", reject);
       child.once("close", (code) => {
         clearTimeout(timer);
-        leftRunning.delete(child);
         const result = { code: code ?? -1, stdout, stderr };
         if (options.mustSucceed && code !== 0) {
           reject(new Error(`pulumi ${args.join(" ")} ended with ${result.code}\n${stdout}\n${stderr}`));
@@ -310,20 +323,11 @@ export class Workspace {
     });
     return {
       pid: child.pid ?? -1,
-      signal: (name) => signalGroup(child, name),
+      signal: (name) => this.#signalAll(child, name),
       signalCommand: (name) => {
         child.kill(name);
       },
       done,
     };
-  }
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
