@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as automation from "@pulumi/pulumi/automation";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import * as edge from "../../sdk";
+import { hostKnowsHooks } from "../../sdk/quiet-outputs";
+import { enginePath, repository } from "../support/engine";
+
+interface Wanted {
+  readonly office: string;
+  readonly labels: Record<string, string>;
+}
+
+/** A uses nothing of B; B, C and D use outputs of A that an update of A does not touch. */
+const program = (wanted: Wanted) => async () => {
+  const office = new edge.IpPolicy("office", { description: wanted.office });
+  const restriction = new edge.IpRestriction("dashboard", {
+    type: "dashboard",
+    ipPolicyIds: [office.id],
+    metadata: office.uri,
+  });
+  const group = new edge.TunnelGroupBackend("group", {
+    labels: wanted.labels,
+    description: office.createdAt,
+  });
+  const failover = new edge.FailoverBackend("failover", {
+    backends: [group.id],
+    metadata: group.tunnels.apply((tunnels) => JSON.stringify(tunnels)),
+  });
+  return { restriction: restriction.id, failover: failover.id };
+};
+
+describe("dependents of an updated resource", () => {
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+  let emulator: Emulator;
+  let stack: automation.Stack;
+
+  const changesOf = async (wanted: Wanted) => {
+    stack.workspace.program = program(wanted);
+    return (await stack.preview()).changeSummary;
+  };
+
+  beforeAll(async () => {
+    for (const folder of ["state", "work"]) mkdirSync(join(root, folder));
+    // The provider's process resolves the package from the program's folder upwards.
+    symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
+    vi.stubEnv("PATH", enginePath());
+    emulator = await startEmulator();
+    stack = await automation.LocalWorkspace.createStack(
+      { stackName: "test", projectName: "quiet", program: program({ office: "one", labels: { app: "a" } }) },
+      {
+        workDir: join(root, "work"),
+        pulumiHome: join(repository, ".engine", "home"),
+        projectSettings: {
+          name: "quiet",
+          runtime: "nodejs",
+          backend: { url: `file://${join(root, "state")}` },
+        },
+        envVars: {
+          PULUMI_CONFIG_PASSPHRASE: "test",
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+          TUNNEL_EDGE_BASE_URL: emulator.url,
+          TUNNEL_EDGE_API_TOKEN: emulator.token,
+          TUNNEL_EDGE_JOURNAL_DIR: join(root, "journal"),
+        },
+      },
+    );
+    await stack.up();
+  });
+
+  afterAll(async () => {
+    await stack?.destroy({ remove: true });
+    await emulator?.close();
+    vi.unstubAllEnvs();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("show nothing when what they use stays", async () => {
+    expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 4, update: 1 });
+  });
+
+  test("show an update when what they use follows the changed input", async () => {
+    expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 3, update: 2 });
+  });
+});
+
+describe("whether the host for programs knows hooks", () => {
+  test.each([
+    ["a program within another process", {}, true],
+    ["a host without hooks", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1" }, false],
+    ["a current host", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", PULUMI_NODEJS_ROOT_DIRECTORY: "/app" }, true],
+    ["switched off", { TUNNEL_EDGE_HOOKS: "off" }, false],
+    ["switched on", { PULUMI_NODEJS_MONITOR: "127.0.0.1:1", TUNNEL_EDGE_HOOKS: "on" }, true],
+  ])("%s", (_, env, known) => {
+    expect(hostKnowsHooks(env)).toBe(known);
+  });
+});
