@@ -161,9 +161,17 @@ export class ApiClient {
       // The transport lets objects and null through only.
       return (answer.body as Wire | null | undefined) ?? undefined;
     } catch (error) {
-      throw error instanceof HttpError ? new ApiError(error) : error;
+      throw inTheApisWords(error);
     }
   }
+}
+
+/** Errors of the transport with what the API said in them. */
+function inTheApisWords(error: unknown): unknown {
+  if (error instanceof HttpError) return new ApiError(error);
+  if (!(error instanceof LostReplyError) || !error.answer) return error;
+  const text = `${new ApiError(error.answer).message}; ${LostReplyError.consequence}`;
+  return new LostReplyError(text, error.request, error.status, error.answer);
 }
 
 function notSet(method: Method, path: string): ApiError {

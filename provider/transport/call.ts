@@ -37,7 +37,7 @@ export class Call {
     if (status >= 200 && status < 300) return this.judgeSuccess(outcome);
     if (status >= 300 && status < 400) return this.final(this.redirect(outcome));
     const error = this.httpError(outcome);
-    if (status >= 500 && this.once) return this.lost(`the server answered ${status}`, status);
+    if (status >= 500 && this.once) return this.lost(`the server answered ${status}`, status, error);
     return { again: isTemporary(status) && !this.once, error, why: `status ${status}` };
   }
 
@@ -96,9 +96,9 @@ export class Call {
     );
   }
 
-  private lost(why: string, status: number | undefined): Judgement {
-    const text = `${this.name}: ${why}; it is not known whether the request was carried out`;
-    return this.final(new LostReplyError(text, this.ref, status), why);
+  private lost(why: string, status: number | undefined, answer?: HttpError): Judgement {
+    const text = `${this.name}: ${why}; ${LostReplyError.consequence}`;
+    return this.final(new LostReplyError(text, this.ref, status, answer), why);
   }
 
   private failureText(failure: Failure["failure"], why: string): string {

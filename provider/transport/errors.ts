@@ -38,23 +38,6 @@ export class TransportError extends Error {
   }
 }
 
-/**
- * A request that may not be repeated has left this machine and no readable success came back: it may have been
- * carried out or not. The caller has to look before it does anything else.
- */
-export class LostReplyError extends Error {
-  override readonly name = "LostReplyError";
-
-  constructor(
-    message: string,
-    readonly request: { method: Method; path: string },
-    /** HTTP status, where an answer's head came. */
-    readonly status?: number,
-  ) {
-    super(message);
-  }
-}
-
 /** The server answered with an error status. Secrets known to the request are already removed from every field. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
@@ -67,6 +50,26 @@ export class HttpError extends Error {
     readonly body: Readonly<Record<string, unknown>> | undefined,
     /** What the body is in words where it is no JSON object, such as "HTML" or "empty". */
     readonly bodyKind: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A request that may not be repeated has left this machine and no readable success came back: it may have been
+ * carried out or not. The caller has to look before it does anything else.
+ */
+export class LostReplyError extends Error {
+  static readonly consequence = "it is not known whether the request was carried out";
+  override readonly name = "LostReplyError";
+
+  constructor(
+    message: string,
+    readonly request: { method: Method; path: string },
+    /** HTTP status, where an answer's head came. */
+    readonly status?: number,
+    /** What the server said, where it answered with an error of its own (5xx). */
+    readonly answer?: HttpError,
   ) {
     super(message);
   }

@@ -11,17 +11,17 @@ const SHORTEST_LINE = 16;
  * (also twice), URL-encoded, and base64 at any alignment, so that `user:secret` in base64 is found too.
  */
 export class Redactor {
-  private readonly spellings = new Set<string>();
+  private readonly values = new Set<string>();
+  /** Made at the first use: most requests end without an error. */
   private longestFirst: readonly string[] | undefined;
 
   constructor(private readonly parent?: Redactor) {}
 
   /** From now on `value` is replaced. Values under four characters are not: see `SHORTEST`. */
   add(value: string): void {
-    if (value.length < SHORTEST) return;
-    const before = this.spellings.size;
-    for (const spelling of spellingsOf(value)) this.spellings.add(spelling);
-    if (this.spellings.size !== before) this.longestFirst = undefined;
+    if (value.length < SHORTEST || this.values.has(value)) return;
+    this.values.add(value);
+    this.longestFirst = undefined;
   }
 
   /** A redactor that also knows `values`, without teaching them to this one. */
@@ -32,7 +32,9 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    this.longestFirst ??= [...this.spellings].sort((a, b) => b.length - a.length);
+    this.longestFirst ??= [...new Set([...this.values].flatMap((value) => [...spellingsOf(value)]))].sort(
+      (a, b) => b.length - a.length,
+    );
     const own = this.longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MARK), text);
     return this.parent ? this.parent.redact(own) : own;
   }

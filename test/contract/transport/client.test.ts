@@ -120,6 +120,15 @@ describe("verbs", () => {
     }
   });
 
+  test("a create that the server failed at is lost, in the server's words", async () => {
+    await using server = await TestServer.start((response) => refuse(response, 500, "ERR_1", "no luck"));
+    const error = await failure(server.client().post("/things", {}));
+    expect(error).toMatchObject({ name: "LostReplyError", status: 500 });
+    expect(error.message).toBe(
+      "POST /things: 500 ERR_1: no luck (operation op_1); it is not known whether the request was carried out",
+    );
+  });
+
   test("a command has no body and needs none back", async () => {
     await using server = await TestServer.start((response) => response.writeHead(204).end());
     expect(await server.client().post("/tunnel_sessions/ts_1/stop", undefined)).toBeUndefined();
