@@ -4,4 +4,4 @@ export { ApiClient, type CallOptions, type Collection } from "./client";
 export { AnswerError, ApiError, isConflict, isNotFound, isRefusal } from "./error";
 export { idOf } from "./identity";
 export { path } from "./path";
-export { fromWire, snake, toWire, type Wire } from "./wire";
+export { snake, type Wire } from "./wire";

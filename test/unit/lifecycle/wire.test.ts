@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { bool, id, ids, mapOf, object, policyText, text } from "../../../provider/family/fields";
+import { fromAnswer, toBody } from "../../../provider/lifecycle/wire";
+
+const shape = {
+  ownerId: id("Owner.").optional(),
+  backendId: id("Backend.", { ref: "backend" }).optional(),
+  ipPolicyIds: ids("Policies.", "ip_policies").optional(),
+  criticalOptions: mapOf(text("Value."), "Options.").optional(),
+  mutualTls: object(
+    { enabled: bool("On."), certificateAuthorityIds: ids("CAs.", "certificate_authorities") },
+    "Mutual TLS.",
+  ).optional(),
+  trafficPolicy: policyText("Policy.").optional(),
+  renewBefore: text("Hours.", { local: true }).optional(),
+};
+
+test("a body has wire names, and free maps keep their keys", () => {
+  const body = toBody(shape, {
+    ownerId: "usr_1",
+    criticalOptions: { "force-command": "ls", someKey: "x" },
+    mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
+    ipPolicyIds: undefined,
+  });
+  expect(body).toEqual({
+    owner_id: "usr_1",
+    critical_options: { "force-command": "ls", someKey: "x" },
+    mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
+  });
+});
+
+test.each([
+  ["an object as compact JSON", { onHttp: [{ a: 1 }] }, '{"onHttp":[{"a":1}]}'],
+  ["text as it is", "on_http:\n  - a: 1\n", "on_http:\n  - a: 1\n"],
+])("a traffic policy goes out: %s", (_, value, sent) => {
+  expect(toBody(shape, { trafficPolicy: value })).toEqual({ traffic_policy: sent });
+});
+
+test("what is local is not sent", () => {
+  expect(toBody(shape, { renewBefore: "1" })).toEqual({});
+});
+
+test.each([
+  ["one Ref", { id: "ipp_1", uri: "u" }],
+  ["a list of Refs", [{ id: "ipp_1", uri: "u" }]],
+])("ids come out of %s", (_, refs) => {
+  expect(fromAnswer(shape, { ip_policies: refs })).toEqual({ ipPolicyIds: ["ipp_1"] });
+});
+
+test("null is kept, an absent key stays absent, and unknown keys are dropped", () => {
+  const answer = { backend: null, mutual_tls: null, surprise: 1 };
+  expect(fromAnswer(shape, answer)).toEqual({ backendId: null, mutualTls: null });
+});
+
+test("Refs within a module become ids", () => {
+  const answer = { mutual_tls: { enabled: true, certificate_authorities: [{ id: "ca_1", uri: "u" }] } };
+  expect(fromAnswer(shape, answer)).toEqual({
+    mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
+  });
+});
