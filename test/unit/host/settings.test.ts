@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, settingsOf } from "../../../provider/host/settings";
+
+const complete = { "tunnel-edge:baseUrl": "https://api.example.com", "tunnel-edge:apiToken": "stack-token" };
+
+function settings(config: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) {
+  return settingsOf((key) => config[key], env);
+}
+
+test("the environment wins over the stack configuration", () => {
+  const env = {
+    TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1/base",
+    TUNNEL_EDGE_API_TOKEN: "env-token",
+    TUNNEL_EDGE_HEADERS: '{"api-version": 2}',
+  };
+  expect(settings({ ...complete, "tunnel-edge:headers": '{"a": "b"}' }, env)).toEqual({
+    baseUrl: "http://127.0.0.1:1/base",
+    token: { value: "env-token" },
+    headers: { "api-version": "2" },
+    requestsPerMinute: undefined,
+    requestTimeout: 30,
+  });
+});
+
+test("the environment is not for further accounts", () => {
+  const env = { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1", TUNNEL_EDGE_API_TOKEN: "env-token" };
+  const found = settings({ ...complete, "tunnel-edge:account": "staging" }, env);
+  expect([found.baseUrl, found.token]).toEqual(["https://api.example.com", { value: "stack-token" }]);
+});
+
+test("a token command wins over a stored token", () => {
+  const found = settings({ ...complete, "tunnel-edge:apiTokenCommand": "print-token" });
+  expect(found.token).toEqual({ command: "print-token" });
+});
+
+test("numbers and header values come as text or as values", () => {
+  const found = settings({
+    ...complete,
+    "tunnel-edge:requestsPerMinute": "90",
+    "tunnel-edge:requestTimeout": 5,
+    "tunnel-edge:headers": { "api-version": 2 },
+  });
+  expect(found).toMatchObject({ requestsPerMinute: 90, requestTimeout: 5, headers: { "api-version": "2" } });
+});
+
+describe("a mistake is told with the way out", () => {
+  test.each([
+    ["no base URL", { "tunnel-edge:apiToken": "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
+    [
+      "no token",
+      { "tunnel-edge:baseUrl": "http://127.0.0.1" },
+      /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/,
+    ],
+    [
+      "no base URL of a further account",
+      { "tunnel-edge:account": "staging" },
+      /provider "staging": give it as baseUrl/,
+    ],
+    [
+      "a base URL without scheme",
+      { ...complete, "tunnel-edge:baseUrl": "api.example.com" },
+      /http or https URL/,
+    ],
+    [
+      "credentials in the URL",
+      { ...complete, "tunnel-edge:baseUrl": "http://a:hunter2@h" },
+      /must not hold credentials/,
+    ],
+    [
+      "headers that are no object",
+      { ...complete, "tunnel-edge:headers": "[1]" },
+      /JSON object of header names/,
+    ],
+    ["headers that are no JSON", { ...complete, "tunnel-edge:headers": "{" }, /JSON object of header names/],
+    [
+      "a pace of nothing",
+      { ...complete, "tunnel-edge:requestsPerMinute": "0" },
+      /requestsPerMinute must be a number above 0/,
+    ],
+    [
+      "a time-out that is no number",
+      { ...complete, "tunnel-edge:requestTimeout": "soon" },
+      /requestTimeout must be a number/,
+    ],
+  ])("%s", (_, config, message) => {
+    expect(() => settings(config)).toThrow(ConfigurationError);
+    expect(() => settings(config)).toThrow(message);
+    expect(() => settings(config)).not.toThrow(/hunter2/);
+  });
+});
