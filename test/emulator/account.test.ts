@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { emulated, request } from "./support/client";
+
+describe("authentication", () => {
+  test.each([
+    ["no token", undefined],
+    ["a wrong token", "nobody"],
+  ])("%s is 401, on unknown paths as well", async (_name, token) => {
+    const api = await emulated();
+    for (const path of ["/ip_policies", "/nothing"]) {
+      const reply = await request(`${api.url}${path}`, "GET", undefined, token);
+      expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
+      expect(reply.body.details.operation_id).toMatch(/^op_/);
+    }
+  });
+
+  test("a key's token is shown once, works, and stops working with the key", async () => {
+    const api = await emulated();
+    const key = await api.make("/api_keys", { description: "ci" });
+    expect(key.token).toEqual(expect.any(String));
+    const path = `/api_keys/${key.id}`;
+    expect((await api.call("GET", path)).body).toEqual({ ...key, token: null });
+    expect((await api.call("PATCH", path, { metadata: "m" })).body.token).toBeNull();
+    expect((await api.call("GET", "/api_keys")).body.keys[0].token).toBeNull();
+    expect(JSON.stringify(api.objects())).not.toContain(key.token);
+    expect((await api.call("GET", path, undefined, key.token)).status).toBe(200);
+    await api.call("DELETE", path);
+    expect((await api.call("GET", path, undefined, key.token)).status).toBe(401);
+  });
+
+  test("the start token is an API key of the account", async () => {
+    const api = await emulated({ token: "start" });
+    const [key] = (await api.call("GET", "/api_keys")).body.keys;
+    expect(key.owner_id).toMatch(/^usr_/);
+    await api.call("DELETE", `/api_keys/${key.id}`);
+    expect((await api.call("GET", "/api_keys")).status).toBe(401);
+    api.reset();
+    expect((await api.call("GET", "/api_keys")).status).toBe(200);
+  });
+
+  test("only admins set another owner, and a bot's key is no admin", async () => {
+    const api = await emulated();
+    const bot = await api.make("/bot_users", { name: "ci" });
+    const other = await api.make("/bot_users", { name: "other" });
+    const key = await api.make("/api_keys", { owner_id: bot.id });
+    expect(key.owner_id).toBe(bot.id);
+    const asBot = (body: object) => api.call("POST", "/api_keys", body, key.token);
+    expect((await asBot({})).body.owner_id).toBe(bot.id);
+    expect((await asBot({ owner_id: bot.id })).status).toBe(201);
+    expect((await asBot({ owner_id: other.id })).status).toBe(403);
+    expect((await api.call("POST", "/credentials", { owner_id: other.id }, key.token)).status).toBe(403);
+    expect((await api.call("PATCH", `/api_keys/${key.id}`, { owner_id: other.id })).body.owner_id).toBe(
+      bot.id,
+    );
+  });
+
+  test("keys of a bot that is inactive or gone do not work", async () => {
+    const api = await emulated();
+    const bot = await api.make("/bot_users", { name: "ci" });
+    const { token } = await api.make("/api_keys", { owner_id: bot.id });
+    await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
+    expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
+    await api.call("PATCH", `/bot_users/${bot.id}`, { active: true });
+    expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(200);
+    await api.call("DELETE", `/bot_users/${bot.id}`);
+    expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
+  });
+
+  test("a credential's token is shown once and is no API token", async () => {
+    const api = await emulated();
+    const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
+    expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
+    expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
+    expect((await api.call("GET", "/api_keys", undefined, credential.token)).status).toBe(401);
+  });
+});
+
+describe("lists", () => {
+  test("newest first, in pages that follow an absolute link", async () => {
+    const api = await emulated({ pageSize: 2, basePath: "/api/v2" });
+    const made = [];
+    for (let n = 1; n <= 5; n += 1)
+      made.unshift((await api.make("/ip_policies", { description: `${n}` })).id);
+    const seen: string[][] = [];
+    let next: string | null = `${api.url}/ip_policies`;
+    while (next !== null) {
+      const { body } = await request(next, "GET", undefined, api.token);
+      seen.push(body.ip_policies.map(({ id }: { id: string }) => id));
+      expect(body.uri).toBe(`${api.url}/ip_policies`);
+      next = body.next_page_uri;
+    }
+    expect(seen).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)]);
+  });
+
+  test("limit and before_id, also in the spelling of a public client", async () => {
+    const api = await emulated();
+    const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250 });
+    const list = async (query: string) => (await api.call("GET", `/ip_policies${query}`)).body.ip_policies;
+    expect(await list("")).toHaveLength(100);
+    expect(await list("?limit=1000")).toHaveLength(100);
+    expect(await list("?limit=0")).toHaveLength(100);
+    expect(await list("?limit=7")).toHaveLength(7);
+    for (const name of ["before_id", "beforeId"]) {
+      const [first] = await list(`?limit=1&${name}=${ids[100]}`);
+      expect(first.id).toBe(ids[99]);
+    }
+    await api.call("DELETE", `/ip_policies/${ids[100]}`);
+    expect((await list(`?limit=1&before_id=${ids[100]}`))[0].id).toBe(ids[99]);
+    expect((await api.call("GET", "/ip_policies?before_id=nobody")).status).toBe(400);
+    expect((await api.call("GET", "/ip_policies?limit=many")).status).toBe(400);
+  });
+
+  test("an empty list is a list", async () => {
+    const api = await emulated();
+    expect((await api.call("GET", "/edges/tls")).body).toEqual({
+      tls_edges: [],
+      uri: `${api.url}/edges/tls`,
+      next_page_uri: null,
+    });
+  });
+
+  test("a hundred thousand objects are seeded and paged quickly", async () => {
+    const api = await emulated();
+    const begun = performance.now();
+    api.seed({ collection: "/ip_policies", count: 100_000, fields: { description: "policy {n}" } });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    const page = (await api.call("GET", "/ip_policies")).body;
+    expect(page.ip_policies[0].description).toBe("policy 100000");
+    expect(page.next_page_uri).not.toBeNull();
+  });
+});
+
+describe("bodies", () => {
+  test.each([
+    ["a list", "[]"],
+    ["a text", '"x"'],
+    ["no JSON", "{"],
+  ])("%s is malformed", async (_name, body) => {
+    const api = await emulated();
+    const reply = await api.call("POST", "/ip_policies", body);
+    expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
+  });
+
+  test("no content type, another one, or none on GET and DELETE: all fine", async () => {
+    const api = await emulated();
+    const headers = { authorization: `Bearer ${api.token}` };
+    const plain = await fetch(`${api.url}/ip_policies`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "text/plain" },
+      body: '{"description":"x"}',
+    });
+    const { id, description } = (await plain.json()) as { id: string; description: string };
+    expect(description).toBe("x");
+    for (const method of ["GET", "DELETE"]) {
+      const reply = await fetch(`${api.url}/ip_policies/${id}`, {
+        method,
+        headers: { ...headers, "content-type": "application/json" },
+      });
+      expect(reply.ok).toBe(true);
+    }
+  });
+
+  test("unknown parameters are ignored, unless strict", async () => {
+    const lenient = await emulated();
+    expect((await lenient.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
+    const strict = await emulated({ strict: true });
+    const refused = await strict.call("POST", "/ip_policies", { colour: "red" });
+    expect([refused.status, refused.body.msg]).toEqual([
+      400,
+      expect.stringContaining("colour is not a parameter"),
+    ]);
+    const nested = await strict.call("POST", "/edges/tls", { backend: { backend: "x" } });
+    expect(nested.body.msg).toContain("backend.backend is not a parameter");
+    expect((await strict.call("POST", "/edges/tls", { description: "x" })).status).toBe(201);
+  });
+
+  test("method and path that name nothing are 404", async () => {
+    const api = await emulated();
+    for (const [method, path] of [
+      ["GET", "/nothing"],
+      ["PUT", "/ip_policies"],
+      ["PATCH", "/ip_policies"],
+    ] as const)
+      expect((await api.call(method, path, method === "GET" ? undefined : {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { type Body, type Client, emulated } from "./support/client";
+
+async function sessions(api: Client): Promise<Body[]> {
+  return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
+}
+
+async function linux(api: Client): Promise<Body> {
+  return (await sessions(api)).find((session) => session.os === "linux");
+}
+
+const command = (api: Client, id: string, name: string, body?: unknown) =>
+  api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
+
+test("there are two sessions at the start, one on Windows", async () => {
+  const api = await emulated();
+  const both = await sessions(api);
+  expect(both.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
+  expect(both[0]).toEqual({
+    id: expect.stringMatching(/^ts_/),
+    uri: `${api.url}/tunnel_sessions/${both[0].id}`,
+    agent_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    credential: { id: expect.any(String), uri: expect.any(String) },
+    ip: expect.any(String),
+    metadata: expect.any(String),
+    os: expect.any(String),
+    region: "us",
+    started_at: expect.stringMatching(/Z$/),
+    transport: "tunnel/v2",
+  });
+  expect((await api.call("POST", "/tunnel_sessions", {})).status).toBe(404);
+  expect((await api.call("DELETE", `/tunnel_sessions/${both[0].id}`)).status).toBe(404);
+});
+
+test.each([undefined, {}, "tsess_1"])("a command ignores its body (%o)", async (body) => {
+  const api = await emulated();
+  const reply = await command(api, (await linux(api)).id, "stop", body);
+  expect([reply.status, reply.text]).toEqual([204, ""]);
+});
+
+test("restart: a new id, everything else the same, started later", async () => {
+  const api = await emulated();
+  const before = await linux(api);
+  expect((await command(api, before.id, "restart")).status).toBe(204);
+  const after = await linux(api);
+  const { id, uri, started_at, ...rest } = before;
+  expect(after).toMatchObject(rest);
+  expect(after.id).not.toBe(id);
+  expect(Date.parse(after.started_at)).toBeGreaterThan(Date.parse(started_at));
+  expect((await api.call("GET", `/tunnel_sessions/${id}`)).status).toBe(404);
+  expect((await command(api, id, "restart")).status).toBe(404);
+});
+
+test("restart is refused on Windows, and the session stays", async () => {
+  const api = await emulated();
+  const windows = (await sessions(api)).find(({ os }) => os === "windows");
+  const reply = await command(api, windows.id, "restart");
+  expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("not supported on Windows")]);
+  expect((await api.call("GET", `/tunnel_sessions/${windows.id}`)).status).toBe(200);
+});
+
+test("stop: the session is gone and stays gone", async () => {
+  const api = await emulated();
+  const { id } = await linux(api);
+  expect((await command(api, id, "stop")).status).toBe(204);
+  api.clock({ advance: 3600 });
+  expect(await sessions(api)).toHaveLength(1);
+});
+
+test("an agent that takes its time comes back by the clock", async () => {
+  const api = await emulated();
+  const { "/tunnel_sessions": [id = ""] = [] } = api.seed({
+    "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 20 } }],
+  });
+  await command(api, id, "restart");
+  expect((await sessions(api)).some(({ metadata }) => metadata === "slow")).toBe(false);
+  api.clock({ advance: 20 });
+  expect((await sessions(api)).some(({ metadata }) => metadata === "slow")).toBe(true);
+});
+
+describe("update", () => {
+  test("is there after ten seconds and a restart", async () => {
+    const api = await emulated();
+    api.clock({ freeze: true });
+    const before = await linux(api);
+    expect((await command(api, before.id, "update")).status).toBe(204);
+    api.clock({ advance: 10 });
+    await command(api, before.id, "restart");
+    const [major, minor] = before.agent_version.split(".");
+    expect((await linux(api)).agent_version).toBe(`${major}.${Number(minor) + 1}.0`);
+  });
+
+  test("is lost by a restart that comes too early", async () => {
+    const api = await emulated();
+    api.clock({ freeze: true });
+    const before = await linux(api);
+    await command(api, before.id, "update");
+    api.clock({ advance: 5 });
+    await command(api, before.id, "restart");
+    expect((await linux(api)).agent_version).toBe(before.agent_version);
+  });
+
+  const failures: readonly [string, { [key: string]: boolean | string }, RegExp][] = [
+    ["no update is available", { update_available: false }, /No update is available/],
+    ["the only update is a new major version", { available_version: "4.0.0" }, /No update is available/],
+    ["the version offered is older", { available_version: "3.1.0" }, /No update is available/],
+    ["update checks are disabled", { update_checks: false }, /disabled update checks/],
+    ["the agent is updating", { updating: true }, /already updating/],
+    ["the agent has updated and not restarted", { updated: true }, /has not been restarted/],
+  ];
+  test.each(failures)("fails when %s", async (_reason, agent, message) => {
+    const api = await emulated();
+    const { "/tunnel_sessions": [id = ""] = [] } = api.seed({ "/tunnel_sessions": [{ agent }] });
+    const reply = await command(api, id, "update");
+    expect([reply.status, reply.body.msg]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  test("fails while the first is under way, and after it until the restart", async () => {
+    const api = await emulated();
+    api.clock({ freeze: true });
+    const { id } = await linux(api);
+    await command(api, id, "update");
+    expect((await command(api, id, "update")).body.msg).toContain("already updating");
+    api.clock({ advance: 11 });
+    expect((await command(api, id, "update")).body.msg).toContain("has not been restarted");
+    await command(api, id, "restart");
+    expect((await command(api, (await linux(api)).id, "update")).status).toBe(204);
+  });
+});
+
+test("a tunnel group watches the tunnels that have its labels", async () => {
+  const api = await emulated();
+  api.seed({
+    "/tunnel_sessions": [
+      {
+        agent: {
+          tunnels: [
+            { id: "tn_1", labels: { app: "web", env: "prod" } },
+            { id: "tn_2", labels: { app: "web" } },
+          ],
+        },
+      },
+    ],
+  });
+  const group = await api.make("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
+  expect(group.tunnels).toEqual([{ id: "tn_1", uri: `${api.url}/tunnels/tn_1` }]);
+});

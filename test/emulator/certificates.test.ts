@@ -1,0 +1,340 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseCertificate, parseKey } from "sshpk";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { emulated } from "./support/client";
+import { selfSigned, sshPair } from "./support/keys";
+
+describe("TLS certificates", () => {
+  test.each(["rsa", "ecdsa", "ed25519"] as const)(
+    "%s: the leaf's fields, and never the key",
+    async (type) => {
+      const api = await emulated();
+      const { certificate, key } = await selfSigned(type);
+      const made = await api.make("/tls_certificates", {
+        description: "d",
+        metadata: "m",
+        certificate_pem: certificate,
+        private_key_pem: key,
+      });
+      expect(made).toEqual({
+        id: expect.stringMatching(/^cert_/),
+        uri: `${api.url}/tls_certificates/${made.id}`,
+        created_at: expect.any(String),
+        description: "d",
+        metadata: "m",
+        certificate_pem: certificate,
+        subject_common_name: "app.example.com",
+        subject_alternative_names: {
+          dns_names: ["app.example.com", "*.app.example.com"],
+          ips: ["203.0.113.7"],
+        },
+        issued_at: null,
+        not_before: "2026-01-01T00:00:00Z",
+        not_after: "2036-01-01T00:00:00Z",
+        key_usages: ["digitalSignature", "keyCertSign", "cRLSign"],
+        extended_key_usages: ["serverAuth", "clientAuth"],
+        private_key_type: type,
+        issuer_common_name: "app.example.com",
+        serial_number: new X509Certificate(certificate).serialNumber.toLowerCase(),
+        subject_organization: "Example Ltd",
+        subject_organizational_unit: "Edge",
+        subject_locality: "Zurich",
+        subject_province: "ZH",
+        subject_country: "CH",
+      });
+      expect(JSON.stringify(api.objects())).not.toContain("PRIVATE KEY");
+    },
+  );
+
+  test("a chain is accepted with its leaf first", async () => {
+    const api = await emulated();
+    const leaf = await selfSigned("ecdsa", "leaf.example.com");
+    const next = await selfSigned("ecdsa", "ca.example.com");
+    const made = await api.make("/tls_certificates", {
+      certificate_pem: `${leaf.certificate}\n${next.certificate}`,
+      private_key_pem: leaf.key,
+    });
+    expect(made.subject_common_name).toBe("leaf.example.com");
+  });
+
+  test("several authorities may be concatenated", async () => {
+    const api = await emulated();
+    const [one, two] = [
+      await selfSigned("rsa", "one.example.com"),
+      await selfSigned("ecdsa", "two.example.com"),
+    ];
+    expect(
+      await api.make("/certificate_authorities", { ca_pem: `${one.certificate}\n${two.certificate}` }),
+    ).toMatchObject({
+      subject_common_name: "one.example.com",
+      not_before: "2026-01-01T00:00:00Z",
+      key_usages: ["digitalSignature", "keyCertSign", "cRLSign"],
+      extended_key_usages: ["serverAuth", "clientAuth"],
+    });
+  });
+});
+
+/** Where OpenSSH is not installed, sshpk alone reads and verifies the certificates. */
+const hasOpenSsh = spawnSync("ssh-keygen", ["-?"]).error === undefined;
+
+/** What `ssh-keygen -L` prints, which also checks the form and the signature. */
+function describeCertificate(line: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-ssh-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "key-cert.pub");
+  writeFileSync(file, `${line}\n`);
+  return execFileSync("ssh-keygen", ["-L", "-f", file], {
+    encoding: "utf8",
+    env: { ...process.env, TZ: "UTC" },
+  });
+}
+
+/** Verifies the signature with sshpk, whose own isSignedByKey compares keys only. */
+function isSigned(line: string, authority: string): boolean {
+  const blob = Buffer.from(line.split(" ")[1] ?? "", "base64");
+  const read = parseCertificate(line, "openssh");
+  const { signature } = read.signatures.openssh ?? {};
+  const key = parseKey(authority, "ssh");
+  if (!signature || !read.isSignedByKey(key)) return false;
+  const body = blob.subarray(0, blob.length - 4 - signature.toBuffer("ssh").length);
+  const verifier = key.createVerify(key.type === "rsa" ? "sha512" : undefined);
+  verifier.update(body);
+  return verifier.verify(signature);
+}
+
+const authorities = [
+  { private_key_type: "ed25519" },
+  { private_key_type: "ecdsa" },
+  { private_key_type: "ecdsa", elliptic_curve: "nistp384" },
+  { private_key_type: "ecdsa", elliptic_curve: "nistp521" },
+  { private_key_type: "rsa", key_size: 2048 },
+] as const;
+
+describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (ssh-keygen is missing)"}`, () => {
+  const subjects = ["rsa", "ecdsa", "ed25519"] as const;
+  test.each(authorities.flatMap((authority) => subjects.map((subject) => [authority, subject] as const)))(
+    "%o signs a key of type %s",
+    async (params, type) => {
+      const api = await emulated();
+      const authority = await api.make("/ssh_certificate_authorities", params);
+      expect(authority.key_type).toBe(params.private_key_type);
+      const made = await api.make("/ssh_user_certificates", {
+        ssh_certificate_authority_id: authority.id,
+        public_key: sshPair(type).publicKey,
+        principals: ["root", "deploy"],
+        critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
+        extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
+        valid_after: "2026-02-01T01:00:00+01:00",
+        valid_until: "2036-02-01T00:00:00Z",
+        description: "laptop",
+      });
+      expect(made).toMatchObject({
+        key_type: type,
+        ssh_certificate_authority_id: authority.id,
+        principals: ["root", "deploy"],
+        critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
+        extensions: { "permit-X11-forwarding": "", "permit-pty": "" },
+        valid_after: "2026-02-01T00:00:00Z",
+        valid_until: "2036-02-01T00:00:00Z",
+      });
+      const read = parseCertificate(made.certificate, "openssh");
+      expect(isSigned(made.certificate, authority.public_key)).toBe(true);
+      expect(isSigned(made.certificate, sshPair("ed25519").publicKey)).toBe(false);
+      expect(read.subjects.map((subject) => subject.uid)).toEqual(["root", "deploy"]);
+      if (!hasOpenSsh) return;
+      const text = describeCertificate(made.certificate);
+      const fingerprint = parseKey(authority.public_key, "ssh").fingerprint("sha256").toString();
+      for (const line of [
+        "user certificate",
+        `Signing CA: ${params.private_key_type.toUpperCase()} ${fingerprint}`,
+        'Key ID: "laptop"',
+        "Valid: from 2026-02-01T00:00:00 to 2036-02-01T00:00:00",
+        "force-command /bin/true",
+        "source-address 203.0.113.0/24",
+        "permit-X11-forwarding",
+        "permit-pty",
+      ])
+        expect(text).toContain(line);
+    },
+  );
+
+  test("a damaged signature is noticed, so the checks above mean something", async () => {
+    const api = await emulated();
+    const authority = await api.make("/ssh_certificate_authorities");
+    const { certificate } = await api.make("/ssh_user_certificates", {
+      ssh_certificate_authority_id: authority.id,
+      public_key: sshPair("ed25519").publicKey,
+      principals: ["root"],
+    });
+    const [name = "", blob = ""] = certificate.split(" ");
+    const bytes = Buffer.from(blob, "base64");
+    bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
+    const damaged = `${name} ${bytes.toString("base64")}`;
+    expect(isSigned(damaged, authority.public_key)).toBe(false);
+    if (hasOpenSsh) expect(() => describeCertificate(damaged)).toThrow();
+  });
+
+  test("defaults: a day for users with two extensions, a year for hosts, valid for all", async () => {
+    const api = await emulated();
+    api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
+    const ssh_certificate_authority_id = (await api.make("/ssh_certificate_authorities")).id;
+    const body = { ssh_certificate_authority_id, public_key: sshPair("ed25519").publicKey };
+    const user = await api.make("/ssh_user_certificates", body);
+    expect(user).toMatchObject({
+      principals: [],
+      critical_options: {},
+      extensions: { "permit-pty": "", "permit-user-rc": "" },
+      valid_after: "2030-01-01T00:00:00Z",
+      valid_until: "2030-01-02T00:00:00Z",
+    });
+    const host = await api.make("/ssh_host_certificates", body);
+    expect(host).toMatchObject({ principals: [], valid_until: "2031-01-01T00:00:00Z" });
+    expect(host).not.toHaveProperty("extensions");
+    expect(host).not.toHaveProperty("critical_options");
+    if (!hasOpenSsh) return;
+    expect(describeCertificate(user.certificate)).toMatch(/Principals: \(none\)[\s\S]*permit-user-rc/);
+    expect(describeCertificate(host.certificate)).toMatch(/host certificate[\s\S]*Extensions: \(none\)/);
+  });
+});
+
+describe("automatic certificates", () => {
+  const policy = { certificate_management_policy: { private_key_type: "ecdsa" } };
+
+  test("a job takes its time, then the certificate is there, and is renewed", async () => {
+    const api = await emulated({ provisioningSeconds: 30 });
+    api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
+    const domain = await api.make("/reserved_domains", { domain: "*.auto.example.com", ...policy });
+    const path = `/reserved_domains/${domain.id}`;
+    expect(domain.certificate_management_status).toEqual({
+      renews_at: null,
+      provisioning_job: {
+        error_code: null,
+        msg: expect.any(String),
+        started_at: "2030-01-01T00:00:00Z",
+        retries_at: null,
+      },
+    });
+    api.clock({ advance: 29 });
+    expect((await api.call("GET", path)).body.certificate).toBeNull();
+    api.clock({ advance: 1 });
+    const served = (await api.call("GET", path)).body;
+    expect(served.certificate_management_status).toEqual({
+      renews_at: "2030-03-02T00:00:30Z",
+      provisioning_job: null,
+    });
+    const certificate = (await api.call("GET", `/tls_certificates/${served.certificate.id}`)).body;
+    expect(certificate).toMatchObject({
+      issued_at: "2030-01-01T00:00:30Z",
+      not_after: "2030-04-01T00:00:30Z",
+      private_key_type: "ecdsa",
+      subject_alternative_names: { dns_names: ["*.auto.example.com"], ips: [] },
+    });
+    expect(new X509Certificate(certificate.certificate_pem).checkHost("x.auto.example.com")).toBeTruthy();
+    api.clock({ set: "2030-03-02T00:00:40Z" });
+    expect((await api.call("GET", path)).body).toMatchObject({
+      certificate: { id: certificate.id },
+      certificate_management_status: { provisioning_job: { started_at: "2030-03-02T00:00:30Z" } },
+    });
+    api.clock({ advance: 30 });
+    const renewed = (await api.call("GET", path)).body;
+    expect(renewed.certificate.id).not.toBe(certificate.id);
+    expect(renewed.certificate_management_status.provisioning_job).toBeNull();
+    await api.call("DELETE", path);
+    expect(api.objects("/tls_certificates")).toEqual([]);
+  });
+
+  test("failures are told, retried, and end", async () => {
+    const api = await emulated({ provisioningSeconds: 10 });
+    api.clock({ freeze: true });
+    api.mutate({ domain: "*.broken.example.com", provisioning: "DNS_ERROR" });
+    api.mutate({ domain: "shaky.example.com", provisioning: "INTERNAL_ERROR", times: 1, msg: "try later" });
+    const dns = await api.make("/reserved_domains", { domain: "a.broken.example.com", ...policy });
+    const shaky = await api.make("/reserved_domains", { domain: "shaky.example.com", ...policy });
+    api.clock({ advance: 10 });
+    const job = async (id: string) =>
+      (await api.call("GET", `/reserved_domains/${id}`)).body.certificate_management_status.provisioning_job;
+    expect(await job(dns.id)).toMatchObject({ error_code: "DNS_ERROR", retries_at: expect.any(String) });
+    expect(await job(shaky.id)).toMatchObject({ error_code: "INTERNAL_ERROR", msg: "try later" });
+    api.clock({ advance: 61 });
+    expect(await job(shaky.id)).toBeNull();
+    api.clock({ advance: 3600 });
+    expect(await job(dns.id)).toMatchObject({ error_code: "DNS_ERROR" });
+    api.mutate({ path: `/reserved_domains/${dns.id}`, provisioning: "succeed" });
+    expect(await job(dns.id)).toBeNull();
+    api.mutate({ path: `/reserved_domains/${dns.id}`, provisioning: "renew" });
+    expect(await job(dns.id)).toMatchObject({ error_code: null });
+  });
+
+  test("certificate and policy take each other's place without a gap, or are refused", async () => {
+    const api = await emulated({ provisioningSeconds: 10 });
+    const { certificate, key } = await selfSigned();
+    const uploaded = await api.make("/tls_certificates", {
+      certificate_pem: certificate,
+      private_key_pem: key,
+    });
+    const domain = await api.make("/reserved_domains", {
+      domain: "swap.example.com",
+      certificate_id: uploaded.id,
+    });
+    const path = `/reserved_domains/${domain.id}`;
+    const managed = (await api.call("PATCH", path, policy)).body;
+    expect(managed).toMatchObject({
+      certificate: { id: uploaded.id },
+      certificate_management_status: { provisioning_job: {} },
+    });
+    const back = (await api.call("PATCH", path, { certificate_id: uploaded.id })).body;
+    expect(back).toMatchObject({
+      certificate: { id: uploaded.id },
+      certificate_management_policy: null,
+      certificate_management_status: null,
+    });
+    expect((await api.call("PATCH", path, { ...policy, certificate_id: uploaded.id })).status).toBe(400);
+
+    const strict = await emulated({ attachmentSwitch: "refuse" });
+    const other = await strict.make("/tls_certificates", {
+      certificate_pem: certificate,
+      private_key_pem: key,
+    });
+    const refused = await strict.make("/reserved_domains", {
+      domain: "swap.example.com",
+      certificate_id: other.id,
+    });
+    expect((await strict.call("PATCH", `/reserved_domains/${refused.id}`, policy)).status).toBe(400);
+    await strict.call("DELETE", `/reserved_domains/${refused.id}/certificate`);
+    expect((await strict.call("PATCH", `/reserved_domains/${refused.id}`, policy)).status).toBe(200);
+    const again = await strict.call("PATCH", `/reserved_domains/${refused.id}`, { certificate_id: other.id });
+    expect(again.status).toBe(400);
+  });
+
+  test("detaching takes the attachment away and nothing else", async () => {
+    const api = await emulated({ provisioningSeconds: 0 });
+    const { certificate, key } = await selfSigned();
+    const uploaded = await api.make("/tls_certificates", {
+      certificate_pem: certificate,
+      private_key_pem: key,
+    });
+    const domain = await api.make("/reserved_domains", {
+      domain: "off.example.com",
+      certificate_id: uploaded.id,
+    });
+    const path = `/reserved_domains/${domain.id}`;
+    await api.call("DELETE", `${path}/certificate_management_policy`);
+    expect((await api.call("GET", path)).body.certificate.id).toBe(uploaded.id);
+    const detached = await api.call("DELETE", `${path}/certificate`);
+    expect([detached.status, detached.text]).toEqual([204, ""]);
+    expect((await api.call("GET", path)).body.certificate).toBeNull();
+    await api.call("PATCH", path, policy);
+    expect((await api.call("GET", path)).body.certificate).not.toBeNull();
+    expect((await api.call("DELETE", `${path}/certificate_management_policy`)).status).toBe(204);
+    expect((await api.call("GET", path)).body).toMatchObject({
+      certificate: null,
+      certificate_management_policy: null,
+      certificate_management_status: null,
+    });
+    expect((await api.call("DELETE", "/reserved_domains/rd_x/certificate")).status).toBe(404);
+  });
+});

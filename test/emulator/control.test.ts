@@ -1,0 +1,313 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  DataFileError,
+  EmulatorOptionError,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../emulator/index";
+import { control, emulated } from "./support/client";
+
+describe("requests", () => {
+  test("are recorded as they came, without the token", async () => {
+    const api = await emulated({ basePath: "/api" });
+    await api.call("POST", "/ip_policies", { description: "x" });
+    await api.call("GET", "/ip_policies?limit=3");
+    await api.call("POST", "/ip_policies", "no json");
+    expect(api.requests()).toEqual([
+      {
+        n: 1,
+        at: expect.any(String),
+        method: "POST",
+        path: "/ip_policies",
+        query: {},
+        body: { description: "x" },
+        status: 201,
+      },
+      {
+        n: 2,
+        at: expect.any(String),
+        method: "GET",
+        path: "/ip_policies",
+        query: { limit: "3" },
+        status: 200,
+      },
+      {
+        n: 3,
+        at: expect.any(String),
+        method: "POST",
+        path: "/ip_policies",
+        query: {},
+        body: "no json",
+        status: 400,
+      },
+    ]);
+    expect(JSON.stringify(api.requests())).not.toContain(api.token);
+    expect(api.requests({ since: 2 })).toHaveLength(1);
+    expect(api.requests({ method: "get", path: "/ip_*" })).toHaveLength(1);
+    expect((await control(api, "requests?since=1")).body).toHaveLength(2);
+    expect(await api.requests()).toHaveLength(3);
+  });
+});
+
+describe("seed", () => {
+  test("puts objects straight into the store", async () => {
+    const api = await emulated();
+    const ids = api.seed({
+      "/ip_policies": [{ id: "ipp_one", description: "seeded", created_at: "2020-01-01T00:00:00Z" }, {}],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [{ match_type: "path_prefix", match: "/" }],
+      "/reserved_domains": [{ domain: "Seeded.example.com", certificate_id: "cert_gone" }],
+      "/tls_certificates": [{ subject_common_name: "auto.example.com" }],
+    });
+    expect(ids["/ip_policies"]?.[0]).toBe("ipp_one");
+    expect((await api.call("GET", "/ip_policies/ipp_one")).body).toMatchObject({
+      description: "seeded",
+      created_at: "2020-01-01T00:00:00Z",
+    });
+    expect((await api.call("GET", "/edges/https/edghts_1")).body.routes).toHaveLength(1);
+    const { tls_certificates } = (await api.call("GET", "/tls_certificates")).body;
+    expect(tls_certificates[0]).toMatchObject({
+      subject_common_name: "auto.example.com",
+      issued_at: expect.any(String),
+    });
+    expect(api.objects("/reserved_domains")).toMatchObject([{ domain: "seeded.example.com" }]);
+    expect(api.requests()).toHaveLength(3);
+  });
+
+  test("over HTTP, and from the options", async () => {
+    const api = await emulated({ seed: { "/bot_users": [{ name: "first" }] } });
+    const reply = await control(api, "seed", { "/bot_users": [{ name: "second" }] });
+    expect(reply.body["/bot_users"]).toHaveLength(1);
+    expect((await control(api, "objects/bot_users")).body).toMatchObject([
+      { name: "first" },
+      { name: "second" },
+    ]);
+    expect((await control(api, "objects")).body["/bot_users"]).toHaveLength(2);
+    api.reset();
+    expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
+  });
+
+  test("says what cannot be used", async () => {
+    const api = await emulated();
+    expect(() => api.seed({ "/nothing": [{}] })).toThrow(EmulatorOptionError);
+    expect(() => api.seed({ "/bot_users": [{ name: 1 }] })).toThrow(
+      /seed \/bot_users\[0\]: name must be a text/,
+    );
+    const reply = await control(api, "seed", { "/nothing": [{}] });
+    expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("no such collection")]);
+  });
+});
+
+describe("mutate", () => {
+  test("changes and deletes objects and modules behind the API's back", async () => {
+    const api = await emulated();
+    const policy = await api.make("/ip_policies", { description: "a" });
+    const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
+    const before = api.requests().length;
+    api.mutate({ path: `/ip_policies/${policy.id}`, set: { description: "b" } });
+    api.mutate([
+      { path: `/edges/tls/${edge.id}/ip_restriction`, set: { enabled: false } },
+      { path: `/edges/tls/${edge.id}/tls_termination`, set: { terminate_at: "upstream" } },
+    ]);
+    expect(api.requests()).toHaveLength(before);
+    expect((await api.call("GET", `/ip_policies/${policy.id}`)).body.description).toBe("b");
+    expect((await api.call("GET", `/edges/tls/${edge.id}`)).body).toMatchObject({
+      ip_restriction: { enabled: false, ip_policies: [] },
+      tls_termination: { terminate_at: "upstream" },
+    });
+    await control(api, "mutate", { path: `/edges/tls/${edge.id}/ip_restriction`, delete: true });
+    expect(api.objects("/edges/tls")[0]?.ip_restriction).toBeNull();
+    api.mutate({ path: `/edges/tls/${edge.id}`, set: { tls_termination: null } });
+    expect(api.objects("/edges/tls")[0]?.tls_termination).toBeNull();
+    api.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
+    expect(api.objects("/edges/tls")).toEqual([]);
+  });
+
+  test("takes what nobody checks: ids that are gone, types that are fixed", async () => {
+    const api = await emulated();
+    const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] });
+    api.mutate({
+      path: `/ip_restrictions/${restriction.id}`,
+      set: { type: "agent", ip_policy_ids: ["ipp_gone"] },
+    });
+    expect((await api.call("GET", `/ip_restrictions/${restriction.id}`)).body).toMatchObject({
+      type: "agent",
+      ip_policies: [{ id: "ipp_gone", uri: `${api.url}/ip_policies/ipp_gone` }],
+    });
+  });
+
+  test("deletes what is in use", async () => {
+    const api = await emulated();
+    const group = await api.make("/backends/tunnel_group");
+    await api.make("/edges/tls", { backend: { backend_id: group.id } });
+    api.mutate({ path: `/backends/tunnel_group/${group.id}`, delete: true });
+    expect(api.objects("/backends/tunnel_group")).toEqual([]);
+  });
+
+  test("says what cannot be used", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/ip_policies");
+    expect(() => api.mutate({ path: "/ip_policies/ipp_x", delete: true })).toThrow(
+      /there is no \/ip_policies\/ipp_x/,
+    );
+    expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { colour: "red" } })).toThrow(
+      /no such parameter/,
+    );
+    expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { description: 1 } })).toThrow(
+      /must be a text/,
+    );
+    expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
+  });
+});
+
+describe("clock", () => {
+  test("moves, stands still, goes on", async () => {
+    const api = await emulated();
+    expect(api.clock({ set: "2040-05-06T07:08:09Z", freeze: true })).toEqual({
+      now: "2040-05-06T07:08:09Z",
+      frozen: true,
+    });
+    expect((await api.make("/ip_policies")).created_at).toBe("2040-05-06T07:08:09Z");
+    expect((await control(api, "clock", { advance: 60 })).body.now).toBe("2040-05-06T07:09:09Z");
+    expect(api.clock({ freeze: false })).toMatchObject({ frozen: false });
+    expect(Math.abs(Date.parse(api.clock({ reset: true }).now) - Date.now())).toBeLessThan(3000);
+    expect(() => api.clock({ set: "noon" })).toThrow(EmulatorOptionError);
+  });
+});
+
+test("reset brings back the start, with the same token and user", async () => {
+  const api = await emulated({ faults: [{ on: "GET /bot_users", status: 500 }] });
+  const owner = api.objects("/api_keys")[0]?.owner_id;
+  await api.make("/ip_policies");
+  api.faults([]);
+  api.clock({ advance: 1e9 });
+  await control(api, "reset", {});
+  expect(Object.keys(api.objects()).sort()).toEqual(["/api_keys", "/tunnel_sessions"]);
+  expect(api.objects("/api_keys")).toMatchObject([{ owner_id: owner }]);
+  expect(api.requests()).toEqual([]);
+  expect(api.faults()).toMatchObject([{ status: 500, hits: 0 }]);
+  expect(Math.abs(Date.parse(api.clock().now) - Date.now())).toBeLessThan(3000);
+  expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+});
+
+describe("data file", () => {
+  function file(): string {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return join(folder, "sub", "account.jsonl");
+  }
+
+  test("keeps the account across restarts, whatever the port", async () => {
+    const dataFile = file();
+    const first = await startEmulator({ dataFile, seed: { "/bot_users": [{ name: "once" }] } });
+    const api = (method: string, url: string, token: string, body?: object) =>
+      fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        body: body && JSON.stringify(body),
+      });
+    const made = (await (await api("POST", `${first.url}/ip_policies`, first.token, {})).json()) as {
+      id: string;
+    };
+    const key = (await (await api("POST", `${first.url}/api_keys`, first.token, {})).json()) as {
+      token: string;
+    };
+    // As after a kill: the file alone, without a regular end.
+    const copy = `${dataFile}.copy`;
+    writeFileSync(copy, `${readFileSync(dataFile, "utf8")}{"put":"/ip_policies","obj`);
+    await first.close();
+    for (const dataFileAgain of [dataFile, copy]) {
+      const second = await startEmulator({
+        dataFile: dataFileAgain,
+        seed: { "/bot_users": [{ name: "once" }] },
+      });
+      expect(second.token).toBe(first.token);
+      const found = (await (
+        await api("GET", `${second.url}/ip_policies/${made.id}`, key.token)
+      ).json()) as object;
+      expect(found).toEqual({ ...made, uri: `${second.url}/ip_policies/${made.id}` });
+      expect(second.objects("/bot_users")).toHaveLength(1);
+      expect(second.objects("/tunnel_sessions")).toHaveLength(2);
+      await api("DELETE", `${second.url}/ip_policies/${made.id}`, second.token);
+      await second.close();
+      const third = await startEmulator({ dataFile: dataFileAgain, token: "other" });
+      expect(third.objects("/ip_policies")).toEqual([]);
+      expect((await api("GET", `${third.url}/ip_policies`, first.token)).status).toBe(401);
+      expect((await api("GET", `${third.url}/ip_policies`, "other")).status).toBe(200);
+      await third.close();
+    }
+  });
+
+  test("keeps jobs and agents on their way", async () => {
+    const dataFile = file();
+    const first = await emulated({ dataFile, provisioningSeconds: 3600 });
+    await first.make("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
+    const ids = first.seed({
+      "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 3600 } }],
+    });
+    await first.call("POST", `/tunnel_sessions/${ids["/tunnel_sessions"]?.[0]}/restart`);
+    await first.close();
+    const second = await emulated({ dataFile, provisioningSeconds: 3600 });
+    expect(second.objects("/tunnel_sessions").map(({ metadata }) => metadata)).toContain("slow");
+    expect(second.objects("/tls_certificates")).toEqual([]);
+    second.clock({ advance: 3600 });
+    expect(second.objects("/tls_certificates")).toHaveLength(1);
+  });
+
+  test("stays small, however much is written", async () => {
+    const dataFile = file();
+    const api = await emulated({ dataFile });
+    const { id } = await api.make("/ip_policies");
+    for (let n = 0; n < 12_000; n += 1)
+      api.mutate({ path: `/ip_policies/${id}`, set: { description: `${n}` } });
+    expect(readFileSync(dataFile, "utf8").split("\n").length).toBeLessThan(11_000);
+    expect(api.objects("/ip_policies")).toMatchObject([{ description: "11999" }]);
+  });
+
+  test.each([
+    ["something else", "hello\n"],
+    ["something else without a line break", "hello"],
+    ["a damaged line", '{"format":"tunnel-edge-emulator/1"}\n{"put":\n{"meta":{}}\n'],
+  ])("%s is not overwritten", async (_name, text) => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const other = join(folder, "notes.txt");
+    writeFileSync(other, text);
+    await expect(startEmulator({ dataFile: other })).rejects.toThrow(DataFileError);
+    expect(readFileSync(other, "utf8")).toBe(text);
+  });
+});
+
+describe("options", () => {
+  const bad: readonly [EmulatorOptions | { readonly [key: string]: unknown }, string][] = [
+    [{ port: -1 }, "port"],
+    [{ port: 1.5 }, "port"],
+    [{ pageSize: 0 }, "pageSize"],
+    [{ pageSize: 101 }, "pageSize"],
+    [{ rateLimit: { requests: 0 } }, "rateLimit.requests"],
+    [{ rateLimit: { requests: 1, retryAfter: "soon" } }, "rateLimit.retryAfter"],
+    [{ latencyMs: -1 }, "latencyMs"],
+    [{ basePath: "api" }, "basePath"],
+    [{ token: "with space" }, "token"],
+    [{ serviceDomains: [] }, "serviceDomains"],
+    [{ attachmentSwitch: "maybe" }, "attachmentSwitch"],
+    [{ faults: [{ kind: "nonsense" }] }, "faults[0].kind"],
+    [{ faults: [{ statsu: 500 }] }, "faults[0]"],
+    [{ colour: "red" }, "(all)"],
+    [{ host: "192.0.2.1" }, "port"],
+  ];
+  test.each(bad)("%o is refused by name", async (options, option) => {
+    const error = await startEmulator(options as EmulatorOptions).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(EmulatorOptionError);
+    expect(error).toMatchObject({ option, name: "EmulatorOptionError" });
+  });
+
+  test("a taken port is told", async () => {
+    const api = await emulated();
+    const port = Number(new URL(api.url).port);
+    await expect(startEmulator({ port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
+  });
+});

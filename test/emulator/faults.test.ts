@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { emulated } from "./support/client";
+
+describe("answers", () => {
+  test("a status, so many times, after so many", async () => {
+    const api = await emulated();
+    api.faults({ on: "GET /ip_policies", status: 503, times: 2, after: 1 });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await api.call("GET", "/ip_policies")).status);
+    expect(statuses).toEqual([200, 503, 503, 200, 200]);
+    expect(api.faults()).toMatchObject([{ kind: "status", matched: 5, hits: 2 }]);
+  });
+
+  test("a status with body and headers, and nothing is carried out", async () => {
+    const api = await emulated();
+    api.faults({ on: "POST *", status: 502, body: "<html>", headers: { "content-type": "text/html" } });
+    const reply = await api.call("POST", "/ip_policies", {});
+    expect([reply.status, reply.text, reply.headers.get("content-type")]).toEqual([
+      502,
+      "<html>",
+      "text/html",
+    ]);
+    expect(api.objects("/ip_policies")).toEqual([]);
+  });
+
+  test("429 with Retry-After", async () => {
+    const api = await emulated();
+    api.faults({ on: "*", status: 429, retryAfter: 3, times: 1 });
+    const reply = await api.call("GET", "/ip_policies");
+    expect([reply.status, reply.headers.get("retry-after"), reply.body.status_code]).toEqual([429, "3", 429]);
+  });
+
+  test("a failure after the write", async () => {
+    const api = await emulated();
+    api.faults({ on: "POST /ip_policies", status: 500, commit: true });
+    expect((await api.call("POST", "/ip_policies", {})).status).toBe(500);
+    expect(api.objects("/ip_policies")).toHaveLength(1);
+  });
+
+  test.each([
+    ["html", 201, "text/html; charset=utf-8", (text: string) => text.startsWith("<html>")],
+    ["empty", 201, "application/json; charset=utf-8", (text: string) => text === ""],
+    [
+      "truncated",
+      201,
+      "application/json; charset=utf-8",
+      (text: string) => text.startsWith('{"id"') && !text.endsWith("}"),
+    ],
+    [
+      "content-type",
+      201,
+      "text/plain; charset=utf-8",
+      (text: string) => JSON.parse(text).id.startsWith("ipp_"),
+    ],
+    [
+      "wrong-types",
+      201,
+      "application/json; charset=utf-8",
+      (text: string) => typeof JSON.parse(text).id === "number",
+    ],
+  ] as const)("%s: carried out, its answer spoilt", async (kind, status, type, holds) => {
+    const api = await emulated();
+    api.faults({ on: "POST /ip_policies", kind });
+    const reply = await api.call("POST", "/ip_policies", {});
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([status, type]);
+    expect(holds(reply.text)).toBe(true);
+    expect(api.objects("/ip_policies")).toHaveLength(1);
+    expect(api.requests()).toMatchObject([{ fault: kind, status }]);
+  });
+
+  test("huge, deep, and anything else", async () => {
+    const api = await emulated();
+    api.faults([{ kind: "huge", bytes: 5_000_000, times: 1 }]);
+    expect((await api.call("GET", "/ip_policies")).text.length).toBeGreaterThan(5_000_000);
+    api.faults([{ kind: "deep", depth: 1000, times: 1 }]);
+    expect((await api.call("GET", "/ip_policies")).text).toMatch(/^(\{"a":){1000}null\}{1000}$/);
+    api.faults([{ body: { keys: "no list" } }]);
+    expect((await api.call("GET", "/api_keys")).body).toEqual({ keys: "no list" });
+  });
+
+  test("a redirect, without carrying out", async () => {
+    const api = await emulated();
+    api.faults({ on: "POST *", location: "http://127.0.0.1:1/steal" });
+    const reply = await api.call("POST", "/ip_policies", {});
+    expect([reply.status, reply.headers.get("location")]).toEqual([307, "http://127.0.0.1:1/steal"]);
+    expect(api.objects("/ip_policies")).toEqual([]);
+  });
+});
+
+describe("connections", () => {
+  test.each([
+    ["cut-before", 0],
+    ["cut-after", 1],
+  ] as const)("%s leaves %i object", async (kind, left) => {
+    const api = await emulated();
+    api.faults({ on: "POST /ip_policies", kind, times: 1 });
+    await expect(api.call("POST", "/ip_policies", {})).rejects.toThrow();
+    expect(api.objects("/ip_policies")).toHaveLength(left);
+    expect(api.requests()).toMatchObject([{ method: "POST", status: null, fault: kind }]);
+    expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
+  });
+
+  test("an answer that never comes", async () => {
+    const api = await emulated();
+    api.faults({ on: "* /ip_policies", kind: "hang", times: 1 });
+    const waiting = fetch(`${api.url}/ip_policies`, {
+      headers: { authorization: `Bearer ${api.token}` },
+      signal: AbortSignal.timeout(200),
+    });
+    await expect(waiting).rejects.toThrow(/timeout/i);
+    expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+  });
+
+  test("latency, together with another fault", async () => {
+    const api = await emulated({ latencyMs: 30 });
+    api.faults([
+      { on: "GET *", latencyMs: 50 },
+      { on: "GET *", status: 500 },
+    ]);
+    const begun = performance.now();
+    expect((await api.call("GET", "/ip_policies")).status).toBe(500);
+    expect(performance.now() - begun).toBeGreaterThan(75);
+  });
+});
+
+describe("which requests", () => {
+  test.each([
+    ["POST /ip_policies", ["POST /ip_policies"]],
+    ["PUT *", ["PUT /edges/tls/x/backend"]],
+    ["* /edges/tls/*", ["PUT /edges/tls/x/backend", "GET /edges/tls/x"]],
+    ["/edges/tls/*", ["PUT /edges/tls/x/backend", "GET /edges/tls/x"]],
+    ["GET|POST /*", ["POST /ip_policies", "GET /edges/tls/x", "GET /ip_policies"]],
+    ["*", ["POST /ip_policies", "PUT /edges/tls/x/backend", "GET /edges/tls/x", "GET /ip_policies"]],
+  ])("%s", async (on, met) => {
+    const api = await emulated({ basePath: "/base" });
+    api.faults({ on, status: 599 });
+    const struck = [];
+    for (const call of [
+      "POST /ip_policies",
+      "PUT /edges/tls/x/backend",
+      "GET /edges/tls/x",
+      "GET /ip_policies",
+    ]) {
+      const [method = "", path = ""] = call.split(" ");
+      const reply = await api.call(method, path, method === "GET" ? undefined : {});
+      if (reply.status === 599) struck.push(call);
+    }
+    expect(struck).toEqual(met);
+  });
+
+  test("by chance, the same for the same seed", async () => {
+    const runs = [];
+    for (let run = 0; run < 2; run += 1) {
+      const api = await emulated({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
+      const statuses = [];
+      for (let n = 0; n < 40; n += 1) statuses.push((await api.call("GET", "/ip_policies")).status);
+      runs.push(statuses);
+    }
+    expect(runs[0]).toEqual(runs[1]);
+    const failed = runs[0]?.filter((status) => status === 500).length;
+    expect(failed).toBeGreaterThan(4);
+    expect(failed).toBeLessThan(25);
+  });
+
+  test("the first that strikes is the one that counts; a list replaces, one is added, none ends them", async () => {
+    const api = await emulated();
+    api.faults([{ status: 501 }, { status: 502 }]);
+    expect((await api.call("GET", "/ip_policies")).status).toBe(501);
+    api.faults([{ status: 503, times: 1 }]);
+    api.faults({ status: 504 });
+    expect((await api.call("GET", "/ip_policies")).status).toBe(503);
+    expect((await api.call("GET", "/ip_policies")).status).toBe(504);
+    api.faults([]);
+    expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+    api.faults({ status: 500 });
+    api.faults({ clear: true });
+    expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+  });
+});
+
+describe("rate limit", () => {
+  test.each([
+    ["none", (value: string | null) => value === null],
+    ["seconds", (value: string | null) => value === "60"],
+    ["date", (value: string | null) => Math.abs(Date.parse(value ?? "") - Date.now() - 60_000) < 3000],
+  ] as const)("a rolling window by the clock, Retry-After as %s", async (retryAfter, holds) => {
+    const api = await emulated({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
+    api.clock({ freeze: true });
+    for (let n = 0; n < 3; n += 1) expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+    const reply = await api.call("GET", "/ip_policies");
+    expect([reply.status, reply.body.status_code]).toEqual([429, 429]);
+    expect(holds(reply.headers.get("retry-after"))).toBe(true);
+    api.clock({ advance: 61 });
+    expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+  });
+
+  test("for some requests, as a fault", async () => {
+    const api = await emulated();
+    api.clock({ freeze: true });
+    api.faults({ on: "POST *", requests: 2, windowSeconds: 1, retryAfter: 1 });
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await api.call("POST", "/ip_policies", {})).status);
+    expect(statuses).toEqual([201, 201, 429, 429]);
+    api.clock({ advance: 2 });
+    expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
+  });
+
+  test("a cap on simultaneous requests", async () => {
+    const api = await emulated({ maxConcurrent: 2, latencyMs: 50 });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => api.call("GET", "/ip_policies")));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses).toContain(429);
+    expect(statuses).toContain(200);
+  });
+});

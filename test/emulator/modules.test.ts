@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index";
+import { type Client, clientOf, emulated } from "./support/client";
+import { selfSigned } from "./support/keys";
+
+let api: Client;
+const known: Record<string, string> = {};
+
+beforeAll(async () => {
+  api = clientOf(await startEmulator());
+  known.policy = (await api.make("/ip_policies")).id;
+  known.ca = (await api.make("/certificate_authorities", { ca_pem: (await selfSigned()).certificate })).id;
+  known.group = (await api.make("/backends/tunnel_group", { labels: { app: "web" } })).id;
+});
+
+afterAll(() => api.close());
+
+const ref = (collection: string, id = "") => ({ id, uri: `${api.url}${collection}/${id}` });
+const session = { enabled: true, options_passthrough: false, cookie_prefix: "edge.", inactivity_timeout: 0 };
+const oauthFields = { client_id: "", client_secret: "", scopes: [], email_addresses: [], email_domains: [] };
+
+interface Row {
+  readonly module: string;
+  /** Parameters, and the whole answer to them. */
+  readonly full: () => [params: object, answer: object];
+  /** The answer to `{}`, or to the least that is accepted. */
+  readonly least?: () => [params: object, answer: object];
+}
+
+const backend: Row = {
+  module: "backend",
+  full: () => [
+    { enabled: false, backend_id: known.group },
+    { enabled: false, backend: ref("/backends/tunnel_group", known.group) },
+  ],
+  least: () => [{}, { enabled: true, backend: null }],
+};
+const ipRestriction: Row = {
+  module: "ip_restriction",
+  full: () => [
+    { enabled: false, ip_policy_ids: [known.policy] },
+    { enabled: false, ip_policies: [ref("/ip_policies", known.policy)] },
+  ],
+  least: () => [{}, { enabled: true, ip_policies: [] }],
+};
+const mutualTls: Row = {
+  module: "mutual_tls",
+  full: () => [
+    { enabled: false, certificate_authority_ids: [known.ca] },
+    { enabled: false, certificate_authorities: [ref("/certificate_authorities", known.ca)] },
+  ],
+  least: () => [{}, { enabled: true, certificate_authorities: [] }],
+};
+const tlsTermination: Row = {
+  module: "tls_termination",
+  full: () => [
+    { enabled: false, terminate_at: "upstream" },
+    { enabled: false, terminate_at: "upstream", min_version: null },
+  ],
+  least: () => [{}, { enabled: true, terminate_at: "edge", min_version: "1.2" }],
+};
+const trafficPolicy: Row = {
+  module: "traffic_policy",
+  full: () => [
+    { enabled: false, value: '{"on_http_request":[]}' },
+    { enabled: false, value: '{"on_http_request":[]}' },
+  ],
+  least: () => [{}, { enabled: true, value: "" }],
+};
+const same = (module: string, full: object, least?: object): Row => ({
+  module,
+  full: () => [full, full],
+  ...(least === undefined ? {} : { least: () => [{}, least] as [object, object] }),
+});
+
+const onRoutes: readonly Row[] = [
+  backend,
+  ipRestriction,
+  trafficPolicy,
+  same(
+    "circuit_breaker",
+    {
+      enabled: false,
+      tripped_duration: 4_294_967_295,
+      rolling_window: 10,
+      num_buckets: 128,
+      volume_threshold: 5,
+      error_threshold_percentage: 0.25,
+    },
+    {
+      enabled: true,
+      tripped_duration: 0,
+      rolling_window: 0,
+      num_buckets: 0,
+      volume_threshold: 0,
+      error_threshold_percentage: 0,
+    },
+  ),
+  same("compression", { enabled: false }, { enabled: true }),
+  same(
+    "request_headers",
+    { enabled: false, add: { "X-A": "1" }, remove: ["X-B"] },
+    { enabled: true, add: {}, remove: [] },
+  ),
+  same(
+    "response_headers",
+    { enabled: false, add: { "X-A": "1" }, remove: ["X-B"] },
+    { enabled: true, add: {}, remove: [] },
+  ),
+  same("webhook_verification", { enabled: false, provider: "github", secret: "shh" }),
+  {
+    module: "webhook_verification",
+    full: () => [{ provider: "sns" }, { enabled: true, provider: "sns", secret: "" }],
+  },
+  {
+    module: "oauth",
+    full: () => [
+      {
+        enabled: false,
+        options_passthrough: true,
+        cookie_prefix: "mine.",
+        inactivity_timeout: 1,
+        maximum_duration: 2,
+        auth_check_interval: 3,
+        provider: {
+          github: {
+            client_id: "id",
+            client_secret: "secret",
+            scopes: ["read:user"],
+            email_addresses: ["a@example.com"],
+            email_domains: ["example.com"],
+            teams: ["org/team"],
+            organizations: ["org"],
+          },
+        },
+      },
+      {
+        enabled: false,
+        options_passthrough: true,
+        cookie_prefix: "mine.",
+        inactivity_timeout: 1,
+        maximum_duration: 2,
+        auth_check_interval: 3,
+        provider: {
+          github: {
+            client_id: "id",
+            client_secret: "secret",
+            scopes: ["read:user"],
+            email_addresses: ["a@example.com"],
+            email_domains: ["example.com"],
+            teams: ["org/team"],
+            organizations: ["org"],
+          },
+        },
+      },
+    ],
+  },
+  ...["facebook", "microsoft", "google", "linkedin", "gitlab", "twitch", "amazon"].map(
+    (name): Row => ({
+      module: "oauth",
+      full: () => [
+        { provider: { [name]: {} } },
+        { ...session, maximum_duration: 0, auth_check_interval: 0, provider: { [name]: oauthFields } },
+      ],
+    }),
+  ),
+  same(
+    "saml",
+    {
+      enabled: false,
+      options_passthrough: true,
+      cookie_prefix: "mine.",
+      inactivity_timeout: 1,
+      maximum_duration: 2,
+      idp_metadata: "<EntityDescriptor/>",
+      force_authn: true,
+      allow_idp_initiated: true,
+      authorized_groups: ["admins"],
+      nameid_format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+    },
+    {
+      ...session,
+      maximum_duration: 0,
+      idp_metadata: "",
+      force_authn: false,
+      allow_idp_initiated: false,
+      authorized_groups: [],
+      nameid_format: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+    },
+  ),
+  same(
+    "oidc",
+    {
+      enabled: false,
+      options_passthrough: true,
+      cookie_prefix: "mine.",
+      inactivity_timeout: 1,
+      maximum_duration: 2,
+      issuer: "https://id.example.com",
+      client_id: "id",
+      client_secret: "secret",
+      scopes: ["openid"],
+    },
+    { ...session, maximum_duration: 0, issuer: "", client_id: "", client_secret: "", scopes: [] },
+  ),
+  same("websocket_tcp_converter", { enabled: false }, { enabled: true }),
+  same(
+    "user_agent_filter",
+    { enabled: false, allow: ["a"], deny: ["b"] },
+    { enabled: true, allow: [], deny: [] },
+  ),
+];
+
+const rows: readonly [string, Row][] = [
+  ...[backend, ipRestriction, mutualTls, tlsTermination, trafficPolicy].map(
+    (row) => ["/edges/tls", row] as [string, Row],
+  ),
+  ...[backend, ipRestriction, trafficPolicy].map((row) => ["/edges/tcp", row] as [string, Row]),
+  ...[mutualTls, tlsTermination].map((row) => ["/edges/https", row] as [string, Row]),
+  ...onRoutes.map((row) => ["/edges/https/EDGE/routes", row] as [string, Row]),
+];
+
+describe.each(rows)("%s %o", (collection, { module, full, least }) => {
+  async function parent(): Promise<string> {
+    if (!collection.endsWith("routes")) return `${collection}/${(await api.make(collection)).id}`;
+    const edge = await api.make("/edges/https");
+    const routes = collection.replace("EDGE", edge.id);
+    return `${routes}/${(await api.make(routes, { match_type: "path_prefix", match: "/" })).id}`;
+  }
+
+  test("PUT, GET and DELETE", async () => {
+    const path = await parent();
+    const [params, answer] = full();
+    const put = await api.call("PUT", `${path}/${module}`, params);
+    expect([put.status, put.body]).toEqual([200, answer]);
+    const got = await api.call("GET", `${path}/${module}`);
+    expect([got.status, got.body]).toEqual([200, answer]);
+    expect((await api.call("GET", path)).body[module]).toEqual(answer);
+    const deleted = await api.call("DELETE", `${path}/${module}`);
+    expect([deleted.status, deleted.text]).toEqual([204, ""]);
+    expect((await api.call("GET", path)).body[module]).toBeNull();
+  });
+
+  test("PUT takes it wrapped as well", async () => {
+    const path = await parent();
+    const [params, answer] = full();
+    expect((await api.call("PUT", `${path}/${module}`, { id: "x", module: params })).body).toEqual(answer);
+    expect((await api.call("PUT", `${path}/${module}`, { edge_id: "e", id: "x", ...params })).body).toEqual(
+      answer,
+    );
+  });
+
+  test("PATCH replaces it wholly, leaves it alone, and cannot delete it", async () => {
+    const path = await parent();
+    const [params, answer] = full();
+    expect((await api.call("PATCH", path, { [module]: params })).body[module]).toEqual(answer);
+    expect((await api.call("PATCH", path, { description: "x" })).body[module]).toEqual(answer);
+    expect((await api.call("PATCH", path, { [module]: null })).body[module]).toEqual(answer);
+    if (!least) return;
+    const [fewer, shorter] = least();
+    expect((await api.call("PATCH", path, { [module]: fewer })).body[module]).toEqual(shorter);
+  });
+});
+
+test("a module can be given at creation", async () => {
+  const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [known.policy] } });
+  expect(edge.ip_restriction).toEqual({ enabled: true, ip_policies: [ref("/ip_policies", known.policy)] });
+});
+
+test("an HTTPS edge shows its routes and takes them with it", async () => {
+  const edge = await api.make("/edges/https", { hostports: ["routes.example.com:443"] });
+  const path = `/edges/https/${edge.id}/routes`;
+  const route = await api.make(path, { match_type: "path_prefix", match: "/a" });
+  expect(route.edge_id).toBe(edge.id);
+  expect((await api.call("POST", path, { match_type: "path_prefix", match: "/a" })).status).toBe(409);
+  const shown = (await api.call("GET", `/edges/https/${edge.id}`)).body;
+  expect(shown.routes).toEqual([route]);
+  await api.call("DELETE", `/edges/https/${edge.id}`);
+  expect((await api.call("GET", `${path}/${route.id}`)).status).toBe(404);
+  expect(api.objects(path)).toEqual([]);
+  expect((await api.call("POST", path, { match_type: "path_prefix", match: "/a" })).status).toBe(404);
+  expect((await api.call("GET", path)).status).toBe(404);
+});
+
+test("from edge to upstream: mutual TLS goes first", async () => {
+  const edge = await api.make("/edges/tls", {
+    mutual_tls: { certificate_authority_ids: [known.ca] },
+    tls_termination: { min_version: "1.3" },
+  });
+  const upstream = { tls_termination: { terminate_at: "upstream" } };
+  expect((await api.call("PATCH", `/edges/tls/${edge.id}`, upstream)).status).toBe(400);
+  expect(
+    (await api.call("PUT", `/edges/tls/${edge.id}/tls_termination`, { terminate_at: "upstream" })).status,
+  ).toBe(400);
+  await api.call("DELETE", `/edges/tls/${edge.id}/mutual_tls`);
+  expect((await api.call("PATCH", `/edges/tls/${edge.id}`, upstream)).body.tls_termination).toEqual({
+    enabled: true,
+    terminate_at: "upstream",
+    min_version: null,
+  });
+});
+
+describe("a module that is not set", () => {
+  test("is null and can be deleted", async () => {
+    const edge = await api.make("/edges/tls");
+    const got = await api.call("GET", `/edges/tls/${edge.id}/backend`);
+    expect([got.status, got.text]).toEqual([200, "null"]);
+    expect((await api.call("DELETE", `/edges/tls/${edge.id}/backend`)).status).toBe(204);
+  });
+
+  test("is not found where that is wanted", async () => {
+    const strict = await emulated({ absentModules: "not-found" });
+    const edge = await strict.make("/edges/tls");
+    for (const method of ["GET", "DELETE"])
+      expect((await strict.call(method, `/edges/tls/${edge.id}/backend`)).status).toBe(404);
+  });
+
+  test("that does not exist here is no operation", async () => {
+    const edge = await api.make("/edges/tcp");
+    expect((await api.call("PUT", `/edges/tcp/${edge.id}/mutual_tls`, {})).status).toBe(404);
+  });
+});

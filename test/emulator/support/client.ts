@@ -1,0 +1,66 @@
+import { onTestFinished } from "vitest";
+import { type Emulator, type EmulatorOptions, type Json, startEmulator } from "../../../emulator/index";
+
+/** A body read as whatever it is: tests assert its values. */
+export type Body = ReturnType<typeof JSON.parse>;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; fails the test if it is none. */
+  readonly body: Body;
+}
+
+export interface Client extends Emulator {
+  call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
+  /** Creates and answers the object; fails on any other status than 201. */
+  make(collection: string, body?: unknown): Promise<Body>;
+}
+
+/** An emulator for one test, closed at its end, with the few calls that tests need. */
+export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  return clientOf(emulator);
+}
+
+export function clientOf(emulator: Emulator): Client {
+  const call = (method: string, path: string, body?: unknown, token = emulator.token) =>
+    request(`${emulator.url}${path}`, method, body, token);
+  return {
+    ...emulator,
+    call,
+    async make(collection, body = {}) {
+      const reply = await call("POST", collection, body);
+      if (reply.status !== 201) throw new Error(`POST ${collection}: ${reply.status} ${reply.text}`);
+      return reply.body;
+    },
+  };
+}
+
+export async function request(url: string, method: string, body: unknown, token?: string): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    get body() {
+      return JSON.parse(text);
+    },
+  };
+}
+
+/** The control plane over HTTP, as a user without the library has it. */
+export function control(emulator: Emulator, name: string, body?: Json): Promise<Reply> {
+  return request(`${emulator.url}/__emulator/${name}`, body === undefined ? "GET" : "POST", body);
+}
