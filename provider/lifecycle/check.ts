@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRequired, metaOf, type Rule, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { align, isRecord } from "./compare";
+import { isRecord, keepSpelling } from "./compare";
 
 /** A refused input: path in camelCase and why, without the value. */
 export interface Failure {
@@ -45,7 +45,7 @@ function spelled(schema: z.ZodType, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
   const meta = metaOf(schema);
   const written = meta.respelled && meta.canonical ? meta.canonical(value) : value;
-  return old === undefined ? written : align(schema, old, written);
+  return keepSpelling(schema, old, written);
 }
 
 function checkObject(

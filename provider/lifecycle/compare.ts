@@ -64,6 +64,22 @@ export function alignInput(schema: z.ZodType, given: unknown, observed: unknown)
   return align(schema, given, observed);
 }
 
+/**
+ * A program's new value in the spelling of its earlier one, wherever both mean the same, so that a preview shows real
+ * changes only. Unlike an answer, a program that leaves a key out means that it is gone.
+ */
+export function keepSpelling(schema: z.ZodType, before: unknown, value: unknown): unknown {
+  if (before === undefined) return value;
+  if (same(schema, before, value)) return before;
+  const shape = shapeOf(schema);
+  if (!shape || !isRecord(before) || !isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const child = shape[key];
+    return [key, child ? keepSpelling(child, before[key], item) : item] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Absent in one of the ways in which services answer absence. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
