@@ -19,10 +19,10 @@ export const endpoint: Family = {
   operations: EVERY_OPERATION,
   create: {
     url: string({ required: true, format: endpointUrl }),
-    type: string({ required: true, enum: ["ephemeral", "edge", "cloud"], default: "cloud" }),
+    type: string({ required: true, enum: ["cloud"], default: "cloud" }),
     traffic_policy: string({ required: true }),
     ...freeNotes,
-    bindings: list(),
+    bindings: list({ default: ["public"] }),
     pooling_enabled: boolean(false),
   },
   update: ["url", "traffic_policy", "description", "metadata", "bindings", "pooling_enabled"],
@@ -30,12 +30,12 @@ export const endpoint: Family = {
     region: shown.string(),
     updated_at: shown.string(),
     public_url: shown.string({ from: "url" }),
-    proto: shown.string(),
+    proto: shown.string({ enum: ["http", "https", "tcp", "tls"] }),
     scheme: shown.string(),
     hostport: shown.string(),
     host: shown.string(),
     port: shown.int64(),
-    type: shown.string(),
+    type: shown.string({ enum: ["ephemeral", "edge", "cloud"] }),
     metadata: shown.string(),
     description: shown.string(),
     domain: {
@@ -72,10 +72,7 @@ export const endpoint: Family = {
     "upstream_protocol",
   ],
   check(call, fields, previous) {
-    if (call.trusted) return;
-    if (fields.type !== "cloud")
-      throw new ApiFailure("refused", "Only endpoints of type cloud can be created.", "type");
-    refuseTaken(call, fields, previous);
+    if (!call.trusted) refuseTaken(call, fields, previous);
   },
   born: ({ principal }) => ({
     region: "global",

@@ -30,7 +30,7 @@ export const httpsEdge: Family = {
     hostports: shown.list(),
     mutual_tls: shown.module(),
     tls_termination: shown.module(),
-    routes: shown.objects("HTTPSEdgeRoute", {
+    routes: shown.objects("HttpsEdgeRoute", {
       compute(account, edge) {
         const collection = `/edges/https/${edge.id}/routes`;
         const routes = account.storage.all(collection);

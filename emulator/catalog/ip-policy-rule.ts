@@ -25,7 +25,7 @@ export const ipPolicyRule: Family = {
   update: ["description", "metadata", "cidr", "action"],
   answer: {
     ...notes,
-    ip_policy: shown.ref("ip_policy_id", POLICIES),
+    ip_policy: shown.ref("ip_policy_id", POLICIES, { nullable: false }),
     cidr: shown.string(),
     action: shown.string(),
   },

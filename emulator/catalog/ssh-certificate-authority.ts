@@ -2,7 +2,7 @@ import { createAuthority, type SshKeyType } from "../crypto/ssh";
 import { textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
-import { string, uint32 } from "../schema/params";
+import { string } from "../schema/params";
 import { freeNotes } from "./shared";
 
 /** Assumed by convention: the reference names SSH certificate authorities without showing them. */
@@ -19,7 +19,7 @@ export const sshCertificateAuthority: Family = {
     ...freeNotes,
     private_key_type: string({ enum: ["rsa", "ecdsa", "ed25519"], default: "ed25519" }),
     elliptic_curve: string({ enum: ["nistp256", "nistp384", "nistp521"], default: "nistp256" }),
-    key_size: uint32({ zeroIsUnset: true, enum: [2048, 3072, 4096], default: 2048 }),
+    key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 3072, 4096], default: 2048 },
   },
   update: ["description", "metadata"],
   answer: { ...notes, public_key: shown.string(), key_type: shown.string({ from: "private_key_type" }) },

@@ -32,7 +32,7 @@ export const certificateParams: Fields = {
 export const certificateAnswer = {
   ...notes,
   public_key: shown.string(),
-  key_type: shown.string(),
+  key_type: shown.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
   ssh_certificate_authority_id: shown.string(),
   principals: shown.list(),
   valid_after: shown.string(),

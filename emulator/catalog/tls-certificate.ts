@@ -42,7 +42,7 @@ export const tlsCertificate: Family = {
     not_after: shown.string(),
     key_usages: shown.list(),
     extended_key_usages: shown.list(),
-    private_key_type: shown.string(),
+    private_key_type: shown.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
     issuer_common_name: shown.string(),
     serial_number: shown.string(),
     subject_organization: shown.string(),

@@ -31,8 +31,8 @@ const many = z.strictObject({
 const byCollection = z.record(z.string().startsWith("/"), z.array(z.record(z.string(), z.json())));
 
 /**
- * Puts objects straight into the store: types are checked, but neither references, uniqueness nor required
- * parameters, and nothing is recorded as a request.
+ * Puts objects straight into the store: types and limits are checked, but neither allowed values,
+ * references, uniqueness nor required parameters, and nothing is recorded as a request.
  *
  * @throws EmulatorOptionError if a collection or a value cannot be used
  */

@@ -90,6 +90,7 @@ export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
     case "rate-limit":
     case "cut-before":
     case "cut-after":
+    case "cut-body":
     case "hang":
       return answer;
   }

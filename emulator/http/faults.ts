@@ -8,6 +8,7 @@ export const FAULT_KINDS = [
   "rate-limit",
   "cut-before",
   "cut-after",
+  "cut-body",
   "hang",
   "html",
   "empty",

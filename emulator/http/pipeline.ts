@@ -48,13 +48,15 @@ export class Pipeline {
     try {
       const struck = this.faults.strike(record.method, record.path);
       const fault = struck.find(({ kind }) => kind !== "latency");
-      if (struck.length > 0) record.fault = (fault ?? struck[0])?.kind ?? "latency";
+      if (struck[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? struck[0]).kind;
       const wait = this.settings.latencyMs + struck.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
       if (wait > 0) await delay(wait);
-      const answer = this.#answer(request, operation, body, fault);
+      const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
+      if (limited) record.fault = "rate-limit";
+      const answer = limited ?? this.#answer(request, operation, body, fault);
       this.account.storage.flush();
-      if (answer) this.#send(reply, record, answer);
-      else this.#neverAnswer(request, reply, fault);
+      if (fault && NEVER_SENT.has(fault.kind)) neverSend(request, reply, fault, answer);
+      else this.#send(reply, record, answer);
     } finally {
       this.#underWay -= 1;
     }
@@ -75,19 +77,15 @@ export class Pipeline {
     return { record, body };
   }
 
-  /** Undefined where no answer is to be given. */
   #answer(
     request: FastifyRequest,
     operation: ApiOperation | undefined,
     body: Buffer,
     fault: ReadFault | undefined,
-  ): HttpAnswer | undefined {
-    if (!fault) return this.#real(request, operation, body);
-    if (fault.kind === "rate-limit")
-      return this.#limitedByFault(fault) ?? this.#real(request, operation, body);
+  ): HttpAnswer {
+    if (!fault || fault.kind === "rate-limit") return this.#real(request, operation, body);
     const commit = fault.commit ?? commitsByDefault(fault);
-    const answer = commit ? this.#real(request, operation, body) : jsonAnswer(200, {});
-    return ["cut-before", "cut-after", "hang"].includes(fault.kind) ? undefined : spoil(fault, answer);
+    return spoil(fault, commit ? this.#real(request, operation, body) : jsonAnswer(200, {}));
   }
 
   #limitedByFault(fault: ReadFault): HttpAnswer | undefined {
@@ -146,12 +144,20 @@ export class Pipeline {
     record.status = answer.status;
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
+}
 
-  /** Cuts the connection, or lets the client wait until it gives up. */
-  #neverAnswer(request: FastifyRequest, reply: FastifyReply, fault: ReadFault | undefined): void {
-    reply.hijack();
-    if (fault?.kind !== "hang") request.raw.socket.destroy();
-  }
+/** Faults after which no whole answer arrives. */
+const NEVER_SENT: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
+
+/** Cuts the connection, at once or half-way through the body, or lets the client wait until it gives up. */
+function neverSend(request: FastifyRequest, reply: FastifyReply, fault: ReadFault, answer: HttpAnswer): void {
+  reply.hijack();
+  const { socket } = request.raw;
+  if (fault.kind === "cut-body") {
+    const body = Buffer.from(answer.body ?? "");
+    reply.raw.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });
+    reply.raw.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket.destroy());
+  } else if (fault.kind !== "hang") socket.destroy();
 }
 
 function tooMany(headers: Record<string, string>): HttpAnswer {

@@ -9,6 +9,8 @@ interface CommonAnswer {
   readonly onceOnly?: boolean;
   /** Not in the reference, assumed by convention. */
   readonly byConvention?: boolean;
+  /** Values it can have, where they differ from those of the parameter of that name. */
+  readonly enum?: readonly string[];
   /** Key of the stored value, where it differs from the answer's. */
   readonly from?: string;
   /** For what depends on more than the object's own stored values. */

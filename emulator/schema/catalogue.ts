@@ -13,6 +13,7 @@ export interface CatalogueParam {
   readonly required?: true;
   readonly writeOnly?: true;
   readonly maxBytes?: number;
+  /** Of the number, or of every value of the map. */
   readonly min?: number;
   readonly max?: number;
   readonly enum?: readonly Json[];
@@ -30,6 +31,7 @@ export interface CatalogueField {
   readonly type: string;
   readonly nullable?: true;
   readonly onceOnly?: true;
+  readonly enum?: readonly Json[];
 }
 
 export interface CatalogueOperation {
@@ -110,7 +112,7 @@ function describeFamily(family: Family): CatalogueFamily {
     update,
     response: {
       ...Object.fromEntries(stamps.map((key) => [key, { type: "string" }])),
-      ...mapValues(family.answer, (answer, key) => describeAnswer(answer, family.create[key])),
+      ...mapValues(family.answer, (answer, key) => describeAnswer(answer, family.create[answer.from ?? key])),
     },
     modules: Object.fromEntries(
       Object.entries(family.create).flatMap(([key, param]) =>
@@ -136,9 +138,16 @@ function describeModule(module: Module, path: string): CatalogueModule {
 
 /** A module's answer follows from its parameters: ids become Refs. */
 function answerOf(name: string, param: Param): [string, CatalogueField] {
-  if (param.reference?.as === undefined) return [name, { type: typeName(param) }];
+  if (param.reference?.as === undefined) {
+    const nullable = unsetValue(param) === null && !param.required;
+    return [name, { type: typeName(param), ...(nullable ? { nullable } : {}), ...enumOf(param) }];
+  }
   const type = param.type === "List<string>" ? "List<Ref>" : "Ref";
   return [param.reference.as, { type, ...(type === "Ref" ? { nullable: true } : {}) }];
+}
+
+function enumOf(holder: object | undefined): { readonly enum?: readonly Json[] } {
+  return holder && "enum" in holder && Array.isArray(holder.enum) ? { enum: holder.enum } : {};
 }
 
 function describeFields(fields: Fields): Record<string, CatalogueParam> {
@@ -153,7 +162,7 @@ function describeParam(param: Param): CatalogueParam {
     ...("maxBytes" in param && param.maxBytes !== undefined ? { maxBytes: param.maxBytes } : {}),
     ...("min" in param && param.min !== undefined ? { min: param.min } : {}),
     ...("max" in param && param.max !== undefined ? { max: param.max } : {}),
-    ...("enum" in param && param.enum !== undefined ? { enum: param.enum } : {}),
+    ...enumOf(param),
     ...("keys" in param && param.keys !== undefined ? { keys: param.keys } : {}),
     default: unsetValue(param),
     ...("format" in param && param.format !== undefined ? { format: param.format.name } : {}),
@@ -166,6 +175,7 @@ function describeAnswer(answer: Answer, param: Param | undefined): CatalogueFiel
     type: answer.type === "module" && param?.type === "module" ? param.module.shape : shapeOf(answer),
     ...(answer.nullable ? { nullable: true } : {}),
     ...(answer.onceOnly ? { onceOnly: true } : {}),
+    ...enumOf(answer.enum ? answer : param),
   };
 }
 

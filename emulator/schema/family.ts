@@ -12,7 +12,7 @@ export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "
 export interface Call {
   readonly account: Account;
   readonly principal: Principal;
-  /** Seeding and out-of-band changes: types are checked, but neither references, uniqueness nor rules. */
+  /** Seeding and out-of-band changes: types are checked, but no allowed values, references, uniqueness or rules. */
   readonly trusted: boolean;
   /** Path parameters above the object's own id, such as `edge_id`. */
   readonly path: Readonly<Record<string, string>>;

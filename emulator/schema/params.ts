@@ -45,8 +45,8 @@ export interface BooleanParam extends Common {
 
 export interface NumberParam extends Common {
   readonly type: "uint32" | "int64" | "float64";
-  readonly min: number;
-  readonly max: number;
+  readonly min?: number;
+  readonly max?: number;
   /** 0 means unspecified, because it cannot be a value. */
   readonly zeroIsUnset?: boolean;
   readonly enum?: readonly number[];

@@ -76,7 +76,7 @@ function readTyped(
 ): Json | undefined {
   switch (param.type) {
     case "string":
-      return readString(param, value, path);
+      return readString(param, value, path, reading);
     case "boolean":
       if (typeof value !== "boolean") throw wrongType(path, "true or false");
       return value;
@@ -104,13 +104,13 @@ function readTyped(
   }
 }
 
-function readString(param: StringParam, value: Json, path: string): string | undefined {
+function readString(param: StringParam, value: Json, path: string, { call }: Reading): string | undefined {
   if (typeof value !== "string") throw wrongType(path, "a text");
   if (value === "" && !param.blank) return undefined;
   const bytes = Buffer.byteLength(value);
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
     throw new ApiFailure("invalid", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
-  if (param.enum && !param.enum.includes(value))
+  if (param.enum && !call.trusted && !param.enum.includes(value))
     throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   const { format } = param;
   return format ? formatted(path, () => format.read(value)) : value;
@@ -120,8 +120,9 @@ function readNumber(param: NumberParam, value: Json, path: string): number | und
   if (typeof value !== "number") throw wrongType(path, "a number");
   if (value === 0 && param.zeroIsUnset) return undefined;
   if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(path, "a whole number");
-  if (value < param.min || value > param.max)
-    throw new ApiFailure("invalid", `${path} must be from ${param.min} to ${param.max}.`, path);
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = param;
+  if (value < min || value > max)
+    throw new ApiFailure("invalid", `${path} must be from ${min} to ${max}.`, path);
   if (param.enum && !param.enum.includes(value))
     throw new ApiFailure("invalid", `${path} must be one of: ${param.enum.join(", ")}.`, path);
   return value;

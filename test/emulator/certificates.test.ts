@@ -93,16 +93,31 @@ function describeCertificate(line: string): string {
   });
 }
 
+/** All of a certificate before its signature, which is the last of its strings (OpenSSH, PROTOCOL.certkeys). */
+function signedPart(line: string): Buffer {
+  const blob = Buffer.from(line.split(" ")[1] ?? "", "base64");
+  const keyParts = line.startsWith("ssh-ed25519") ? 1 : 2;
+  // Name, nonce, key; serial and type; key id, principals; validity; options, extensions, reserved, signing key.
+  const layout = [
+    ...Array(2 + keyParts).fill("string"),
+    12,
+    "string",
+    "string",
+    16,
+    ...Array(4).fill("string"),
+  ];
+  const end = layout.reduce((at, part) => at + (part === "string" ? 4 + blob.readUInt32BE(at) : part), 0);
+  return blob.subarray(0, end);
+}
+
 /** Verifies the signature with sshpk, whose own isSignedByKey compares keys only. */
 function isSigned(line: string, authority: string): boolean {
-  const blob = Buffer.from(line.split(" ")[1] ?? "", "base64");
   const read = parseCertificate(line, "openssh");
   const { signature } = read.signatures.openssh ?? {};
   const key = parseKey(authority, "ssh");
   if (!signature || !read.isSignedByKey(key)) return false;
-  const body = blob.subarray(0, blob.length - 4 - signature.toBuffer("ssh").length);
   const verifier = key.createVerify(key.type === "rsa" ? "sha512" : undefined);
-  verifier.update(body);
+  verifier.update(signedPart(line));
   return verifier.verify(signature);
 }
 

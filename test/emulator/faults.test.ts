@@ -91,6 +91,7 @@ describe("connections", () => {
   test.each([
     ["cut-before", 0],
     ["cut-after", 1],
+    ["cut-body", 1],
   ] as const)("%s leaves %i object", async (kind, left) => {
     const api = await emulated();
     api.faults({ on: "POST /ip_policies", kind, times: 1 });

@@ -275,7 +275,7 @@ const refused: readonly [string, string, Body, number, RegExp][] = [
     "/endpoints",
     () => ({ url: "https://x.example.com", type: "edge", traffic_policy: "{}" }),
     400,
-    /Only endpoints of type cloud/,
+    /type must be one of: cloud/,
   ],
   [
     "an endpoint without a URL",
