@@ -100,6 +100,8 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
     else
       for (const [key, item] of Object.entries(value))
         checkValue(inner.valueType as z.ZodType, item, [...path, key], failures);
+  } else if (inner instanceof z.ZodUnion) {
+    checkEither(inner.options as readonly z.ZodType[], value, path, failures);
   } else {
     const result = inner.safeParse(value);
     const issue = result.success ? undefined : result.error.issues[0];
@@ -107,10 +109,28 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
   }
 }
 
+/** One of several types: what the value is nearest to tells what is wrong with it. */
+function checkEither(options: readonly z.ZodType[], value: unknown, path: Path, failures: Failure[]): void {
+  const attempts = options.map((option) => {
+    const found: Failure[] = [];
+    checkValue(option, value, path, found);
+    return found;
+  });
+  if (attempts.some((found) => found.length === 0)) return;
+  const inside = attempts.find((found) => found.every((failure) => failure.path !== show(path)));
+  const names = options.map((option) => kindOf(option)).join(" or ");
+  failures.push(...(inside ?? [{ path: show(path), reason: `must be ${names}, not ${typeName(value)}` }]));
+}
+
+function kindOf(schema: z.ZodType): string {
+  const { type } = unwrap(schema).def;
+  if (type === "object" || type === "record") return "an object";
+  return type === "array" ? "a list" : `a ${type}`;
+}
+
 /** Why a plain value is refused; says what was wanted and never repeats the value. */
 function leafReason(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "invalid_type") return `must be a ${issue.expected}, not ${typeName(value)}`;
-  if (issue.code === "invalid_union") return `must be text or an object, not ${typeName(value)}`;
   if (issue.code === "invalid_value")
     return `must be one of ${issue.values.map((item) => JSON.stringify(item)).join(", ")}`;
   return issue.message;

@@ -11,11 +11,16 @@ import { holdsUnknown, UNKNOWN } from "../family/unknown";
 export function canonical(schema: z.ZodType, value: unknown): unknown {
   const meta = metaOf(schema);
   if (value === UNKNOWN) return UNKNOWN;
-  const given = isBlank(value) && !(meta.presence && value) ? meta.default : value;
+  const given = isAbsent(schema, value) ? meta.default : value;
   if (given === undefined || given === null) return undefined;
   const spelled = meta.canonical ? meta.canonical(given) : given;
   const result = canonicalChildren(schema, spelled);
   return isBlank(result) && !meta.presence ? undefined : result;
+}
+
+/** An object that is there says something by that, since its keys have defaults; anything else may be blank. */
+function isAbsent(schema: z.ZodType, value: unknown): boolean {
+  return shapeOf(schema) ? value === undefined || value === null : isBlank(value);
 }
 
 function canonicalChildren(schema: z.ZodType, value: unknown): unknown {
@@ -60,6 +65,7 @@ export function align(schema: z.ZodType, given: unknown, observed: unknown): unk
 export function alignInput(schema: z.ZodType, given: unknown, observed: unknown): unknown {
   const meta = metaOf(schema);
   if (meta.writeOnly || observed === undefined) return given;
+  if (meta.mayBeWithheld && isBlank(observed)) return given;
   if (given === undefined && (meta.picked || same(schema, undefined, observed))) return undefined;
   return align(schema, given, observed);
 }

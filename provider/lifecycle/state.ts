@@ -18,7 +18,7 @@ export interface Observation {
 
 export function observe(family: ResourceFamily, answer: Props): Observation {
   const fields = fromAnswer(family.outputs, answer);
-  const plain = fromAnswer(family.inputs, answer);
+  const plain = { ...whatAbsenceMeans(family), ...fromAnswer(family.inputs, answer) };
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
@@ -27,6 +27,15 @@ export function observe(family: ResourceFamily, answer: Props): Observation {
     inputs: { ...plain, ...Object.fromEntries(rebuilt) },
     computed: { ...fields, ...family.compute?.(whole) },
   };
+}
+
+/** An answer may leave out what is empty or as by default. A part that it leaves out stays unknown. */
+function whatAbsenceMeans(family: ResourceFamily): Props {
+  const defaults = family.bodyKeys.map((key) => {
+    const meta = metaOf(family.inputs[key] as z.ZodType);
+    return [key, family.parts?.[key] || meta.writeOnly ? undefined : meta.default] as const;
+  });
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
 /** The value of an input that the program gave, or undefined when the state holds the service's own. */
@@ -67,7 +76,8 @@ export function compose(
     }
   }
   for (const key of family.computedKeys) {
-    const value = key in seen.computed ? seen.computed[key] : (before[key] ?? inputs[key]);
+    const value =
+      key in seen.computed ? seen.computed[key] : before[key] === undefined ? inputs[key] : before[key];
     const lasting = family.onceKeys.includes(key) && isBlank(value) ? before[key] : value;
     if (lasting !== undefined) state[key] = lasting;
   }

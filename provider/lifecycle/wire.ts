@@ -34,10 +34,16 @@ function convert(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value;
   const inner = unwrap(schema);
   const shape = shapeOf(inner);
-  if (shape) return isRecord(value) ? fromAnswer(shape, value) : value;
+  if (shape) return isRecord(value) ? objectFromAnswer(inner, shape, value) : value;
   if (inner instanceof z.ZodArray)
     return asList(value).map((item) => convert(inner.element as z.ZodType, item));
   return value;
+}
+
+/** An object without any key is one of the spellings of absence, unless its presence says something. */
+function objectFromAnswer(schema: z.ZodType, shape: Shape, value: Record<string, unknown>): unknown {
+  const isSet = Object.keys(value).length > 0 || metaOf(schema).presence;
+  return isSet ? fromAnswer(shape, value) : null;
 }
 
 /** Values as they are sent: wire names, keys of free maps untouched, nothing that is undefined. */

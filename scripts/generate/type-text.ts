@@ -31,7 +31,7 @@ export class TypeTexts {
     const { typeName } = metaOf(inner);
     if (typeName) return typeName;
     const shape = shapeOf(inner);
-    if (shape) return this.named(shape, key, asInput);
+    if (shape) return this.named(shape, metaOf(inner).shapeName ?? key, asInput);
     if (inner instanceof z.ZodArray) return `${this.element(inner.element as z.ZodType, key, asInput)}[]`;
     if (inner instanceof z.ZodRecord)
       return `Record<string, ${this.element(inner.valueType as z.ZodType, key, asInput)}>`;

@@ -15,32 +15,6 @@ export interface Ref {
  */
 export type TrafficPolicy = string | Record<string, unknown>;
 
-export interface Amazon {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface AmazonArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
 export interface BackendModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -116,32 +90,6 @@ export interface CompressionModuleArgs {
   enabled?: pulumi.Input<boolean>;
 }
 
-export interface Facebook {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface FacebookArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
 export interface Filter {
   /** Metadata of the session. */
   metadata?: string;
@@ -164,92 +112,6 @@ export interface FilterArgs {
   agentVersion?: pulumi.Input<string>;
 }
 
-export interface Github {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
-  teams?: string[];
-  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
-  organizations?: string[];
-}
-
-export interface GithubArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
-  teams?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
-  organizations?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface Gitlab {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface GitlabArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface Google {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface GoogleArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
 export interface IpRestrictionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -262,58 +124,6 @@ export interface IpRestrictionModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface Linkedin {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface LinkedinArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface Microsoft {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface MicrosoftArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface MutualTlsModule {
@@ -336,6 +146,104 @@ export interface MutualTlsModuleArgs {
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
+export interface OAuthGitHub {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  teams?: string[];
+  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  organizations?: string[];
+}
+
+export interface OAuthGitHubArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  teams?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  organizations?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface OAuthIdentityProvider {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: string;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: string;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: string[];
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: string[];
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: string[];
+}
+
+export interface OAuthIdentityProviderArgs {
+  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
+  clientId?: pulumi.Input<string>;
+  /** Secret of your OAuth app; required with `clientId`. */
+  clientSecret?: pulumi.Input<string>;
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  scopes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface OAuthProvider {
+  /** Users sign on with GitHub. */
+  github?: OAuthGitHub;
+  /** Users sign on with Facebook. */
+  facebook?: OAuthIdentityProvider;
+  /** Users sign on with Microsoft. */
+  microsoft?: OAuthIdentityProvider;
+  /** Users sign on with Google. */
+  google?: OAuthIdentityProvider;
+  /** Users sign on with LinkedIn. */
+  linkedin?: OAuthIdentityProvider;
+  /** Users sign on with GitLab. */
+  gitlab?: OAuthIdentityProvider;
+  /** Users sign on with Twitch. */
+  twitch?: OAuthIdentityProvider;
+  /** Users sign on with Amazon. */
+  amazon?: OAuthIdentityProvider;
+}
+
+export interface OAuthProviderArgs {
+  /** Users sign on with GitHub. */
+  github?: pulumi.Input<OAuthGitHubArgs>;
+  /** Users sign on with Facebook. */
+  facebook?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with Microsoft. */
+  microsoft?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with Google. */
+  google?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with LinkedIn. */
+  linkedin?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with GitLab. */
+  gitlab?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with Twitch. */
+  twitch?: pulumi.Input<OAuthIdentityProviderArgs>;
+  /** Users sign on with Amazon. */
+  amazon?: pulumi.Input<OAuthIdentityProviderArgs>;
+}
+
 export interface OauthModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -348,7 +256,7 @@ export interface OauthModule {
   /** Seconds after which a session ends in any case. */
   maximumDuration?: number;
   /** The identity provider: exactly one. */
-  provider: Provider;
+  provider: OAuthProvider;
   /** Seconds after which the user is looked up at the identity provider and authorized again. */
   authCheckInterval?: number;
 }
@@ -365,7 +273,7 @@ export interface OauthModuleArgs {
   /** Seconds after which a session ends in any case. */
   maximumDuration?: pulumi.Input<number>;
   /** The identity provider: exactly one. */
-  provider: pulumi.Input<ProviderArgs>;
+  provider: pulumi.Input<OAuthProviderArgs>;
   /** Seconds after which the user is looked up at the identity provider and authorized again. */
   authCheckInterval?: pulumi.Input<number>;
 }
@@ -410,44 +318,6 @@ export interface OidcModuleArgs {
   clientSecret?: pulumi.Input<string>;
   /** Scopes that are asked for. Order carries no meaning. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface Provider {
-  /** Users sign on with GitHub. */
-  github?: Github;
-  /** Users sign on with Facebook. */
-  facebook?: Facebook;
-  /** Users sign on with Microsoft. */
-  microsoft?: Microsoft;
-  /** Users sign on with Google. */
-  google?: Google;
-  /** Users sign on with LinkedIn. */
-  linkedin?: Linkedin;
-  /** Users sign on with GitLab. */
-  gitlab?: Gitlab;
-  /** Users sign on with Twitch. */
-  twitch?: Twitch;
-  /** Users sign on with Amazon. */
-  amazon?: Amazon;
-}
-
-export interface ProviderArgs {
-  /** Users sign on with GitHub. */
-  github?: pulumi.Input<GithubArgs>;
-  /** Users sign on with Facebook. */
-  facebook?: pulumi.Input<FacebookArgs>;
-  /** Users sign on with Microsoft. */
-  microsoft?: pulumi.Input<MicrosoftArgs>;
-  /** Users sign on with Google. */
-  google?: pulumi.Input<GoogleArgs>;
-  /** Users sign on with LinkedIn. */
-  linkedin?: pulumi.Input<LinkedinArgs>;
-  /** Users sign on with GitLab. */
-  gitlab?: pulumi.Input<GitlabArgs>;
-  /** Users sign on with Twitch. */
-  twitch?: pulumi.Input<TwitchArgs>;
-  /** Users sign on with Amazon. */
-  amazon?: pulumi.Input<AmazonArgs>;
 }
 
 export interface ProvisioningJob {
@@ -618,32 +488,6 @@ export interface TrafficPolicyModuleArgs {
    * spelling.
    */
   value?: pulumi.Input<TrafficPolicy>;
-}
-
-export interface Twitch {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: string;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: string[];
-}
-
-export interface TwitchArgs {
-  /** Id of your OAuth app. Without it the service uses its own app, which has additional restrictions. */
-  clientId?: pulumi.Input<string>;
-  /** Secret of your OAuth app; required with `clientId`. */
-  clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
-  scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
-  emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
-  emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface UserAgentFilterModule {
