@@ -1,5 +1,3 @@
-import { parse as parseYaml } from "yaml";
-
 /**
  * Forms in which two spellings of one value are the same text or value. Each accepts anything: what it does not
  * understand it returns unchanged, so that comparing never throws.
@@ -35,8 +33,10 @@ export const canonicalUrl: Canonical = (value) => {
 /** The parsed policy, keys sorted; text that is neither JSON nor YAML stays text. */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
+  // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
+  const { parse } = require("yaml") as typeof import("yaml");
   try {
-    return sorted(parseYaml(value, { schema: "core", logLevel: "silent" }));
+    return sorted(parse(value, { schema: "core", logLevel: "silent" }));
   } catch {
     return value;
   }

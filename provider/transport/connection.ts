@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { MAX_BODY_BYTES } from "./body";
 import type { TransportFailure } from "./errors";
 
@@ -42,7 +42,9 @@ export class Connections {
     size: number,
     private readonly timeoutMs: number,
   ) {
-    this.pool = new Pool(origin, {
+    // Loaded with the first account: check and diff, all that a preview needs, send nothing and must not wait for it.
+    const undici = require("undici") as typeof import("undici");
+    this.pool = new undici.Pool(origin, {
       connections: size,
       pipelining: 1,
       // One cut connection must not take other requests' answers along.
