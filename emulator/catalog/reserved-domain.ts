@@ -101,7 +101,9 @@ function attachment(call: Call, given: JsonObject, previous?: StoredObject): Jso
     return { certificate_management_policy: null, certificate_management_status: null };
   }
   const wanted = given.certificate_management_policy;
-  if (!isObject(wanted)) return previous ? {} : { certificate_management_status: null };
+  // Null is the value at creation; later only a change behind the API's back takes the policy away like this.
+  if (wanted === null) return { certificate_management_status: null };
+  if (!isObject(wanted)) return {};
   if (
     before.certificate_id &&
     !before.certificate_management_policy &&

@@ -17,6 +17,8 @@ export interface CatalogueParam {
   readonly min?: number;
   readonly max?: number;
   readonly enum?: readonly Json[];
+  /** Not in the reference, assumed by convention. */
+  readonly byConvention?: true;
   /** The only keys defined of a map. */
   readonly keys?: readonly string[];
   /** What it holds when unspecified. */
@@ -32,6 +34,8 @@ export interface CatalogueField {
   readonly nullable?: true;
   readonly onceOnly?: true;
   readonly enum?: readonly Json[];
+  /** Not in the reference, assumed by convention. */
+  readonly byConvention?: true;
 }
 
 export interface CatalogueOperation {
@@ -159,6 +163,7 @@ function describeParam(param: Param): CatalogueParam {
     type: typeName(param),
     ...(param.required ? { required: true } : {}),
     ...(param.writeOnly ? { writeOnly: true } : {}),
+    ...(param.byConvention ? { byConvention: true } : {}),
     ...("maxBytes" in param && param.maxBytes !== undefined ? { maxBytes: param.maxBytes } : {}),
     ...("min" in param && param.min !== undefined ? { min: param.min } : {}),
     ...("max" in param && param.max !== undefined ? { max: param.max } : {}),
@@ -175,6 +180,7 @@ function describeAnswer(answer: Answer, param: Param | undefined): CatalogueFiel
     type: answer.type === "module" && param?.type === "module" ? param.module.shape : shapeOf(answer),
     ...(answer.nullable ? { nullable: true } : {}),
     ...(answer.onceOnly ? { onceOnly: true } : {}),
+    ...(answer.byConvention ? { byConvention: true } : {}),
     ...enumOf(answer.enum ? answer : param),
   };
 }

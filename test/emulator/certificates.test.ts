@@ -89,6 +89,7 @@ function describeCertificate(line: string): string {
   writeFileSync(file, `${line}\n`);
   return execFileSync("ssh-keygen", ["-L", "-f", file], {
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, TZ: "UTC" },
   });
 }

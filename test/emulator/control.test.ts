@@ -139,6 +139,18 @@ describe("mutate", () => {
     });
   });
 
+  test("takes a policy off a domain together with its job", async () => {
+    const api = await emulated({ provisioningSeconds: 10 });
+    const domain = await api.make("/reserved_domains", {
+      domain: "a.example.com",
+      certificate_management_policy: {},
+    });
+    api.mutate({ path: `/reserved_domains/${domain.id}`, set: { certificate_management_policy: null } });
+    api.clock({ advance: 60 });
+    expect(api.objects("/tls_certificates")).toEqual([]);
+    expect(api.objects("/reserved_domains")).toMatchObject([{ certificate_management_status: null }]);
+  });
+
   test("deletes what is in use", async () => {
     const api = await emulated();
     const group = await api.make("/backends/tunnel_group");
