@@ -233,14 +233,14 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
       type: "cloud",
       trafficPolicy: POLICY,
       bindings: ["public"],
-      poolingEnabled: true,
+      poolingEnabled: false,
     }),
     changes: ({ unique }) => ({
       ...noteChanges,
       url: { to: `https://${unique}-endpoint-2.example.com` },
       trafficPolicy: { to: OTHER_POLICY },
       bindings: { to: ["internal"] },
-      poolingEnabled: { to: false },
+      poolingEnabled: { to: true },
     }),
     // `type` is fixed at creation, but it has one value only.
     replacements: none,

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
+import { modules, resources } from "../../provider/families";
+import { isRequired } from "../../provider/family/fields";
+import type { ClassName, Inputs } from "../samples";
+import { createWorkspace, type EngineStep, type OperationResult, type Workspace } from "../support/engine";
+import { type Declared, programOf } from "../support/program";
+import { type PropertyCase, propertyProgram } from "../support/sample-program";
+import { mismatches, objectsById, type Stored, snake, storedAs } from "../support/store";
+
+const { cases, minimal, prerequisites } = propertyProgram();
+const inPlace = cases.filter(({ replaces }) => !replaces);
+
+const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
+const isModule = (name: ClassName) => families.get(name)?.kind === "module";
+const isOptional = ({ class: name, property }: PropertyCase) =>
+  !isRequired(families.get(name)?.inputs[property] as never);
+
+/** Never stored by the service: kept by the engine, or forgotten once it was checked. */
+const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem"];
+
+/** What the service holds of a property that is not given, where it is not an emptiness of its type. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  active: true,
+  bindings: ["public"],
+  enabled: true,
+  enforced: false,
+  poolingEnabled: false,
+  privateKeyType: "ed25519",
+  terminateAt: "edge",
+  "ReservedAddr-region": "us",
+};
+
+/** The service picks something of its own. */
+const PICKED = [
+  "ellipticCurve",
+  "extensions",
+  "keySize",
+  "minVersion",
+  "ownerId",
+  "validAfter",
+  "validUntil",
+];
+
+/** Unsetting it changes nothing: the field is deprecated and cannot be cleared. */
+const KEPT = ["ReservedDomain-region"];
+
+/** Inputs without the property. An end of validity is picked from the start on, so the start has to go with it. */
+const unset = ({ property, after }: PropertyCase): Inputs => {
+  const gone = property === "validUntil" ? ["validUntil", "validAfter"] : [property];
+  return Object.fromEntries(Object.entries(after).filter(([key]) => !gone.includes(key)));
+};
+
+/** Inputs that change in place, by resource: outputs that follow from them are known at preview and differ as well. */
+const updatesIn = (steps: readonly EngineStep[]) =>
+  Object.fromEntries(
+    steps
+      .filter(({ op }) => op === "update")
+      .map(({ name, diffs }) => {
+        const { inputs = {} } = families.get(name.slice(0, name.indexOf("-"))) ?? {};
+        return [name, diffs.filter((key) => key in inputs)];
+      }),
+  );
+const eachProperty = Object.fromEntries(inPlace.map(({ name, property }) => [name, [property]]));
+
+describe("every property of every class", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let untouched: Record<string, unknown>;
+  let created: Map<string, Stored | undefined>;
+  const ids = new Map<string, string>();
+
+  const declare = (inputsOf: (of: PropertyCase) => Inputs) => {
+    const subjects = cases.map((of): Declared => ({ class: of.class, name: of.name, inputs: inputsOf(of) }));
+    workspace.writeProgram(programOf([...prerequisites, ...minimal, ...subjects]));
+  };
+
+  /** Runs a command that must succeed, and tells what it asked of the service. */
+  const run = async (command: () => Promise<OperationResult>) => {
+    const since = emulator.requests().length;
+    const result = await command();
+    const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ name, message }) => `${name}: ${message}`)).toEqual([]);
+    for (const { name, new: state } of result.steps) if (state?.id) ids.set(name, state.id);
+    const calls = emulator.requests({ since });
+    return { ...result, calls, writes: calls.filter(({ method }) => method !== "GET") };
+  };
+
+  const up = () => run(() => workspace.up());
+
+  const idOf = (name: string) => ids.get(name) ?? "";
+  const resolved = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => idOf(name)));
+
+  const snapshot = (): Map<string, Stored | undefined> => {
+    const objects = objectsById(emulator);
+    return new Map([...ids].map(([name, id]) => [name, storedAs(objects, id)]));
+  };
+
+  /** What the store holds otherwise than declared. */
+  const wrong = (declared: Declared, stored: Stored | undefined): string[] => {
+    const { class: className, name } = declared;
+    if (!stored) return [`${name} is not in the store`];
+    const inPath = isModule(className as ClassName) ? ["edgeId", "routeId"] : [];
+    const inputs = Object.entries(resolved(declared.inputs) as Inputs);
+    return inputs
+      .filter(([key]) => !NOT_STORED.includes(key) && !inPath.includes(key))
+      .flatMap(([key, value]) => mismatches(stored.fields[snake(key)], value, `${name}.${key}`));
+  };
+
+  const wrongAt = (inputsOf: (of: PropertyCase) => Inputs): string[] => {
+    const now = snapshot();
+    const declared = cases.map((of) => ({ class: of.class, name: of.name, inputs: inputsOf(of) }));
+    return [...minimal, ...declared].flatMap((one) => wrong(one, now.get(one.name)));
+  };
+
+  /** Calls as `PATCH /path key key`: what a request changes is in the keys of its body. */
+  const told = ({ method, path, body }: RequestRecord) =>
+    [`${method} ${path}`, ...Object.keys((method === "PATCH" && body) || {}).sort()].join(" ");
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ strict: true, pageSize: 7, provisioningSeconds: 0 });
+    untouched = emulator.objects();
+    workspace = await createWorkspace({
+      program: programOf([]),
+      env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
+    });
+  });
+
+  afterAll(async () => {
+    workspace?.remove();
+    await emulator?.close();
+  });
+
+  test("a preview shows what will be created and asks the service nothing", async () => {
+    declare(({ before }) => before);
+    const { changes, calls } = await run(() => workspace.preview());
+    expect(changes).toHaveLength(prerequisites.length + minimal.length + cases.length);
+    expect(changes.filter((change) => !change.startsWith("create "))).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
+  test("up creates everything as it is declared", async () => {
+    const { changes, writes } = await up();
+    expect(changes).toHaveLength(prerequisites.length + minimal.length + cases.length);
+    expect(writes).toHaveLength(changes.length);
+    created = snapshot();
+    expect(wrongAt(({ before }) => before)).toEqual([]);
+  });
+
+  test("a preview, an up and a refresh see no change", async () => {
+    const { changes: previewed } = await run(() => workspace.preview({ expectNoChanges: true }));
+    const { changes: refreshed, writes } = await run(() => workspace.refresh({ expectNoChanges: true }));
+    const { changes, calls } = await run(() => workspace.up({ expectNoChanges: true }));
+    expect({ previewed, refreshed, changes, calls, writes }).toEqual({
+      previewed: [],
+      refreshed: [],
+      changes: [],
+      calls: [],
+      writes: [],
+    });
+  });
+
+  test("one up changes each property, and nothing else", async () => {
+    const before = snapshot();
+    declare(({ after }) => after);
+    const { steps, writes } = await up();
+    const after = snapshot();
+
+    expect(updatesIn(steps)).toEqual(eachProperty);
+    const replaced = steps.filter(({ op }) => op === "replace");
+    expect(replaced.map(({ name }) => name).sort()).toEqual(
+      cases
+        .filter(({ replaces }) => replaces)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    for (const { name, replaceReasons } of replaced) {
+      const property = name.slice(name.indexOf("-") + 1);
+      expect([name, replaceReasons.includes(property)]).toEqual([name, true]);
+    }
+
+    expect(wrongAt((of) => of.after)).toEqual([]);
+    const calls = cases.flatMap(({ class: className, name, property, replaces }) => {
+      const from = before.get(name)?.path ?? "";
+      const to = after.get(name)?.path ?? "";
+      if (replaces) {
+        const created = isModule(className) ? `PUT ${to}` : `POST ${to.slice(0, to.lastIndexOf("/"))}`;
+        return [created, `DELETE ${from}`];
+      }
+      return isModule(className) ? [`PUT ${to}`] : [`PATCH ${to} ${snake(property)}`];
+    });
+    expect(writes.map(told).sort()).toEqual(calls.sort());
+    expect((await run(() => workspace.preview({ expectNoChanges: true }))).changes).toEqual([]);
+  });
+
+  test("what is changed outside of the program is seen by a refresh and repaired by up", async () => {
+    const repaired = snapshot();
+    for (const { class: className, name, property } of inPlace) {
+      const { path = "", fields = {} } = repaired.get(name) ?? {};
+      const value = created.get(name)?.fields[snake(property)] ?? null;
+      // Setting a module replaces it whole.
+      emulator.mutate({ path, set: { ...(isModule(className) && fields), [snake(property)]: value } });
+    }
+    const refreshed = await run(() => workspace.refresh());
+    expect(refreshed.changes.sort()).toEqual(inPlace.map(({ name }) => `update ${name}`).sort());
+
+    const { steps, writes } = await up();
+    expect(updatesIn(steps)).toEqual(eachProperty);
+    expect(steps.filter(({ op }) => op !== "same" && op !== "update")).toEqual([]);
+    expect(writes).toHaveLength(inPlace.length);
+    expect(wrongAt(({ after }) => after)).toEqual([]);
+  });
+
+  test("a property that is removed goes back to what the service takes without it", async () => {
+    const before = snapshot();
+    const removed = cases.filter(isOptional);
+    declare((of) => (isOptional(of) ? unset(of) : of.after));
+    const { steps, writes } = await up();
+    const after = snapshot();
+
+    const changed = steps.filter(({ op }) => op === "update" || op === "replace");
+    expect(Object.fromEntries(changed.map(({ op, name }) => [name, op]))).toEqual(
+      Object.fromEntries(
+        removed
+          .filter(({ name }) => !KEPT.includes(name))
+          .map(({ name, replaces }) => [name, replaces ? "replace" : "update"]),
+      ),
+    );
+    const remains = removed.filter(({ name, property, after: given }) => {
+      const stored = after.get(name)?.fields[snake(property)];
+      if (KEPT.includes(name)) return stored !== given[property];
+      if (PICKED.includes(property))
+        return mismatches(stored, resolved(given[property]), property).length === 0;
+      const wanted = DEFAULTS[name] ?? DEFAULTS[property];
+      return wanted === undefined ? !isEmpty(stored) : JSON.stringify(stored) !== JSON.stringify(wanted);
+    });
+    expect(remains.map(({ name }) => name)).toEqual([]);
+    expect(wrongAt((of) => (isOptional(of) ? unset(of) : of.after))).toEqual([]);
+
+    // A module and an attachment have delete calls of their own; anything else is a PATCH with the default.
+    const parts = removed.filter(({ class: className, property, replaces }) => {
+      const family = families.get(className);
+      return !replaces && family?.kind === "resource" && family.parts?.[property] !== undefined;
+    });
+    const deletions = parts.map(({ name, property }) => {
+      const segment = property === "certificateId" ? "certificate" : snake(property);
+      return `DELETE ${before.get(name)?.path}/${segment}`;
+    });
+    const inPlacePaths = inPlace.map(({ name }) => before.get(name)?.path ?? "");
+    const onSubjects = writes.filter(({ path }) =>
+      inPlacePaths.some((subject) => path === subject || path.startsWith(`${subject}/`)),
+    );
+    const rest = removed.filter((of) => !of.replaces && !parts.includes(of));
+    const patches = rest.map(({ class: className, name, property }) =>
+      isModule(className)
+        ? `PUT ${before.get(name)?.path}`
+        : `PATCH ${before.get(name)?.path} ${snake(property)}`,
+    );
+    expect(onSubjects.map(told).sort()).toEqual([...deletions, ...patches].sort());
+    expect((await run(() => workspace.preview({ expectNoChanges: true }))).changes).toEqual([]);
+  });
+
+  test("what is deleted outside of the program is created again", async () => {
+    const subjects = [...minimal, ...cases].map(({ name }) => name);
+    const now = snapshot();
+    for (const name of subjects) emulator.mutate({ path: now.get(name)?.path ?? "", delete: true });
+    const refreshed = await run(() => workspace.refresh());
+    expect(refreshed.changes.sort()).toEqual(subjects.map((name) => `delete ${name}`).sort());
+    const { changes } = await up();
+    expect(changes.sort()).toEqual(subjects.map((name) => `create ${name}`).sort());
+    expect(wrongAt((of) => (isOptional(of) ? unset(of) : of.after))).toEqual([]);
+  });
+
+  test("destroy leaves nothing", async () => {
+    await run(() => workspace.destroy());
+    expect((await workspace.exportStack()).resources).toEqual([]);
+    expect(emulator.objects()).toEqual(untouched);
+  });
+});
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

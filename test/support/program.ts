@@ -1,0 +1,62 @@
+import type { ProgramFiles } from "./engine";
+
+/** Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. */
+export type JsonInputs = Readonly<Record<string, unknown>>;
+
+/** One resource of a program. */
+export interface Declared {
+  readonly class: string;
+  readonly name: string;
+  readonly inputs: JsonInputs;
+  /** Id to look up with `Class.get`, instead of declaring. */
+  readonly get?: string;
+  /** Name of an earlier resource of the class Provider. */
+  readonly provider?: string;
+}
+
+/** Where a value comes from that is known only when the program runs. */
+export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
+
+/** A value that the program marks as a secret. */
+export const secret = (value: unknown) => ({ $secret: value });
+
+/**
+ * A program that declares what its `resources.json` says, so that a test changes data, not code.
+ *
+ * @param exports - Stack outputs: name and where it comes from, such as `${key.token}`.
+ */
+export function programOf(resources: readonly Declared[], exports: JsonInputs = {}): ProgramFiles {
+  return { "index.js": PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };
+}
+
+const PROGRAM = String.raw`
+const pulumi = require("@pulumi/pulumi");
+const edge = require("pulumi-tunnel-edge");
+const { resources, exports: outputs } = require("./resources.json");
+
+const declared = new Map();
+
+function read(value) {
+  if (typeof value === "string") {
+    const [, name, output] = /^\$\{(.+)\.(\w+)\}$/.exec(value) ?? [];
+    return name === undefined ? value : declared.get(name)[output];
+  }
+  if (Array.isArray(value)) return value.map(read);
+  if (value === null || typeof value !== "object") return value;
+  if ("$secret" in value) return pulumi.secret(read(value.$secret));
+  const keys = Object.keys(value).map(read);
+  const values = Object.values(value).map(read);
+  const zipped = (names) => Object.fromEntries(names.map((key, i) => [key, values[i]]));
+  return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
+}
+
+for (const { class: className, name, inputs, get, provider } of resources) {
+  const options = provider === undefined ? {} : { provider: declared.get(provider) };
+  const Class = edge[className];
+  declared.set(
+    name,
+    get === undefined ? new Class(name, read(inputs), options) : Class.get(name, read(get), options),
+  );
+}
+for (const [name, value] of Object.entries(outputs)) exports[name] = read(value);
+`;

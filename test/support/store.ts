@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Emulator, Json, JsonObject } from "../../emulator";
+
+/** What the emulator's own store holds of a resource. */
+export interface Stored {
+  /** Path of the object, or of the module within it. */
+  readonly path: string;
+  readonly fields: Readonly<Record<string, Json>>;
+}
+
+/** All objects of the store by id. */
+export function objectsById(emulator: Emulator): Map<string, Stored> {
+  const entries = Object.entries(emulator.objects()).flatMap(([collection, objects]) =>
+    objects.map((fields) => [fields.id, { path: `${collection}/${fields.id}`, fields }] as const),
+  );
+  return new Map(entries);
+}
+
+/** The object of an id, or for the id of a single module (`<edgeId>/mutual_tls`) the module; undefined when gone. */
+export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stored | undefined {
+  const parts = id.split("/");
+  if (parts.length === 1) return objects.get(id);
+  const [objectId = "", module = ""] = parts.slice(-2);
+  const object = objects.get(objectId);
+  const fields = object?.fields[module];
+  return object && fields ? { path: `${object.path}/${module}`, fields: fields as JsonObject } : undefined;
+}
+
+/** Inputs whose values are maps with free keys. */
+const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
+
+export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * Where a stored value is not what a program gave: paths with both values. Stored keys that the program does not give
+ * are the service's; a policy given as an object is stored as text.
+ */
+export function mismatches(stored: unknown, wanted: unknown, path: string): string[] {
+  const key = path.slice(path.lastIndexOf(".") + 1);
+  if (isRecord(wanted) && isRecord(stored) && !FREE_MAPS.has(key)) {
+    return Object.entries(wanted).flatMap(([name, value]) =>
+      mismatches(stored[snake(name)], value, `${path}.${name}`),
+    );
+  }
+  const found = isRecord(wanted) && typeof stored === "string" ? JSON.parse(stored) : stored;
+  return isDeepStrictEqual(found, wanted)
+    ? []
+    : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(wanted)}`];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
