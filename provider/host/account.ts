@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { ApiClient } from "../api";
 import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
+import { keepCompiled } from "./compile-cache";
 import { report } from "./report";
 import { ConfigurationError, type Settings } from "./settings";
 import { version } from "./version";
@@ -41,6 +42,7 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
     userAgent: `pulumi-tunnel-edge/${version}`,
     report,
   });
+  keepCompiled();
   return {
     api: new ApiClient(transport),
     isTokenInUse: (candidate) => candidate === token.last(),

@@ -1,5 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { managed } from "../families";
+import { loadFamily } from "../families/load";
+import { keepCompiled } from "./compile-cache";
+import { LoadingProvider } from "./loading";
 import { EngineProvider } from "./provider";
 
 /**
@@ -8,11 +10,16 @@ import { EngineProvider } from "./provider";
  * @param name - Class name.
  */
 export function provider(name: string): dynamic.ResourceProvider {
-  const family = managed.find((candidate) => candidate.name === name);
+  const family = loadFamily(name);
   if (!family) {
     throw new Error(
       `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state, so install that one (npm install pulumi-tunnel-edge@latest)`,
     );
   }
-  return new EngineProvider(family);
+  return new LoadingProvider(
+    family.then((loaded) => {
+      keepCompiled();
+      return new EngineProvider(loaded);
+    }),
+  );
 }
