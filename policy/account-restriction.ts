@@ -1,0 +1,32 @@
+import type { Severity } from "@pulumi/policy";
+import * as edge from "../sdk";
+import { type StackRule, stackRule } from "./rule";
+import { reference, SOURCES } from "./sources";
+
+/** A rule that the stack holds an IP restriction of one type. */
+export function accountRestrictionRule<const Id extends string>(rule: {
+  readonly id: Id;
+  readonly type: "api" | "dashboard" | "agent";
+  readonly severity: Severity;
+  /** What the restriction protects, for the texts. */
+  readonly what: string;
+}): StackRule<Id> {
+  const { id, type, severity, what } = rule;
+  return stackRule({
+    id,
+    severity,
+    title: `The account restricts from where ${what} can be reached.`,
+    reason: "A stolen token or password works from anywhere otherwise.",
+    source: [SOURCES.guide, reference("IP restriction")],
+    advice: `Declare an IpRestriction of type "${type}", first with enforced: false, and see that nobody is locked out.`,
+    level: {
+      is: "advisory",
+      because:
+        "the restrictions belong to the account: where several stacks share one, only one of them holds them. Raise the level for that stack.",
+    },
+    check: (account) => {
+      const restricts = account.of(edge.IpRestriction).some(({ props }) => props.type === type);
+      return restricts ? [] : [{ message: `no IpRestriction of type "${type}" is declared.` }];
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { PolicyResource } from "@pulumi/policy";
+import type * as pulumi from "@pulumi/pulumi";
+import { knownPart, textsIn } from "./known";
+import { isOfClass, type OutputsOf, type ResourceClass } from "./rule";
+
+/** A resource of the stack with the values that are known of it. */
+export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
+  readonly resource: PolicyResource;
+  readonly props: Readonly<OutputsOf<R>>;
+}
+
+/**
+ * The resources of a stack and how they refer to each other: by an output of one in the program of the other, or by
+ * its literal id. During a preview of new resources their ids are unknown, and only the first way tells.
+ */
+export class Account {
+  readonly #props = new Map<PolicyResource, object>();
+  readonly #texts = new Map<PolicyResource, readonly string[]>();
+
+  constructor(readonly resources: readonly PolicyResource[]) {}
+
+  /** The resources of a class. */
+  of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
+    return this.resources
+      .filter((resource) => isOfClass(resource, resourceClass))
+      .map((resource) => ({ resource, props: this.#propsOf(resource) as OutputsOf<R> }));
+  }
+
+  /** The object's id, from its URI, whose last part it is; undefined until the object was created. */
+  idOf(resource: PolicyResource): string | undefined {
+    const { uri } = this.#propsOf(resource) as { uri?: unknown };
+    return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
+  }
+
+  /** Whether a resource refers to another, in the given property or in any. */
+  refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
+    const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
+    if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
+    const id = this.idOf(to);
+    if (id === undefined || from === to) return false;
+    // A traffic policy is one text in which ids stand among other things.
+    return this.#textsOf(from, property).some((text) => text.includes(id));
+  }
+
+  /** All resources that refer to one. */
+  referrers(to: PolicyResource): PolicyResource[] {
+    return this.resources.filter((from) => from !== to && this.refers(from, to));
+  }
+
+  #propsOf(resource: PolicyResource): object {
+    const props = this.#props.get(resource) ?? (knownPart(resource.props) as object);
+    this.#props.set(resource, props);
+    return props;
+  }
+
+  #textsOf(resource: PolicyResource, property: string | undefined): readonly string[] {
+    const props = this.#propsOf(resource) as Readonly<Record<string, unknown>>;
+    if (property !== undefined) return textsIn(props[property]);
+    // Its own URI holds its own id, and those of the objects that it is below of.
+    const { uri: _own, ...others } = props;
+    const texts = this.#texts.get(resource) ?? textsIn(others);
+    this.#texts.set(resource, texts);
+    return texts;
+  }
+}

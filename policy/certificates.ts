@@ -1,0 +1,47 @@
+import "reflect-metadata";
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  X509Certificate,
+} from "@peculiar/x509";
+
+const DAY_MS = 86_400_000;
+
+/** What a certificate says that matters for a certificate authority. */
+export interface AuthorityFacts {
+  readonly commonName: string;
+  readonly notAfter: Date;
+  /** Basic constraints, if any, say that it is a CA (RFC 5280, section 4.2.1.9). */
+  readonly isAuthority: boolean;
+  /** Key usages, if any, allow it to sign certificates (RFC 5280, section 4.2.1.3). */
+  readonly maySign: boolean;
+}
+
+/** Every certificate of a PEM text; what cannot be read is refused by the class, so it is left out here. */
+export function authoritiesIn(pem: string): AuthorityFacts[] {
+  return PemConverter.decode(pem).map((der) => {
+    const certificate = new X509Certificate(der);
+    const usages = certificate.getExtension(KeyUsagesExtension);
+    return {
+      commonName: certificate.subjectName.getField("CN")[0] ?? certificate.subject,
+      notAfter: certificate.notAfter,
+      isAuthority: certificate.getExtension(BasicConstraintsExtension)?.ca === true,
+      maySign: usages === null || (usages.usages & KeyUsageFlags.keyCertSign) !== 0,
+    };
+  });
+}
+
+/** Days from now until an instant, negative when it is past; undefined when it cannot be read. */
+export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
+  const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");
+  return Number.isNaN(time) ? undefined : (time - now) / DAY_MS;
+}
+
+/** Whole days, as words for a message: "in 12 days", "3 days ago". */
+export function daysInWords(days: number): string {
+  const whole = Math.abs(Math.trunc(days));
+  const count = `${whole} day${whole === 1 ? "" : "s"}`;
+  return days < 0 ? `${count} ago` : `in ${count}`;
+}

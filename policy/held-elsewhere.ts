@@ -1,0 +1,52 @@
+import type { Severity } from "@pulumi/policy";
+
+/** A rule that is no policy: the classes leave no way to break it, or a policy cannot see what it is about. */
+export interface HeldElsewhere {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: string;
+  /** Why it is no policy. */
+  readonly because: string;
+  /** What holds it. */
+  readonly heldBy: string;
+}
+
+const IN_PLAIN = "policies are shown secrets in plain text and cannot tell them from other values";
+
+export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
+  {
+    id: "edge-key-token-secret",
+    severity: "critical",
+    title: "The token of an API key is a secret output.",
+    because: `the class marks it as secret in every state; ${IN_PLAIN}.`,
+    heldBy: "the engine tests of secrets",
+  },
+  {
+    id: "edge-cert-key-secret",
+    severity: "critical",
+    title: "The private key of a TLS certificate is a secret input.",
+    because: `the class marks it as secret, whatever the program gives; ${IN_PLAIN}.`,
+    heldBy: "the engine tests of secrets",
+  },
+  {
+    id: "edge-webhook-secret-typed",
+    severity: "high",
+    title: "The secret of a webhook verification is a secret input.",
+    because: `the provider marks it as secret, whatever the program gives; ${IN_PLAIN}. That it is there is checked at preview.`,
+    heldBy: "the engine tests of secrets; its length is the policy edge-webhook-secret",
+  },
+  {
+    id: "edge-ipp-deleted-in-use",
+    severity: "critical",
+    title: "An IP policy that is deleted has no referrer.",
+    because: "policies are not shown deletions.",
+    heldBy: "`tunnel-edge review`",
+  },
+  {
+    id: "edge-ipr-staged",
+    severity: "high",
+    title: "A new IP restriction of the API or dashboard starts with enforced: false.",
+    because: "policies cannot tell new resources from old ones, and a fix would fight edge-ipr-enforced.",
+    heldBy: "`tunnel-edge review`",
+  },
+];

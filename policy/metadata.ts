@@ -1,0 +1,16 @@
+/** Metadata as the object that its JSON says; undefined when it is no JSON object. */
+export function metadataObject(metadata: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(metadata ?? "");
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The keys of these that the metadata does not hold as a text that is not empty. */
+export function missingKeys(metadata: string | undefined, keys: readonly string[]): string[] {
+  const object = metadataObject(metadata) ?? {};
+  return keys.filter((key) => typeof object[key] !== "string" || object[key].trim() === "");
+}

@@ -1,0 +1,143 @@
+import {
+  type EnforcementLevel,
+  type Policies,
+  type PolicyConfigSchema,
+  PolicyPack,
+  type ResourceValidationPolicy,
+  type Severity,
+  type StackValidationPolicy,
+  validateResourceOfType,
+} from "@pulumi/policy";
+import { z } from "zod";
+import { Account } from "./account";
+import {
+  type ConfigSchema,
+  type Findings,
+  isOfClass,
+  type ResourceRule,
+  type Rule,
+  type RuleFacts,
+  type StackRule,
+} from "./rule";
+import { RULES } from "./rules";
+
+type AnyRule = (typeof RULES)[number];
+
+/** Id of a rule of the pack. */
+export type RuleId = AnyRule["id"];
+
+type ConfigOf<Id extends RuleId> = z.input<Extract<AnyRule, { id: Id }>["config"]>;
+
+export interface EdgePolicyOptions {
+  /**
+   * Levels of enforcement by rule or by severity; that of the rule wins. `remediate` rewrites what the rule can
+   * rewrite and stops what it cannot; `disabled` leaves a rule out.
+   */
+  readonly levels?: { readonly [K in RuleId | Severity]?: EnforcementLevel };
+  /** Thresholds and lists of rules; what is not given keeps its default. */
+  readonly config?: { readonly [K in RuleId]?: ConfigOf<K> };
+}
+
+const LEVELS: Readonly<Record<Severity, EnforcementLevel>> = {
+  critical: "mandatory",
+  high: "mandatory",
+  medium: "advisory",
+  low: "advisory",
+};
+
+/** The level at which a rule is enforced unless the user says otherwise. */
+export const defaultLevel = (rule: RuleFacts): EnforcementLevel => rule.level?.is ?? LEVELS[rule.severity];
+
+/**
+ * The rules of this package as policies, to be used beside others in a policy pack. A file given with
+ * `--policy-pack-config` wins over these options.
+ *
+ * @throws Error when an option names no rule or gives a setting that the rule does not have or cannot use.
+ */
+export function edgePolicies(options: EdgePolicyOptions = {}): Policies {
+  const severities = Object.keys(LEVELS);
+  const ids = RULES.map(({ id }) => id);
+  refuseStrangers("levels", options.levels, [...ids, ...severities]);
+  refuseStrangers("config", options.config, ids);
+  return RULES.map((rule: Rule & { id: RuleId }) => {
+    const level = options.levels?.[rule.id] ?? options.levels?.[rule.severity] ?? defaultLevel(rule);
+    const given: Readonly<Record<string, unknown>> = options.config?.[rule.id] ?? {};
+    return policyOf(rule, level, given);
+  });
+}
+
+/**
+ * Starts a policy pack with the rules of this package, in the folder of a pack: its `package.json` has to hold a
+ * version. Only one pack can run in a process.
+ */
+export const edgePolicyPack = (name = "tunnel-edge", options: EdgePolicyOptions = {}): PolicyPack =>
+  new PolicyPack(name, { policies: edgePolicies(options) });
+
+function refuseStrangers(option: string, given: object | undefined, known: readonly string[]): void {
+  const stranger = Object.keys(given ?? {}).find((key) => !known.includes(key));
+  if (stranger !== undefined)
+    throw new Error(`edge policies: ${option} names ${stranger}, which is none of ${known.join(", ")}`);
+}
+
+function policyOf(
+  rule: Rule,
+  enforcementLevel: EnforcementLevel,
+  given: Readonly<Record<string, unknown>>,
+): ResourceValidationPolicy | StackValidationPolicy {
+  const facts = {
+    name: rule.id,
+    displayName: rule.id,
+    description: rule.title,
+    enforcementLevel,
+    severity: rule.severity,
+    remediationSteps: rule.advice,
+    configSchema: configSchemaOf(rule, given),
+  };
+  return rule.kind === "resource"
+    ? { ...facts, ...resourcePolicy(rule) }
+    : { ...facts, ...stackPolicy(rule) };
+}
+
+function resourcePolicy({ cases, config }: ResourceRule) {
+  const fixes = cases.flatMap(({ resourceClass, fix }) => (fix ? [{ resourceClass, fix }] : []));
+  const validateResource = cases.map(({ resourceClass, check }) =>
+    validateResourceOfType(resourceClass, (_props, args, report) => {
+      for (const message of listOf(check(args, config.parse(args.getConfig())))) report(message);
+    }),
+  );
+  if (fixes.length === 0) return { validateResource };
+  const remediateResource: ResourceValidationPolicy["remediateResource"] = (args) => {
+    const found = fixes.find(({ resourceClass }) => isOfClass(args, resourceClass));
+    if (!found) return args.notApplicable();
+    // Returning a copy of the properties would make plain text of their secrets.
+    const isEdited = found.fix(args, config.parse(args.getConfig()));
+    return isEdited ? args.props : undefined;
+  };
+  return { validateResource, remediateResource };
+}
+
+function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, "validateStack"> {
+  return {
+    validateStack: ({ resources, getConfig }, report) => {
+      const findings = check(new Account(resources), config.parse(getConfig()));
+      for (const { at, message } of findings) report(message, at?.urn);
+    },
+  };
+}
+
+const listOf = (findings: Findings) => (typeof findings === "string" ? [findings] : (findings ?? []));
+
+/** The settings of a rule as the policy library wants them, with what the program has given as defaults. */
+function configSchemaOf(
+  { id, config }: { readonly id: string; readonly config: ConfigSchema },
+  given: Readonly<Record<string, unknown>>,
+): PolicyConfigSchema | undefined {
+  const result = config.strict().safeParse(given);
+  if (!result.success) throw new Error(`edge policies: config of ${id}: ${z.prettifyError(result.error)}`);
+  const { properties = {} } = z.toJSONSchema(config, { io: "input" });
+  const entries = Object.entries(properties).map(([key, schema]) => [
+    key,
+    { ...(schema as object), default: result.data[key] },
+  ]);
+  return entries.length === 0 ? undefined : { properties: Object.fromEntries(entries) };
+}

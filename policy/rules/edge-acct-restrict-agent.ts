@@ -1,0 +1,8 @@
+import { accountRestrictionRule } from "../account-restriction";
+
+export const edgeAcctRestrictAgent = accountRestrictionRule({
+  id: "edge-acct-restrict-agent",
+  type: "agent",
+  severity: "medium",
+  what: "agents",
+});

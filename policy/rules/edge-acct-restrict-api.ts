@@ -1,0 +1,8 @@
+import { accountRestrictionRule } from "../account-restriction";
+
+export const edgeAcctRestrictApi = accountRestrictionRule({
+  id: "edge-acct-restrict-api",
+  type: "api",
+  severity: "high",
+  what: "the API",
+});

@@ -1,0 +1,8 @@
+import { accountRestrictionRule } from "../account-restriction";
+
+export const edgeAcctRestrictDashboard = accountRestrictionRule({
+  id: "edge-acct-restrict-dashboard",
+  type: "dashboard",
+  severity: "high",
+  what: "the dashboard",
+});

@@ -1,0 +1,19 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeBackendLive = resourceRule({
+  id: "edge-backend-live",
+  severity: "high",
+  title: "A weighted backend has a child that gets traffic.",
+  reason: "With no weight above 0 nothing is served.",
+  source: [reference("Weighted backend")],
+  advice: "Give at least one child backend a weight above 0.",
+  cases: (on) => [
+    on(edge.WeightedBackend, ({ backends }) =>
+      Object.values(backends ?? {}).some((weight) => weight > 0)
+        ? undefined
+        : "backends has no weight above 0: no child gets traffic.",
+    ),
+  ],
+});

@@ -1,0 +1,28 @@
+import * as edge from "../../sdk";
+import { stackRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeBotInactiveHasKeys = stackRule({
+  id: "edge-bot-inactive-has-keys",
+  severity: "high",
+  title: "An inactive bot user owns no keys.",
+  reason: "Credentials that nobody uses are missed by nobody when they are stolen.",
+  source: [SOURCES.cisDormant],
+  advice: "Delete the keys and credentials of the bot user, or set active to true.",
+  check: (account) => {
+    const keys = [
+      ...account.of(edge.ApiKey),
+      ...account.of(edge.Credential),
+      ...account.of(edge.SshCredential),
+    ];
+    return account
+      .of(edge.BotUser)
+      .filter(({ props }) => props.active === false)
+      .flatMap(({ resource }) => {
+        const owned = keys.filter((key) => account.refers(key.resource, resource, "ownerId"));
+        if (owned.length === 0) return [];
+        const names = owned.map((key) => key.resource.name).join(", ");
+        return [{ at: resource, message: `active is false, but it owns ${names}: delete them.` }];
+      });
+  },
+});

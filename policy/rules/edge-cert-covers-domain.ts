@@ -1,0 +1,30 @@
+import * as edge from "../../sdk";
+import { covers } from "../hostnames";
+import { stackRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeCertCoversDomain = stackRule({
+  id: "edge-cert-covers-domain",
+  severity: "critical",
+  title: "The certificate of a reserved domain is for that domain.",
+  reason: "Every visitor of the domain gets an error of the browser.",
+  source: [reference("TLS certificate"), reference("Reserved domain")],
+  advice: "Use a certificate that names the domain, or a wildcard for it.",
+  check: (account) => {
+    const certificates = account.of(edge.TlsCertificate);
+    return account.of(edge.ReservedDomain).flatMap(({ resource, props: { domain } }) =>
+      certificates
+        .filter((certificate) => account.refers(resource, certificate.resource, "certificateId"))
+        .flatMap(({ resource: certificate, props }) => {
+          const names = [...(props.subjectAlternativeNames?.dnsNames ?? []), props.subjectCommonName ?? ""];
+          const known = names.filter((name) => name !== "");
+          if (domain === undefined || known.length === 0) return [];
+          if (known.some((name) => covers(name, domain))) return [];
+          const list = [...new Set(known)].join(", ");
+          return [
+            { at: resource, message: `certificate ${certificate.name} is for ${list}, not for ${domain}.` },
+          ];
+        }),
+    );
+  },
+});

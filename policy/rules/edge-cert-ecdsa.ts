@@ -1,0 +1,27 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeCertEcdsa = resourceRule({
+  id: "edge-cert-ecdsa",
+  severity: "low",
+  title: "Managed certificates have ECDSA keys.",
+  reason: "They are smaller, make handshakes faster, and are what the service picks by itself.",
+  source: [reference("Reserved domain")],
+  advice: "Leave privateKeyType out, or set it to ecdsa.",
+  fix: "Sets privateKeyType to ecdsa.",
+  cases: (on) => [
+    on(
+      edge.ReservedDomain,
+      ({ certificateManagementPolicy }) =>
+        certificateManagementPolicy?.privateKeyType === "rsa"
+          ? "certificateManagementPolicy.privateKeyType is rsa: use ecdsa."
+          : undefined,
+      ({ certificateManagementPolicy }) => {
+        if (certificateManagementPolicy?.privateKeyType !== "rsa") return false;
+        certificateManagementPolicy.privateKeyType = "ecdsa";
+        return true;
+      },
+    ),
+  ],
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { daysInWords, daysUntil } from "../certificates";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeCertExpiry = resourceRule({
+  id: "edge-cert-expiry",
+  severity: "critical",
+  title: "An uploaded certificate does not run out soon.",
+  reason: "Every visitor gets an error from the moment on that it runs out.",
+  source: [SOURCES.cabForum],
+  advice: "Upload a new certificate, or let the service manage one with certificateManagementPolicy.",
+  config: z.object({
+    days: z.number().min(0).default(30).describe("Days before notAfter from which on it is a violation."),
+    urgentDays: z.number().min(0).default(7).describe("Days before notAfter from which on it is urgent."),
+  }),
+  cases: (on) => [
+    on(edge.TlsCertificate, ({ notAfter }, { config }) => {
+      const days = daysUntil(notAfter);
+      if (days === undefined || days >= config.days) return undefined;
+      const urgency = days < config.urgentDays ? "urgent: " : "";
+      return `${urgency}the certificate ${days < 0 ? "ran" : "runs"} out ${daysInWords(days)}.`;
+    }),
+  ],
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+const DAY_MS = 86_400_000;
+
+/** Longest lifetime of a public certificate by the day of its issue, latest first. */
+const LIMITS = [
+  { from: Date.UTC(2029, 2, 15), days: 47 },
+  { from: Date.UTC(2027, 2, 15), days: 100 },
+  { from: Date.UTC(2026, 2, 15), days: 200 },
+  { from: Date.UTC(2020, 8, 1), days: 398 },
+] as const;
+
+export const edgeCertLifetime = resourceRule({
+  id: "edge-cert-lifetime",
+  severity: "low",
+  title: "A public certificate is valid no longer than the browsers accept.",
+  reason: "Browsers refuse a certificate whose lifetime is above the limit of the day of its issue.",
+  source: [SOURCES.cabForum],
+  advice:
+    "Have it issued for a shorter time, or let the service manage it. Name private issuers in the settings.",
+  config: z.object({
+    privateIssuers: z
+      .array(z.string())
+      .default([])
+      .describe("Common names of issuers that no browser trusts, for which no limit holds."),
+  }),
+  cases: (on) => [
+    on(edge.TlsCertificate, ({ notBefore, notAfter, issuerCommonName, subjectCommonName }, { config }) => {
+      const isSelfSigned = issuerCommonName === subjectCommonName;
+      if (isSelfSigned || config.privateIssuers.includes(issuerCommonName ?? "")) return undefined;
+      const [start, end] = [Date.parse(notBefore ?? ""), Date.parse(notAfter ?? "")];
+      const limit = LIMITS.find(({ from }) => start >= from)?.days;
+      const days = (end - start) / DAY_MS;
+      // One second more than whole days is how issuers write it.
+      return limit === undefined || Number.isNaN(days) || Math.floor(days) <= limit
+        ? undefined
+        : `the certificate is valid for ${Math.floor(days)} days, the limit at its issue was ${limit}.`;
+    }),
+  ],
+});

@@ -1,0 +1,21 @@
+import * as edge from "../../sdk";
+import { isGiven } from "../known";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeCertManaged = resourceRule({
+  id: "edge-cert-managed",
+  severity: "medium",
+  title: "The service manages the certificate of a reserved domain.",
+  reason:
+    "Uploaded certificates have to be replaced by hand, and the lifetimes that are allowed get shorter.",
+  source: [SOURCES.guide, SOURCES.cabForum],
+  advice: 'Replace certificateId with certificateManagementPolicy: { authority: "letsencrypt" }.',
+  cases: (on) => [
+    on(edge.ReservedDomain, (domain) =>
+      isGiven(domain, "certificateId")
+        ? "certificateId names an uploaded certificate: use certificateManagementPolicy instead."
+        : undefined,
+    ),
+  ],
+});

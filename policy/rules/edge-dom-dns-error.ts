@@ -1,0 +1,21 @@
+import * as edge from "../../sdk";
+import { stackRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeDomDnsError = stackRule({
+  id: "edge-dom-dns-error",
+  severity: "high",
+  title: "No certificate waits for DNS records to be corrected.",
+  reason: "DNS_ERROR is permanent: the domain gets no certificate until its records are corrected.",
+  source: [reference("Reserved domain")],
+  advice: "Set the records in the output dnsRecords in the zone of the domain.",
+  check: (account) =>
+    account
+      .of(edge.ReservedDomain)
+      .filter(({ props }) => props.certificateManagementStatus?.provisioningJob?.errorCode === "DNS_ERROR")
+      .map(({ resource, props }) => {
+        const records = (props.dnsRecords ?? []).map(({ name, value }) => `${name} CNAME ${value}`);
+        const wanted = records.length > 0 ? `: set ${records.join("; ")}` : "";
+        return { at: resource, message: `the certificate is not issued because of DNS_ERROR${wanted}.` };
+      }),
+});

@@ -1,0 +1,21 @@
+import * as edge from "../../sdk";
+import { type ResourceContext, resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+const check = (
+  { releaseProtection }: { releaseProtection?: boolean },
+  { isProtected }: ResourceContext<unknown>,
+) =>
+  isProtected || releaseProtection === true
+    ? undefined
+    : "neither releaseProtection nor the option protect is set: once released, others can take it.";
+
+export const edgeDomReleaseGuard = resourceRule({
+  id: "edge-dom-release-guard",
+  severity: "high",
+  title: "A reserved domain or address cannot be released by accident.",
+  reason: "What is released can be reserved by others, who then get the traffic that DNS still sends there.",
+  source: [SOURCES.operator, SOURCES.danglingDns],
+  advice: "Set releaseProtection: true, or the resource option protect.",
+  cases: (on) => [on(edge.ReservedDomain, check), on(edge.ReservedAddr, check)],
+});

@@ -1,0 +1,20 @@
+import * as edge from "../../sdk";
+import { missingKeys } from "../metadata";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeDomWildcard = resourceRule({
+  id: "edge-dom-wildcard",
+  severity: "medium",
+  title: "A wildcard domain names its owner in its metadata.",
+  reason: "It answers for every name below it, and needs a DNS record that somebody has to look after.",
+  source: [reference("Reserved domain")],
+  advice: "Set metadata to JSON with a text `owner`.",
+  cases: (on) => [
+    on(edge.ReservedDomain, ({ domain, metadata }) =>
+      domain.startsWith("*.") && missingKeys(metadata, ["owner"]).length > 0
+        ? 'metadata of a wildcard domain is not JSON with an owner, such as {"owner":"platform"}.'
+        : undefined,
+    ),
+  ],
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+import { actionTypes } from "../traffic-policy";
+
+export const edgeEndpointPolicy = resourceRule({
+  id: "edge-endpoint-policy",
+  severity: "medium",
+  title: "The traffic policy of a cloud endpoint does not let everybody in.",
+  reason: "Nothing but its traffic policy guards a cloud endpoint.",
+  source: [reference("Endpoint")],
+  advice: "Add an action that tells visitors apart, or name the endpoint as public in the settings.",
+  config: z.object({
+    guards: z
+      .array(z.string())
+      .default([
+        "basic-auth",
+        "custom-response",
+        "deny",
+        "jwt-validation",
+        "oauth",
+        "openid-connect",
+        "restrict-ips",
+        "saml",
+        "verify-webhook",
+      ])
+      .describe("Types of actions that keep visitors out; the API reference names none."),
+    publicEndpoints: z
+      .array(z.string())
+      .default([])
+      .describe("Names of resources that are meant to be open."),
+  }),
+  cases: (on) => [
+    on(edge.Endpoint, ({ trafficPolicy }, { config, name }) => {
+      if (config.publicEndpoints.includes(name)) return undefined;
+      const types = actionTypes(trafficPolicy);
+      if (types === undefined) return "trafficPolicy is neither YAML nor JSON that can be read.";
+      return types.some((type) => config.guards.includes(type))
+        ? undefined
+        : `trafficPolicy has none of the actions ${config.guards.join(", ")}: everybody gets in.`;
+    }),
+  ],
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { credentialHeader } from "../secret-like";
+import { reference } from "../sources";
+
+export const edgeHeaderCredential = resourceRule({
+  id: "edge-header-credential",
+  severity: "high",
+  title: "Headers that the edge adds carry no credentials.",
+  reason: "The service returns them in the clear, and whoever may read the route or the state sees them.",
+  source: [reference("Create HTTPS Edge Route")],
+  advice:
+    "Let the upstream trust the edge in another way. A value marked as secret is reported too: a policy cannot tell; allow the header in the settings.",
+  config: z.object({
+    allowedHeaders: z
+      .array(z.string())
+      .default([])
+      .describe("Names of headers that are not looked at, in any case."),
+  }),
+  cases: (on) => [
+    on(edge.HttpsEdgeRoute, (route, { config }) => {
+      const allowed = config.allowedHeaders.map((name) => name.toLowerCase());
+      return (["requestHeaders", "responseHeaders"] as const).flatMap((module) =>
+        Object.entries(route[module]?.add ?? {})
+          .filter(([name, value]) => !allowed.includes(name.toLowerCase()) && credentialHeader(name, value))
+          .map(([name]) => `${module}.add holds what looks like a credential in ${name}.`),
+      );
+    }),
+  ],
+});

@@ -1,0 +1,22 @@
+import * as edge from "../../sdk";
+import { stackRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeIppUnused = stackRule({
+  id: "edge-ipp-unused",
+  severity: "low",
+  title: "An IP policy is used by something.",
+  reason:
+    "A policy applies to no traffic until something refers to it: it looks like protection and is none.",
+  source: [reference("IP policy")],
+  advice:
+    "Refer to the policy in an IpRestriction, an ipRestriction module or a traffic policy, or delete it.",
+  check: (account) =>
+    account.of(edge.IpPolicy).flatMap(({ resource }) => {
+      // Its own rules are parts of the policy, not uses of it.
+      const users = account.referrers(resource).filter((user) => !user.isType(edge.IpPolicyRule));
+      return users.length > 0
+        ? []
+        : [{ at: resource, message: "nothing refers to the policy: use or delete it." }];
+    }),
+});

@@ -1,0 +1,24 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeKeyHasPurpose = resourceRule({
+  id: "edge-key-has-purpose",
+  severity: "low",
+  title: "An API key says in its description what uses it.",
+  reason: "Nobody dares to delete a key whose purpose is unknown.",
+  source: [SOURCES.cisInventory],
+  advice: "Set description to what authenticates with the key.",
+  fix: "Sets description to the project, stack and name of the resource.",
+  cases: (on) => [
+    on(
+      edge.ApiKey,
+      (key) => (key.description?.trim() ? undefined : "description is empty: say what uses the key."),
+      (key, { project, stack, name }) => {
+        if (key.description?.trim()) return false;
+        key.description = `${project}/${stack}: ${name}`;
+        return true;
+      },
+    ),
+  ],
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { daysUntil } from "../certificates";
+import { stackRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeKeyMaxAge = stackRule({
+  id: "edge-key-max-age",
+  severity: "medium",
+  title: "An API key is replaced before it gets old.",
+  reason: "A key that leaked unnoticed works until it is replaced.",
+  source: [SOURCES.guide],
+  advice:
+    "Replace the key, for example with `pulumi up --replace <urn>`, and hand its token to what uses it.",
+  config: z.object({
+    maxDays: z.number().min(1).default(90).describe("Age from which on a key is too old, in days."),
+  }),
+  check: (account, { maxDays }) =>
+    account.of(edge.ApiKey).flatMap(({ resource, props }) => {
+      const age = -(daysUntil(props.createdAt) ?? 0);
+      if (age <= maxDays) return [];
+      return [
+        { at: resource, message: `the key is ${Math.floor(age)} days old (limit ${maxDays}): replace it.` },
+      ];
+    }),
+});

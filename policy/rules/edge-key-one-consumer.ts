@@ -1,0 +1,20 @@
+import * as edge from "../../sdk";
+import { metadataObject } from "../metadata";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeKeyOneConsumer = resourceRule({
+  id: "edge-key-one-consumer",
+  severity: "low",
+  title: "An API key names its one consumer in its metadata.",
+  reason: "When a shared key leaks, everything that uses it has to change at once.",
+  source: [SOURCES.guide],
+  advice: "Give each consumer a key of its own, and set metadata to JSON with a text `consumer`.",
+  cases: (on) => [
+    on(edge.ApiKey, (key) => {
+      const consumer = metadataObject(key.metadata)?.consumer;
+      const isOne = typeof consumer === "string" && /^[^\s,;]+$/.test(consumer.trim());
+      return isOne ? undefined : 'metadata is not JSON with one text `consumer`, such as {"consumer":"ci"}.';
+    }),
+  ],
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { stackRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeKeyOwnerIsBot = stackRule({
+  id: "edge-key-owner-is-bot",
+  severity: "medium",
+  title: "An API key is owned by a bot user of the program.",
+  reason: "A key of a person dies with the person's account, and nobody reviews it.",
+  source: [SOURCES.cisInventory],
+  advice: "Set ownerId to the id of a BotUser. The owner is fixed at creation: the key is replaced.",
+  config: z.object({
+    allowedOwners: z.array(z.string()).default([]).describe("Ids of bot users that other programs manage."),
+  }),
+  check: (account, { allowedOwners }) => {
+    const bots = account.of(edge.BotUser);
+    return account
+      .of(edge.ApiKey)
+      .filter(({ resource, props }) => {
+        const isAllowed = typeof props.ownerId === "string" && allowedOwners.includes(props.ownerId);
+        return !isAllowed && !bots.some((bot) => account.refers(resource, bot.resource, "ownerId"));
+      })
+      .map(({ resource }) => ({
+        at: resource,
+        message: "ownerId is not the id of a BotUser of this program: set it to one.",
+      }));
+  },
+});

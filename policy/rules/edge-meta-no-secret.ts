@@ -1,0 +1,20 @@
+import { CLASSES_WITH_METADATA, type Notes } from "../classes";
+import { resourceRule } from "../rule";
+import { secretLike } from "../secret-like";
+import { reference } from "../sources";
+
+const check = (notes: Notes) =>
+  (["description", "metadata"] as const).flatMap((key) => {
+    const kind = secretLike(notes[key]);
+    return kind === undefined ? [] : [`${key} seems to hold ${kind}: remove it, and replace the secret.`];
+  });
+
+export const edgeMetaNoSecret = resourceRule({
+  id: "edge-meta-no-secret",
+  severity: "high",
+  title: "Description and metadata hold no secrets.",
+  reason: "They are stored and shown in the clear, to everybody who may read the account or the state.",
+  source: [reference("Conventions that apply to every operation")],
+  advice: "Keep secrets in the configuration of the stack (`pulumi config set --secret`) or in a vault.",
+  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check)),
+});

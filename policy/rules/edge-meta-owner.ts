@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { CLASSES_WITH_METADATA, type Notes } from "../classes";
+import { metadataObject, missingKeys } from "../metadata";
+import { type ResourceContext, resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+const config = z.object({
+  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Keys that the metadata has to hold."),
+  values: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('What the fix writes for keys that are missing, such as { owner: "platform" }.'),
+});
+
+type Context = ResourceContext<z.output<typeof config>>;
+
+const check = ({ metadata }: Notes, { config: { keys } }: Context) => {
+  const missing = missingKeys(metadata, keys);
+  return missing.length > 0 ? `metadata is not JSON with a text for ${missing.join(" and ")}.` : undefined;
+};
+
+/** Adds keys to metadata that is empty or a JSON object; other text is its author's and stays. */
+function fix(notes: Notes, { config: { keys, values } }: Context): boolean {
+  const object = notes.metadata ? metadataObject(notes.metadata) : {};
+  const added = missingKeys(notes.metadata, keys).filter((key) => key in values);
+  if (object === undefined || added.length === 0) return false;
+  notes.metadata = JSON.stringify({
+    ...object,
+    ...Object.fromEntries(added.map((key) => [key, values[key]])),
+  });
+  return true;
+}
+
+export const edgeMetaOwner = resourceRule({
+  id: "edge-meta-owner",
+  severity: "low",
+  title: "Every object names its owner in its metadata.",
+  reason: "Somebody has to be asked before it is changed or deleted.",
+  source: [SOURCES.cisInventory],
+  advice: "Set metadata to JSON that holds the keys of the settings.",
+  fix: "Adds the keys for which the settings hold values, unless the metadata is text that is no JSON object.",
+  config,
+  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check, fix)),
+});

@@ -1,0 +1,19 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeOidcHttps = resourceRule({
+  id: "edge-oidc-https",
+  severity: "high",
+  title: "The OpenID provider is reached through HTTPS.",
+  reason: "Who sits on the way could answer the discovery with keys of his own.",
+  source: [reference("Create HTTPS Edge Route")],
+  advice: "Set oidc.issuer to the https URL of the provider.",
+  cases: (on) => [
+    on(edge.HttpsEdgeRoute, ({ oidc }) =>
+      oidc?.issuer !== undefined && !/^https:\/\//i.test(oidc.issuer)
+        ? "oidc.issuer does not start with https://."
+        : undefined,
+    ),
+  ],
+});

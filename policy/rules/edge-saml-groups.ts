@@ -1,0 +1,19 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeSamlGroups = resourceRule({
+  id: "edge-saml-groups",
+  severity: "medium",
+  title: "SAML lets in members of named groups only.",
+  reason: "Every user of the identity provider gets in otherwise.",
+  source: [reference("Create HTTPS Edge Route")],
+  advice: "Set saml.authorizedGroups.",
+  cases: (on) => [
+    on(edge.HttpsEdgeRoute, ({ saml }) =>
+      saml && (saml.authorizedGroups?.length ?? 0) === 0
+        ? "saml.authorizedGroups is empty: name the groups that may enter."
+        : undefined,
+    ),
+  ],
+});

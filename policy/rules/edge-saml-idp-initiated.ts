@@ -1,0 +1,25 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeSamlIdpInitiated = resourceRule({
+  id: "edge-saml-idp-initiated",
+  severity: "medium",
+  title: "SAML logins start at the edge.",
+  reason: "A login that the identity provider starts answers no request, so that a stolen reply can be used.",
+  source: [SOURCES.owaspSaml, SOURCES.idpInitiated],
+  advice: "Remove saml.allowIdpInitiated, or set it to false.",
+  fix: "Sets saml.allowIdpInitiated to false.",
+  cases: (on) => [
+    on(
+      edge.HttpsEdgeRoute,
+      ({ saml }) =>
+        saml?.allowIdpInitiated === true ? "saml.allowIdpInitiated is true: set it to false." : undefined,
+      ({ saml }) => {
+        if (saml?.allowIdpInitiated !== true) return false;
+        saml.allowIdpInitiated = false;
+        return true;
+      },
+    ),
+  ],
+});

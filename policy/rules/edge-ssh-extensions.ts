@@ -1,0 +1,34 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+const config = z.object({
+  allowedExtensions: z.array(z.string()).default([]).describe("Forwarding extensions that are allowed."),
+});
+
+const forwarding = (extensions: Readonly<Record<string, string>> | undefined, allowed: readonly string[]) =>
+  Object.keys(extensions ?? {}).filter((name) => /forwarding$/i.test(name) && !allowed.includes(name));
+
+export const edgeSshExtensions = resourceRule({
+  id: "edge-ssh-extensions",
+  severity: "medium",
+  title: "An SSH user certificate allows no forwarding unless it is needed.",
+  reason: "Forwarding turns a host that may be logged in to into a way to all hosts behind it.",
+  source: [reference("SSH user certificate")],
+  advice: "Remove the forwarding extensions, or allow them in the settings.",
+  fix: "Removes the forwarding extensions.",
+  config,
+  cases: (on) => [
+    on(
+      edge.SshUserCertificate,
+      ({ extensions }, { config: { allowedExtensions } }) =>
+        forwarding(extensions, allowedExtensions).map((name) => `extensions holds ${name}: remove it.`),
+      ({ extensions }, { config: { allowedExtensions } }) => {
+        const removed = forwarding(extensions, allowedExtensions);
+        for (const name of removed) delete extensions?.[name];
+        return removed.length > 0;
+      },
+    ),
+  ],
+});

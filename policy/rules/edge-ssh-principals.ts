@@ -1,0 +1,19 @@
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference, SOURCES } from "../sources";
+
+export const edgeSshPrincipals = resourceRule({
+  id: "edge-ssh-principals",
+  severity: "critical",
+  title: "An SSH user certificate lists the users that it is for.",
+  reason: "With an empty list its holder may log in as any user, root among them.",
+  source: [reference("SSH user certificate"), SOURCES.client],
+  advice: "Set principals to the users that the holder may log in as.",
+  cases: (on) => [
+    on(edge.SshUserCertificate, ({ principals }) =>
+      (principals?.length ?? 0) > 0
+        ? undefined
+        : "principals is empty: the certificate is good for any user.",
+    ),
+  ],
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { resourceRule } from "../rule";
+import { reference } from "../sources";
+
+export const edgeSshSourceAddress = resourceRule({
+  id: "edge-ssh-source-address",
+  severity: "medium",
+  title: "An SSH user certificate for automation works from known addresses only.",
+  reason: "A key on a machine is stolen with the machine; bound to a network it is of no use elsewhere.",
+  source: [reference("SSH user certificate")],
+  advice: 'Set criticalOptions["source-address"] to the networks that the automation runs in.',
+  config: z.object({
+    automationPrincipals: z
+      .array(z.string())
+      .default(["ansible", "automation", "backup", "bot", "ci", "deploy", "deployer"])
+      .describe(
+        "Users that are no people. A certificate is for automation if it lists one of them or forces a command.",
+      ),
+  }),
+  cases: (on) => [
+    on(edge.SshUserCertificate, ({ principals = [], criticalOptions = {} }, { config }) => {
+      const isAutomation =
+        "force-command" in criticalOptions ||
+        principals.some((name) => config.automationPrincipals.includes(name));
+      return isAutomation && !criticalOptions["source-address"]
+        ? "criticalOptions has no source-address, but the certificate is for automation."
+        : undefined;
+    }),
+  ],
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { type ResourceContext, resourceRule } from "../rule";
+import { reference, SOURCES } from "../sources";
+
+interface Termination {
+  enabled?: boolean;
+  terminateAt?: "edge" | "upstream";
+  minVersion?: string;
+}
+
+const config = z.object({
+  accepted: z
+    .array(z.string())
+    .min(1)
+    .default(["1.2", "1.3"])
+    .describe(
+      "Values of minVersion that are new enough, in any case; the API reference states no spellings. The fix sets the first.",
+    ),
+});
+
+type Context = ResourceContext<z.output<typeof config>>;
+
+function problemOf(
+  { enabled, terminateAt, minVersion }: Termination,
+  { config }: Context,
+): string | undefined {
+  // Where the edge does not terminate TLS, the upstream agrees on the version.
+  if (enabled === false || terminateAt === "upstream") return undefined;
+  const isAccepted = config.accepted.some((one) => one.toLowerCase() === minVersion?.toLowerCase());
+  if (isAccepted) return undefined;
+  const found = minVersion === undefined ? "is not set, so that the service picks one" : `is ${minVersion}`;
+  return `minVersion ${found}: set it to ${config.accepted.join(" or ")}.`;
+}
+
+function fix(termination: Termination, context: Context): boolean {
+  if (problemOf(termination, context) === undefined) return false;
+  termination.minVersion = context.config.accepted[0];
+  return true;
+}
+
+const ofModule = (edgeProps: { tlsTermination?: Termination }, context: Context) => {
+  const problem = edgeProps.tlsTermination && problemOf(edgeProps.tlsTermination, context);
+  return problem && `tlsTermination.${problem}`;
+};
+
+const fixModule = (edgeProps: { tlsTermination?: Termination }, context: Context) =>
+  edgeProps.tlsTermination !== undefined && fix(edgeProps.tlsTermination, context);
+
+export const edgeTlsMinVersion = resourceRule({
+  id: "edge-tls-min-version",
+  severity: "high",
+  title: "An edge that terminates TLS accepts TLS 1.2 and newer only.",
+  reason: "Older versions of TLS are broken and not allowed by current standards.",
+  source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
+  advice: "Set minVersion of the TLS termination.",
+  fix: "Sets minVersion to the first accepted value.",
+  config,
+  cases: (on) => [
+    on(edge.TlsEdge, ofModule, fixModule),
+    on(edge.HttpsEdge, ofModule, fixModule),
+    on(edge.TlsEdgeTlsTermination, problemOf, fix),
+  ],
+});
