@@ -7,8 +7,7 @@ export const hostports = textSet(
   { default: [], canonical: lowerCaseItems },
 ).optional();
 
-/**
- * Key by which the get function finds an edge: one element of its `hostports`. It is no property of the edge, so that
- * it can be told from a search for a whole list.
- */
-export const byHostport = ["hostport"] as const;
+/** Key by which the get function finds an edge. */
+export const byHostport = [
+  { name: "hostport", of: "hostports", description: "One of the hostports of the edge." },
+] as const;

@@ -28,7 +28,7 @@ export const httpsEdge = defineResource({
         id: out.text("Id of the route."),
         uri: out.text("API URI of the route."),
         createdAt: time("When the route was created."),
-        matchType: out.text("How `match` is compared: `exact_path` or `path_prefix`."),
+        matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
         match: out.text("What the route selects."),
         description: out.text("Description of the route."),
         metadata: out.text("Metadata of the route."),

@@ -28,21 +28,23 @@ const certificatePolicy = object(
 
 const certificateStatus = out.object(
   {
-    renewsAt: time("When the next renewal will be requested."),
+    renewsAt: time("When the next renewal will be requested.", { nullable: true }),
     provisioningJob: out.object(
       {
         errorCode: out.text(
           "Why provisioning fails: `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (the DNS records are to be corrected).",
+          { nullable: true },
         ),
-        msg: out.text("Message on the status or the error."),
-        startedAt: time("When the job started."),
-        retriesAt: time("When the job will be tried again."),
+        msg: out.text("Message on the status or the error.", { nullable: true }),
+        startedAt: time("When the job started.", { nullable: true }),
+        retriesAt: time("When the job will be tried again.", { nullable: true }),
       },
       "The running job; null while no certificate is being provisioned or renewed.",
+      { nullable: true },
     ),
   },
   "How the automatic certificate stands; null without a policy.",
-  { volatile: true, follows: ["certificateManagementPolicy"] },
+  { nullable: true, volatile: true, follows: ["certificateManagementPolicy"] },
 );
 
 interface DnsRecord {
@@ -146,14 +148,16 @@ export const reservedDomain = defineResource({
     ...stamps,
     cnameTarget: out.text(
       "Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain.",
+      { nullable: true },
     ),
     certificate: out.ref(
       "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
-      { volatile: true, follows: ["certificateId", "certificateManagementPolicy"] },
+      { nullable: true, volatile: true, follows: ["certificateId", "certificateManagementPolicy"] },
     ),
     certificateManagementStatus: certificateStatus,
     acmeChallengeCnameTarget: out.text(
       "Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its certificate; null for all others.",
+      { nullable: true },
     ),
     dnsRecords: out.list(
       {

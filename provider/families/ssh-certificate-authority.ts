@@ -28,7 +28,7 @@ export const sshCertificateAuthority = defineResource({
     publicKey: out.text(
       "Public key of the authority in OpenSSH's authorized_keys format, for servers to trust.",
     ),
-    keyType: out.text("Type of the public key: `rsa`, `ecdsa` or `ed25519`."),
+    keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
   },
   observe: { privateKeyType: ({ keyType }) => keyType },
   derive: {

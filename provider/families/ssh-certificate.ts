@@ -28,7 +28,7 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
 
 export const sshCertificateOutputs = {
   ...stamps,
-  keyType: out.text("Type of the public key: `rsa`, `ecdsa` or `ed25519`."),
+  keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
   certificate: out.text("The signed certificate in OpenSSH's authorized_keys format."),
 };
 

@@ -51,7 +51,7 @@ export const tunnelAgentCommand = defineCommand({
     previousSessionId: out.text("Id of the session that the command was sent to.", { follows: ["*"] }),
     currentSessionId: out.text(
       "Id of the agent's session after the command; null after a stop, or when a restarted agent has not come back in time.",
-      { follows: ["*"] },
+      { nullable: true, follows: ["*"] },
     ),
   },
   rules: [

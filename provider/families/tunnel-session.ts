@@ -18,6 +18,6 @@ export const tunnelSession = defineLookup({
     os: out.text("Operating system of the agent's host."),
     region: out.text("Region in which the session was started."),
     startedAt: time("When the session connected first."),
-    transport: out.text("How the session connects: `tunnel/v2` or `ssh`."),
+    transport: out.oneOf(["tunnel/v2", "ssh"], "How the session connects."),
   },
 });

@@ -37,9 +37,13 @@ export interface FieldMeta {
   readonly mayBeWithheld?: boolean;
   /** The service wants to see the property at creation: its default is sent when the program gives none. */
   readonly sentWhenUnset?: boolean;
+  /** Values that answers may hold, where those are more than a program may give. */
+  readonly answers?: readonly string[];
+  /** Null when there is nothing to tell. */
+  readonly nullable?: boolean;
   /** Returned at creation only: the state keeps the first value. */
   readonly once?: boolean;
-  /** Never sent: read by this package alone. */
+  /** Never sent and never answered: read or written by this package alone. */
   readonly local?: boolean;
   /** Being there matters even when it holds nothing. */
   readonly presence?: boolean;
@@ -239,18 +243,25 @@ export function object<S extends Shape>(shape: S, description: string, extra: Ex
   return field(z.strictObject(shape), description, extra);
 }
 
+const maybeNull = (schema: z.ZodType, { nullable }: Extra) => (nullable ? schema.nullable() : schema);
+
 /** Fields that come back from the service. */
 export const out = {
-  text: (description: string, extra: Extra = {}) => field(z.string().nullable(), description, extra),
-  bool: (description: string, extra: Extra = {}) => field(z.boolean().nullable(), description, extra),
-  number: (description: string, extra: Extra = {}) => field(z.number().nullable(), description, extra),
+  text: (description: string, extra: Extra = {}) => field(maybeNull(z.string(), extra), description, extra),
+  bool: (description: string, extra: Extra = {}) => field(maybeNull(z.boolean(), extra), description, extra),
+  number: (description: string, extra: Extra = {}) => field(maybeNull(z.number(), extra), description, extra),
+  oneOf: <const T extends readonly [string, ...string[]]>(
+    values: T,
+    description: string,
+    extra: Extra = {},
+  ) => field(maybeNull(z.enum(values), extra), description, extra),
   texts: (description: string, extra: Extra = {}) => field(z.array(z.string()), description, extra),
   map: (description: string, extra: Extra = {}) =>
     field(z.record(z.string(), z.string()), description, extra),
   object: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
-    field(z.object(shape).nullable(), description, extra),
+    field(maybeNull(z.object(shape), extra), description, extra),
   ref: (description: string, extra: Extra = {}) =>
-    field(refSchema.nullable(), description, { typeName: "Ref", ...extra }),
+    field(maybeNull(refSchema, extra), description, { typeName: "Ref", ...extra }),
   refs: (description: string, extra: Extra = {}) =>
     field(z.array(refSchema), description, { typeName: "Ref[]", ...extra }),
   list: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>

@@ -14,8 +14,20 @@ import type { Part } from "./part";
 /** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** Ways in which a program may look an object up, other than by id. Each is a list of keys that must all match. */
+/** Properties that together tell an object from all others of its collection. */
 export type NaturalKey = readonly string[];
+
+/** One element of a property that is a list, by which an object can be looked up. */
+export interface Element {
+  /** What the get function calls it. */
+  readonly name: string;
+  /** The property. */
+  readonly of: string;
+  readonly description: string;
+}
+
+/** Way in which a program may look an object up, other than by id: all of it must match. */
+export type LookupKey = readonly (string | Element)[];
 
 /** What a family file says. Everything else (mutable, replace, computed, limits, docs) follows from it. */
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
@@ -38,7 +50,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Keys under which the service holds one object only: a replacement that keeps them deletes first. */
   readonly naturalKey?: NaturalKey;
   /** Keys by which the get function finds an object; the natural key is always one. */
-  readonly lookups?: readonly NaturalKey[];
+  readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs of which one takes the place of the other in one PATCH. */
@@ -102,13 +114,16 @@ export const commonInputs = {
 
 /** Output that every class but commands has. */
 export const commonOutputs = {
-  adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped."),
+  adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped.", {
+    local: true,
+    nullable: true,
+  }),
 } satisfies Shape;
 
 const unmanagedModules = {
   unmanagedModules: out.texts(
     "Modules that are set on the server but were never declared in the program, sorted by input name.",
-    { volatile: true },
+    { volatile: true, local: true },
   ),
 } satisfies Shape;
 
@@ -116,6 +131,8 @@ const unmanagedModules = {
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
+  /** With the natural key. */
+  readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
   /** Inputs that are part of the path. */
   readonly pathKeys: readonly string[];
@@ -155,6 +172,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
+    lookups: [...(definition.naturalKey ? [definition.naturalKey] : []), ...(definition.lookups ?? [])],
     byConvention: definition.section === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
@@ -186,6 +204,11 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
   }
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is no output`);
+  }
+  for (const key of family.lookups.flat()) {
+    const property = typeof key === "string" ? key : key.of;
+    if (!(property in inputs || property in outputs))
+      throw new Error(`${name}: lookups names ${property}, which is no property`);
   }
   for (const key of family.pathKeys) {
     if (!family.requiredKeys.includes(key))

@@ -40,14 +40,14 @@ export class ApiKey extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /**
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
    */
-  declare readonly token: pulumi.Output<string | null>;
+  declare readonly token: pulumi.Output<string>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

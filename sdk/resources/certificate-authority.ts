@@ -45,15 +45,15 @@ export class CertificateAuthority extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** Common name of the subject. */
-  declare readonly subjectCommonName: pulumi.Output<string | null>;
+  declare readonly subjectCommonName: pulumi.Output<string>;
   /** Start of the validity. A time in RFC 3339 format. */
-  declare readonly notBefore: pulumi.Output<string | null>;
+  declare readonly notBefore: pulumi.Output<string>;
   /** End of the validity. A time in RFC 3339 format. */
-  declare readonly notAfter: pulumi.Output<string | null>;
+  declare readonly notAfter: pulumi.Output<string>;
   /** Key usages of the certificate. */
   declare readonly keyUsages: pulumi.Output<string[]>;
   /** Extended key usages of the certificate. */

@@ -88,25 +88,25 @@ export class Endpoint extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** When the endpoint was changed last. A time in RFC 3339 format. */
   declare readonly updatedAt: pulumi.Output<string | null>;
   /** Region that the endpoint belongs to. */
   declare readonly region: pulumi.Output<string | null>;
   /** URL of the hostport that is served. */
-  declare readonly publicUrl: pulumi.Output<string | null>;
+  declare readonly publicUrl: pulumi.Output<string>;
   /** Protocol: `http`, `https`, `tcp` or `tls`. */
-  declare readonly proto: pulumi.Output<string | null>;
+  declare readonly proto: pulumi.Output<string>;
   /** Scheme of the URL. */
-  declare readonly scheme: pulumi.Output<string | null>;
+  declare readonly scheme: pulumi.Output<string>;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
-  declare readonly hostport: pulumi.Output<string | null>;
+  declare readonly hostport: pulumi.Output<string>;
   /** Hostname of the URL. */
-  declare readonly host: pulumi.Output<string | null>;
+  declare readonly host: pulumi.Output<string>;
   /** Port of the URL. */
-  declare readonly port: pulumi.Output<number | null>;
+  declare readonly port: pulumi.Output<number>;
   /** Name that a user has given to the endpoint. */
   declare readonly name: pulumi.Output<string | null>;
   /** The tunnel or SSH credential that the session was started with. */

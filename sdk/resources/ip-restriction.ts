@@ -42,9 +42,9 @@ export class IpRestriction extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** The policies that decide. */
   declare readonly ipPolicies: pulumi.Output<Ref[]>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */

@@ -77,9 +77,9 @@ export class ReservedDomain extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
   declare readonly cnameTarget: pulumi.Output<string | null>;
   /** The tunnel or SSH credential that the session was started with. */

@@ -70,13 +70,13 @@ export class SshUserCertificate extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** Type of the public key: `rsa`, `ecdsa` or `ed25519`. */
-  declare readonly keyType: pulumi.Output<string | null>;
+  declare readonly keyType: pulumi.Output<string>;
   /** The signed certificate in OpenSSH's authorized_keys format. */
-  declare readonly certificate: pulumi.Output<string | null>;
+  declare readonly certificate: pulumi.Output<string>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

@@ -60,9 +60,9 @@ export class TcpEdge extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   declare readonly unmanagedModules: pulumi.Output<string[]>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */

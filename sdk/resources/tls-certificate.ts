@@ -72,39 +72,39 @@ export class TlsCertificate extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** Common name of the leaf's subject. */
-  declare readonly subjectCommonName: pulumi.Output<string | null>;
+  declare readonly subjectCommonName: pulumi.Output<string>;
   /** Subject alternative names of the leaf. */
-  declare readonly subjectAlternativeNames: pulumi.Output<SubjectAlternativeNames | null>;
+  declare readonly subjectAlternativeNames: pulumi.Output<SubjectAlternativeNames>;
   /** When the certificate was issued automatically; null for an uploaded one. A time in RFC 3339 format. */
   declare readonly issuedAt: pulumi.Output<string | null>;
   /** Start of the leaf's validity. A time in RFC 3339 format. */
-  declare readonly notBefore: pulumi.Output<string | null>;
+  declare readonly notBefore: pulumi.Output<string>;
   /** End of the leaf's validity. A time in RFC 3339 format. */
-  declare readonly notAfter: pulumi.Output<string | null>;
+  declare readonly notAfter: pulumi.Output<string>;
   /** Key usages of the leaf. */
   declare readonly keyUsages: pulumi.Output<string[]>;
   /** Extended key usages of the leaf. */
   declare readonly extendedKeyUsages: pulumi.Output<string[]>;
   /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
-  declare readonly privateKeyType: pulumi.Output<string | null>;
+  declare readonly privateKeyType: pulumi.Output<string>;
   /** Common name of the leaf's issuer. */
-  declare readonly issuerCommonName: pulumi.Output<string | null>;
+  declare readonly issuerCommonName: pulumi.Output<string>;
   /** Serial number of the leaf. */
-  declare readonly serialNumber: pulumi.Output<string | null>;
+  declare readonly serialNumber: pulumi.Output<string>;
   /** Organization of the leaf's subject. */
-  declare readonly subjectOrganization: pulumi.Output<string | null>;
+  declare readonly subjectOrganization: pulumi.Output<string>;
   /** Organizational unit of the leaf's subject. */
-  declare readonly subjectOrganizationalUnit: pulumi.Output<string | null>;
+  declare readonly subjectOrganizationalUnit: pulumi.Output<string>;
   /** Locality of the leaf's subject. */
-  declare readonly subjectLocality: pulumi.Output<string | null>;
+  declare readonly subjectLocality: pulumi.Output<string>;
   /** State or province of the leaf's subject. */
-  declare readonly subjectProvince: pulumi.Output<string | null>;
+  declare readonly subjectProvince: pulumi.Output<string>;
   /** Country of the leaf's subject. */
-  declare readonly subjectCountry: pulumi.Output<string | null>;
+  declare readonly subjectCountry: pulumi.Output<string>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

@@ -34,9 +34,9 @@ export class TunnelAgentCommand extends EdgeResource {
   /** Values whose change makes the command run again, such as a version or a date. */
   declare readonly triggers: pulumi.Output<unknown | undefined>;
   /** When the command ran last. A time in RFC 3339 format. */
-  declare readonly ranAt: pulumi.Output<string | null>;
+  declare readonly ranAt: pulumi.Output<string>;
   /** Id of the session that the command was sent to. */
-  declare readonly previousSessionId: pulumi.Output<string | null>;
+  declare readonly previousSessionId: pulumi.Output<string>;
   /**
    * Id of the agent's session after the command; null after a stop, or when a restarted agent has not come
    * back in time.

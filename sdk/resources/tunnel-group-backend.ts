@@ -37,9 +37,9 @@ export class TunnelGroupBackend extends EdgeResource {
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string | null>;
+  declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  declare readonly createdAt: pulumi.Output<string>;
   /** The tunnels that match just now. */
   declare readonly tunnels: pulumi.Output<Ref[]>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */

@@ -378,19 +378,19 @@ export interface ResponseHeadersModuleArgs {
 
 export interface Route {
   /** Id of the route. */
-  id: string | null;
+  id: string;
   /** API URI of the route. */
-  uri: string | null;
+  uri: string;
   /** When the route was created. A time in RFC 3339 format. */
-  createdAt: string | null;
+  createdAt: string;
   /** How `match` is compared: `exact_path` or `path_prefix`. */
-  matchType: string | null;
+  matchType: string;
   /** What the route selects. */
-  match: string | null;
+  match: string;
   /** Description of the route. */
-  description: string | null;
+  description: string;
   /** Metadata of the route. */
-  metadata: string | null;
+  metadata: string;
 }
 
 export interface SamlModule {

@@ -290,12 +290,16 @@ export class Workspace {
   }
 
   #start(args: string[], options: RunOptions): Running<CommandResult> {
-    const child = spawn(join(engineFolder(), "pulumi"), [...args, "--non-interactive", "--color", "never"], {
-      cwd: this.folder,
-      env: { ...this.#env, ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
+    const child = spawn(
+      join(engineFolder(), "pulumi"),
+      ["--non-interactive", "--color", "never", ...args, ...(options.args ?? [])],
+      {
+        cwd: this.folder,
+        env: { ...this.#env, ...options.env },
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+      },
+    );
     const timeoutSeconds = options.timeoutSeconds ?? 180;
     const done = new Promise<CommandResult>((resolveResult, reject) => {
       let stdout = "";

@@ -1,0 +1,15 @@
+import * as edge from "pulumi-tunnel-edge";
+
+// Only the backend of a route that something else manages: here one that was made for the example.
+const edgeOfOthers = new edge.HttpsEdge("route-backend", { hostports: ["api.example.com:443"] });
+const routeOfOthers = new edge.HttpsEdgeRoute("route-backend", {
+  edgeId: edgeOfOthers.id,
+  matchType: "path_prefix",
+  match: "/",
+});
+const app = new edge.TunnelGroupBackend("route-backend", { labels: { app: "api" } });
+new edge.HttpsEdgeRouteBackend("api", {
+  edgeId: edgeOfOthers.id,
+  routeId: routeOfOthers.id,
+  backendId: app.id,
+});

@@ -1,0 +1,29 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+// One path of an HTTPS edge: who may come in, and where traffic goes.
+const config = new pulumi.Config();
+const admin = new edge.HttpsEdge("route-admin", { hostports: ["admin.example.com:443"] });
+const app = new edge.TunnelGroupBackend("route-admin", { labels: { app: "admin" } });
+const route = new edge.HttpsEdgeRoute("admin", {
+  edgeId: admin.id,
+  matchType: "path_prefix",
+  match: "/",
+  description: "Admin, for the staff",
+  backend: { backendId: app.id },
+  oauth: {
+    provider: {
+      github: {
+        clientId: "Iv1.example",
+        clientSecret: config.requireSecret("githubClientSecret"),
+        organizations: ["example"],
+      },
+    },
+    maximumDuration: 28_800,
+    inactivityTimeout: 3_600,
+  },
+  responseHeaders: { add: { "Strict-Transport-Security": "max-age=31536000" } },
+  compression: {},
+});
+
+export const routeId = route.id;

@@ -1,0 +1,15 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+// A certificate of your own. A new PEM makes a new object first, moves the domains over, then deletes the old one.
+const config = new pulumi.Config();
+const wildcard = new edge.TlsCertificate("wildcard", {
+  description: "Renewed by the platform team",
+  certificatePem: config.require("certificatePem"),
+  privateKeyPem: config.requireSecret("privateKeyPem"),
+  renewBefore: 24 * 14,
+});
+
+// Known at the first preview: they are read out of the PEM.
+export const names = wildcard.subjectAlternativeNames;
+export const runsOut = wildcard.notAfter;

@@ -1,0 +1,14 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+// Only the mutual TLS module of an edge that something else manages: here one that was made for the example.
+const config = new pulumi.Config();
+const edgeOfOthers = new edge.TlsEdge("mutual-tls", { hostports: ["partners.example.com:443"] });
+const partners = new edge.CertificateAuthority("mutual-tls-partners", {
+  caPem: config.require("clientCaPem"),
+});
+new edge.TlsEdgeMutualTls("partners", {
+  edgeId: edgeOfOthers.id,
+  certificateAuthorityIds: [partners.id],
+  enabled: true,
+});

@@ -1,0 +1,5 @@
+import * as edge from "pulumi-tunnel-edge";
+
+// Only the TLS termination of an edge that something else manages: here one that was made for the example.
+const edgeOfOthers = new edge.TlsEdge("termination", { hostports: ["legacy.example.com:443"] });
+new edge.TlsEdgeTlsTermination("floor", { edgeId: edgeOfOthers.id, terminateAt: "edge", minVersion: "1.2" });
