@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
+import type { RequestRecord } from "../../emulator";
 import { modules, resources } from "../../provider/families";
 import { isRequired } from "../../provider/family/fields";
 import type { ClassName, Inputs } from "../samples";
-import { createWorkspace, type EngineStep, type OperationResult, type Workspace } from "../support/engine";
-import { type Declared, programOf } from "../support/program";
+import { openAccount, type TestAccount } from "../support/account";
+import type { EngineStep } from "../support/engine";
+import type { Declared } from "../support/program";
 import { type PropertyCase, propertyProgram } from "../support/sample-program";
-import { mismatches, objectsById, type Stored, snake, storedAs } from "../support/store";
+import { mismatches, type Stored, snake } from "../support/store";
 
 const { cases, minimal, prerequisites } = propertyProgram();
 const inPlace = cases.filter(({ replaces }) => !replaces);
@@ -64,37 +65,13 @@ const updatesIn = (steps: readonly EngineStep[]) =>
 const eachProperty = Object.fromEntries(inPlace.map(({ name, property }) => [name, [property]]));
 
 describe("every property of every class", () => {
-  let emulator: Emulator;
-  let workspace: Workspace;
+  let account: TestAccount;
   let untouched: Record<string, unknown>;
   let created: Map<string, Stored | undefined>;
-  const ids = new Map<string, string>();
 
   const declare = (inputsOf: (of: PropertyCase) => Inputs) => {
     const subjects = cases.map((of): Declared => ({ class: of.class, name: of.name, inputs: inputsOf(of) }));
-    workspace.writeProgram(programOf([...prerequisites, ...minimal, ...subjects]));
-  };
-
-  /** Runs a command that must succeed, and tells what it asked of the service. */
-  const run = async (command: () => Promise<OperationResult>) => {
-    const since = emulator.requests().length;
-    const result = await command();
-    const errors = result.diagnostics.filter(({ severity }) => severity === "error");
-    expect(errors.map(({ name, message }) => `${name}: ${message}`)).toEqual([]);
-    for (const { name, new: state } of result.steps) if (state?.id) ids.set(name, state.id);
-    const calls = emulator.requests({ since });
-    return { ...result, calls, writes: calls.filter(({ method }) => method !== "GET") };
-  };
-
-  const up = () => run(() => workspace.up());
-
-  const idOf = (name: string) => ids.get(name) ?? "";
-  const resolved = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => idOf(name)));
-
-  const snapshot = (): Map<string, Stored | undefined> => {
-    const objects = objectsById(emulator);
-    return new Map([...ids].map(([name, id]) => [name, storedAs(objects, id)]));
+    account.declare([...prerequisites, ...minimal, ...subjects]);
   };
 
   /** What the store holds otherwise than declared. */
@@ -102,14 +79,14 @@ describe("every property of every class", () => {
     const { class: className, name } = declared;
     if (!stored) return [`${name} is not in the store`];
     const inPath = isModule(className as ClassName) ? ["edgeId", "routeId"] : [];
-    const inputs = Object.entries(resolved(declared.inputs) as Inputs);
+    const inputs = Object.entries(account.resolved(declared.inputs));
     return inputs
       .filter(([key]) => !NOT_STORED.includes(key) && !inPath.includes(key))
       .flatMap(([key, value]) => mismatches(stored.fields[snake(key)], value, `${name}.${key}`));
   };
 
   const wrongAt = (inputsOf: (of: PropertyCase) => Inputs): string[] => {
-    const now = snapshot();
+    const now = account.snapshot();
     const declared = cases.map((of) => ({ class: of.class, name: of.name, inputs: inputsOf(of) }));
     return [...minimal, ...declared].flatMap((one) => wrong(one, now.get(one.name)));
   };
@@ -119,39 +96,36 @@ describe("every property of every class", () => {
     [`${method} ${path}`, ...Object.keys((method === "PATCH" && body) || {}).sort()].join(" ");
 
   beforeAll(async () => {
-    emulator = await startEmulator({ strict: true, pageSize: 7, provisioningSeconds: 0 });
-    untouched = emulator.objects();
-    workspace = await createWorkspace({
-      program: programOf([]),
-      env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
-    });
+    account = await openAccount({ pageSize: 7, provisioningSeconds: 0 });
+    untouched = account.emulator.objects();
   });
 
-  afterAll(async () => {
-    workspace?.remove();
-    await emulator?.close();
-  });
+  afterAll(() => account?.close());
 
   test("a preview shows what will be created and asks the service nothing", async () => {
     declare(({ before }) => before);
-    const { changes, calls } = await run(() => workspace.preview());
+    const { changes, calls } = await account.run((workspace) => workspace.preview());
     expect(changes).toHaveLength(prerequisites.length + minimal.length + cases.length);
     expect(changes.filter((change) => !change.startsWith("create "))).toEqual([]);
     expect(calls).toEqual([]);
   });
 
   test("up creates everything as it is declared", async () => {
-    const { changes, writes } = await up();
+    const { changes, writes } = await account.up();
     expect(changes).toHaveLength(prerequisites.length + minimal.length + cases.length);
     expect(writes).toHaveLength(changes.length);
-    created = snapshot();
+    created = account.snapshot();
     expect(wrongAt(({ before }) => before)).toEqual([]);
   });
 
   test("a preview, an up and a refresh see no change", async () => {
-    const { changes: previewed } = await run(() => workspace.preview({ expectNoChanges: true }));
-    const { changes: refreshed, writes } = await run(() => workspace.refresh({ expectNoChanges: true }));
-    const { changes, calls } = await run(() => workspace.up({ expectNoChanges: true }));
+    const { changes: previewed } = await account.run((workspace) =>
+      workspace.preview({ expectNoChanges: true }),
+    );
+    const { changes: refreshed, writes } = await account.run((workspace) =>
+      workspace.refresh({ expectNoChanges: true }),
+    );
+    const { changes, calls } = await account.run((workspace) => workspace.up({ expectNoChanges: true }));
     expect({ previewed, refreshed, changes, calls, writes }).toEqual({
       previewed: [],
       refreshed: [],
@@ -162,10 +136,10 @@ describe("every property of every class", () => {
   });
 
   test("one up changes each property, and nothing else", async () => {
-    const before = snapshot();
+    const before = account.snapshot();
     declare(({ after }) => after);
-    const { steps, writes } = await up();
-    const after = snapshot();
+    const { steps, writes } = await account.up();
+    const after = account.snapshot();
 
     expect(updatesIn(steps)).toEqual(eachProperty);
     const replaced = steps.filter(({ op }) => op === "replace");
@@ -191,21 +165,26 @@ describe("every property of every class", () => {
       return isModule(className) ? [`PUT ${to}`] : [`PATCH ${to} ${snake(property)}`];
     });
     expect(writes.map(told).sort()).toEqual(calls.sort());
-    expect((await run(() => workspace.preview({ expectNoChanges: true }))).changes).toEqual([]);
+    expect((await account.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
+      [],
+    );
   });
 
   test("what is changed outside of the program is seen by a refresh and repaired by up", async () => {
-    const repaired = snapshot();
+    const repaired = account.snapshot();
     for (const { class: className, name, property } of inPlace) {
       const { path = "", fields = {} } = repaired.get(name) ?? {};
       const value = created.get(name)?.fields[snake(property)] ?? null;
       // Setting a module replaces it whole.
-      emulator.mutate({ path, set: { ...(isModule(className) && fields), [snake(property)]: value } });
+      account.emulator.mutate({
+        path,
+        set: { ...(isModule(className) && fields), [snake(property)]: value },
+      });
     }
-    const refreshed = await run(() => workspace.refresh());
+    const refreshed = await account.run((workspace) => workspace.refresh());
     expect(refreshed.changes.sort()).toEqual(inPlace.map(({ name }) => `update ${name}`).sort());
 
-    const { steps, writes } = await up();
+    const { steps, writes } = await account.up();
     expect(updatesIn(steps)).toEqual(eachProperty);
     expect(steps.filter(({ op }) => op !== "same" && op !== "update")).toEqual([]);
     expect(writes).toHaveLength(inPlace.length);
@@ -213,11 +192,11 @@ describe("every property of every class", () => {
   });
 
   test("a property that is removed goes back to what the service takes without it", async () => {
-    const before = snapshot();
+    const before = account.snapshot();
     const removed = cases.filter(isOptional);
     declare((of) => (isOptional(of) ? unset(of) : of.after));
-    const { steps, writes } = await up();
-    const after = snapshot();
+    const { steps, writes } = await account.up();
+    const after = account.snapshot();
 
     const changed = steps.filter(({ op }) => op === "update" || op === "replace");
     expect(Object.fromEntries(changed.map(({ op, name }) => [name, op]))).toEqual(
@@ -231,7 +210,7 @@ describe("every property of every class", () => {
       const stored = after.get(name)?.fields[snake(property)];
       if (KEPT.includes(name)) return stored !== given[property];
       if (PICKED.includes(property))
-        return mismatches(stored, resolved(given[property]), property).length === 0;
+        return mismatches(stored, account.resolved(given[property]), property).length === 0;
       const wanted = DEFAULTS[name] ?? DEFAULTS[property];
       return wanted === undefined ? !isEmpty(stored) : JSON.stringify(stored) !== JSON.stringify(wanted);
     });
@@ -258,24 +237,26 @@ describe("every property of every class", () => {
         : `PATCH ${before.get(name)?.path} ${snake(property)}`,
     );
     expect(onSubjects.map(told).sort()).toEqual([...deletions, ...patches].sort());
-    expect((await run(() => workspace.preview({ expectNoChanges: true }))).changes).toEqual([]);
+    expect((await account.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
+      [],
+    );
   });
 
   test("what is deleted outside of the program is created again", async () => {
     const subjects = [...minimal, ...cases].map(({ name }) => name);
-    const now = snapshot();
-    for (const name of subjects) emulator.mutate({ path: now.get(name)?.path ?? "", delete: true });
-    const refreshed = await run(() => workspace.refresh());
+    const now = account.snapshot();
+    for (const name of subjects) account.emulator.mutate({ path: now.get(name)?.path ?? "", delete: true });
+    const refreshed = await account.run((workspace) => workspace.refresh());
     expect(refreshed.changes.sort()).toEqual(subjects.map((name) => `delete ${name}`).sort());
-    const { changes } = await up();
+    const { changes } = await account.up();
     expect(changes.sort()).toEqual(subjects.map((name) => `create ${name}`).sort());
     expect(wrongAt((of) => (isOptional(of) ? unset(of) : of.after))).toEqual([]);
   });
 
   test("destroy leaves nothing", async () => {
-    await run(() => workspace.destroy());
-    expect((await workspace.exportStack()).resources).toEqual([]);
-    expect(emulator.objects()).toEqual(untouched);
+    await account.run((workspace) => workspace.destroy());
+    expect((await account.workspace.exportStack()).resources).toEqual([]);
+    expect(account.emulator.objects()).toEqual(untouched);
   });
 });
 

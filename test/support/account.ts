@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
+import { createWorkspace, type OperationResult, type Workspace, type WorkspaceOptions } from "./engine";
+import { type Declared, type JsonInputs, programOf } from "./program";
+import { objectsById, type Stored, storedAs } from "./store";
+
+/** What an engine command did, on both sides. */
+export interface Run extends OperationResult {
+  /** Requests that it made, in their order. */
+  readonly calls: readonly RequestRecord[];
+  /** Those of them that can change something. */
+  readonly writes: readonly RequestRecord[];
+}
+
+/** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
+export async function openAccount(
+  options: EmulatorOptions = {},
+  workspaceOptions: Partial<WorkspaceOptions> = {},
+): Promise<TestAccount> {
+  const emulator = await startEmulator({ strict: true, ...options });
+  try {
+    const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
+    return new TestAccount(
+      emulator,
+      await createWorkspace({ program: programOf([]), env, ...workspaceOptions }),
+    );
+  } catch (error) {
+    await emulator.close();
+    throw error;
+  }
+}
+
+/** A program and the emulated account that it manages. */
+export class TestAccount {
+  readonly #ids = new Map<string, string>();
+
+  constructor(
+    readonly emulator: Emulator,
+    readonly workspace: Workspace,
+  ) {}
+
+  /** What the program declares from now on. */
+  declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
+    this.workspace.writeProgram(programOf(resources, exports));
+  }
+
+  /** Runs a command of the workspace that must succeed. */
+  async run(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
+    const result = await this.attempt(command);
+    const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ name, message }) => `${name}: ${message}`)).toEqual([]);
+    expect(result.code).toBe(0);
+    return result;
+  }
+
+  /** Runs a command of the workspace that may fail. */
+  async attempt(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
+    const since = this.emulator.requests().at(-1)?.n ?? 0;
+    const result = await command(this.workspace);
+    for (const { name, new: state } of result.steps) if (state?.id) this.#ids.set(name, state.id);
+    const calls = this.emulator.requests({ since });
+    return { ...result, calls, writes: calls.filter(({ method }) => method !== "GET") };
+  }
+
+  up(): Promise<Run> {
+    return this.run((workspace) => workspace.up());
+  }
+
+  /** Asserts, by one command, that a refresh finds what the state says and a preview sees no change. */
+  async expectSettled(): Promise<void> {
+    const { changes, steps } = await this.run((workspace) =>
+      workspace.preview({ expectNoChanges: true, args: ["--refresh"] }),
+    );
+    const drifted = steps.filter(({ op, diffs }) => op === "refresh" && diffs.length > 0);
+    expect({ changes, drifted: drifted.map(({ name, diffs }) => [name, ...diffs]) }).toEqual({
+      changes: [],
+      drifted: [],
+    });
+  }
+
+  /** Id that the last command has shown for a resource. */
+  idOf(name: string): string {
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new Error(`no step has shown an id of ${name}`);
+    return id;
+  }
+
+  /** The same value with the ids that its references stand for. */
+  resolved<T>(value: T): T {
+    return JSON.parse(
+      JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => this.idOf(name)),
+    );
+  }
+
+  /** What the emulator's own store holds of a resource; undefined when it is gone. */
+  stored(name: string): Stored | undefined {
+    return storedAs(objectsById(this.emulator), this.idOf(name));
+  }
+
+  /** What the store holds of every resource that a command has shown. */
+  snapshot(): Map<string, Stored | undefined> {
+    const objects = objectsById(this.emulator);
+    return new Map([...this.#ids].map(([name, id]) => [name, storedAs(objects, id)]));
+  }
+
+  async close(): Promise<void> {
+    this.workspace.remove();
+    await this.emulator.close();
+  }
+}
