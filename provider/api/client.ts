@@ -3,13 +3,14 @@ import {
   LostReplyError,
   type Method,
   type Query,
+  type ServerClock,
   type Transport,
   TransportError,
 } from "../transport";
 import { type BulkOptions, BulkReader } from "./bulk";
 import { AnswerError, ApiError, isNotFound } from "./error";
 import { idOf, requireId } from "./identity";
-import { type PageSource, pagesOf } from "./list";
+import { type Page, type PageSource, pagesOf } from "./list";
 import { path as fill } from "./path";
 import type { Wire } from "./wire";
 
@@ -44,6 +45,11 @@ export class ApiClient {
       get: (path) => this.get(path),
       localPath: (link) => transport.localPath(link),
     };
+  }
+
+  /** What the answers so far tell of the server's clock. */
+  get clock(): ServerClock {
+    return this.transport.clock;
   }
 
   /** One object. What is not there, or not set (404, 204, null), is an error that isNotFound knows. */
@@ -93,6 +99,11 @@ export class ApiClient {
   /** All objects of a collection, page after page as they are asked for. `limit`: objects a page, 100 at most. */
   async *list(path: string, listKey: string, options: { limit?: number } = {}): AsyncGenerator<Wire, void> {
     for await (const page of pagesOf(this.source, path, listKey, options.limit)) yield* page.items;
+  }
+
+  /** The same, a page at a time. */
+  pages(path: string, listKey: string): AsyncGenerator<Page, void> {
+    return pagesOf(this.source, path, listKey);
   }
 
   /**

@@ -1,4 +1,4 @@
-export { LostReplyError, TransportError } from "../transport";
+export { granularityOf, LostReplyError, ServerClock, TransportError } from "../transport";
 export type { BulkOptions } from "./bulk";
 export { ApiClient, type CallOptions, type Collection } from "./client";
 export { AnswerError, ApiError, isConflict, isNotFound, isRefusal } from "./error";

@@ -4,6 +4,7 @@ import { ApiClient } from "../api";
 import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
+import { journalFor } from "./journal";
 import { report } from "./report";
 import { ConfigurationError, type Settings } from "./settings";
 import { version } from "./version";
@@ -45,6 +46,8 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
   keepCompiled();
   return {
     api: new ApiClient(transport),
+    journal: journalFor(settings.baseUrl),
+    ownershipMark: settings.ownershipMark,
     isTokenInUse: (candidate) => candidate === token.last(),
     report,
     now: () => Date.now(),

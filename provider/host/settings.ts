@@ -7,6 +7,8 @@ export interface Settings {
   readonly requestsPerMinute: number | undefined;
   /** Seconds. */
   readonly requestTimeout: number;
+  /** Whether created objects carry an ownership mark in their metadata. */
+  readonly ownershipMark: boolean;
 }
 
 /** The account cannot be reached for lack of, or a mistake in, its configuration. */
@@ -19,7 +21,8 @@ export const ACCOUNT_KEY = "tunnel-edge:account";
 
 const DEFAULT_REQUEST_TIMEOUT = 30;
 
-type Read = (key: string) => unknown;
+/** Value of a configuration key. */
+export type Read = (key: string) => unknown;
 
 /**
  * Reads the settings of one account. For the default account the environment wins over the stack configuration, since a
@@ -43,6 +46,10 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: positive(config, "tunnel-edge:requestsPerMinute"),
     requestTimeout: positive(config, "tunnel-edge:requestTimeout") ?? DEFAULT_REQUEST_TIMEOUT,
+    ownershipMark: flag(
+      fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
+      "tunnel-edge:ownershipMark",
+    ),
   };
 }
 
@@ -88,6 +95,13 @@ function parsed(json: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function flag(given: unknown, key: string): boolean {
+  const text = String(given ?? "").toLowerCase();
+  if (["", "false", "off", "0"].includes(text)) return false;
+  if (["true", "on", "1"].includes(text)) return true;
+  throw new ConfigurationError(`${key} must be true or false`);
 }
 
 function positive(config: Read, key: string): number | undefined {

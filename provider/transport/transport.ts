@@ -6,6 +6,7 @@ import { checkedHeaders, secretHeaderParts } from "./headers";
 import { Pacer, type Verdict } from "./pacing";
 import { Redactor } from "./redact";
 import { backoff, retryAfter, retryLimits } from "./retry";
+import { ServerClock } from "./server-clock";
 import { sleep } from "./sleep";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -62,6 +63,8 @@ export interface Answer {
 export class Transport {
   /** Knows the token and the secret headers; give it every further secret that may turn up in an error's text. */
   readonly redactor = new Redactor();
+  /** Learned from the `Date` of the answers. */
+  readonly clock = new ServerClock();
   private readonly base: BaseUrl;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly connections: Connections;
@@ -169,7 +172,10 @@ export class Transport {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       authorization: `Bearer ${token}`,
     };
-    return { token, outcome: await this.connections.send({ method, target, headers, body }) };
+    const sentAt = this.now();
+    const outcome = await this.connections.send({ method, target, headers, body });
+    if (outcome.kind === "reply") this.clock.observe(outcome.headers.date, sentAt, this.now());
+    return { token, outcome };
   }
 
   private async token(options?: { readonly refresh?: boolean }): Promise<string> {

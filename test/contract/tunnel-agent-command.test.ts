@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
 import { ApiClient } from "../../provider/api";
 import { tunnelAgentCommand } from "../../provider/families/tunnel-agent-command";
-import { type Account, lifecycleOf } from "../../provider/lifecycle";
+import { type Account, ForgetfulJournal, lifecycleOf } from "../../provider/lifecycle";
 import { Transport } from "../../provider/transport";
 
 const lifecycle = lifecycleOf(tunnelAgentCommand);
@@ -19,6 +19,8 @@ beforeEach(async () => {
   lines = [];
   account = {
     api: new ApiClient(transport),
+    journal: new ForgetfulJournal(),
+    ownershipMark: false,
     isTokenInUse: () => false,
     report: (line) => lines.push(line),
     now: () => Date.parse(emulator.clock().now),

@@ -1,0 +1,241 @@
+import { type Collection, path as fill, isNotFound, isRefusal, LostReplyError } from "../../api";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { Refusal } from "../errors";
+import type { Account } from "../lifecycle";
+import { type Creations, creationsIn, type EqualCreations, earliestStamp, observeCreated } from "./creations";
+import type { Intent } from "./journal";
+import { canBeMarked, marked, markIn, markOf } from "./mark";
+import { isMadeFrom } from "./match";
+import { isWithin, type Window } from "./sightings";
+
+/** How often one creation is sent, each time after a look that found nothing. */
+const MOST_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 250;
+/** A request without any answer may still be on its way: the look is repeated this much later before it is sent again. */
+const SECOND_LOOK_MS = 1_000;
+/** A creation may wait this long for its turn before it leaves. */
+const LONGEST_QUEUE_MS = 20 * 60_000;
+/** How far two clocks are assumed to be apart at the most while nothing is known of the server's. */
+const UNKNOWN_CLOCK_MS = 5 * 60_000;
+
+export interface CreateRequest {
+  readonly family: ResourceFamily;
+  readonly inputs: Props;
+  readonly collection: Collection;
+  readonly body: Props;
+  readonly secrets: readonly string[];
+  /** See Creation. */
+  readonly name: string | undefined;
+}
+
+export interface CreatedObject {
+  readonly object: Props;
+  /** An earlier run made it; it may have changed since. */
+  readonly isEarlier: boolean;
+}
+
+/**
+ * Creates one object, once. A POST whose answer was lost may have been carried out: before it is sent again, what is new
+ * in the collection is searched for its object. The same is done for a POST of an earlier run that was killed.
+ *
+ * @throws Refusal when several equal objects turn up and nobody can tell whose they are.
+ */
+export function createOnce(account: Account, request: CreateRequest): Promise<CreatedObject> {
+  return new Creating(account, request).run();
+}
+
+class Creating {
+  private readonly creations: Creations;
+  private readonly equals: EqualCreations;
+  private readonly intent: Intent;
+  private readonly mark: string | undefined;
+  private readonly body: Props;
+  private firstSentAt: number | undefined;
+
+  constructor(
+    private readonly account: Account,
+    private readonly request: CreateRequest,
+  ) {
+    const { family, collection, body, name } = request;
+    const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
+    this.mark = marks ? markOf(family, collection.path, name) : undefined;
+    this.body = this.mark === undefined ? body : marked(family, body, this.mark);
+    this.creations = creationsIn(account, collection);
+    this.equals = this.creations.equalTo(this.body);
+    this.intent = account.journal.begin({ family: family.name, path: collection.path, body, name });
+  }
+
+  async run(): Promise<CreatedObject> {
+    const left = await this.leftByEarlierRun();
+    if (left) return { object: left, isEarlier: true };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return { object: await this.send(), isEarlier: false };
+      } catch (error) {
+        const found = await this.afterFailure(error, attempt);
+        if (found) return { object: found, isEarlier: false };
+      }
+      await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+
+  private send(): Promise<Props> {
+    const { api } = this.account;
+    const sentAt = this.account.now();
+    this.firstSentAt ??= sentAt;
+    this.intent.sending(earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS);
+    const post = () => api.post(this.request.collection.path, this.body, { secrets: this.request.secrets });
+    return this.equals.send(post, (object) => {
+      observeCreated(this.account, object, sentAt);
+      this.claim(object);
+    });
+  }
+
+  /** The object of a request that failed, or undefined when it may be sent again. */
+  private async afterFailure(error: unknown, attempt: number): Promise<Props | undefined> {
+    if (error instanceof LostReplyError) {
+      const found = await this.afterLoss(error);
+      if (!found && attempt >= MOST_ATTEMPTS) {
+        this.intent.dropped();
+        throw new Refusal(
+          `${this.request.family.name}: nothing was created in ${attempt} attempts: ${error.message}`,
+        );
+      }
+      return found;
+    }
+    // Its own object may be what a repeated request runs into.
+    const found = attempt > 1 && isRefusal(error) ? await this.find(this.ownWindow, 1) : undefined;
+    if (found && !this.isShownOnce) return found;
+    this.intent.dropped();
+    throw error;
+  }
+
+  private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
+    let found: Props | undefined;
+    try {
+      found = await this.find(this.ownWindow);
+      if (!found && error.status === undefined) {
+        await this.account.sleep(SECOND_LOOK_MS);
+        found = await this.find(this.ownWindow);
+      }
+    } catch (cause) {
+      if (cause instanceof Refusal) {
+        this.equals.lost--;
+        throw cause;
+      }
+      const why = `${error.message}; and looking for the object failed: ${(cause as Error).message}`;
+      throw new Refusal(
+        `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+      );
+    }
+    this.equals.lost--;
+    return found && this.usable(found);
+  }
+
+  /** What a killed run has made of this very resource. */
+  private async leftByEarlierRun(): Promise<Props | undefined> {
+    const { earlier } = this.intent;
+    const recorded = earlier?.id === undefined ? undefined : await this.get(earlier.id);
+    const found = recorded ?? (await this.findMarked()) ?? (await this.leftWithoutAnswer());
+    this.intent.resolved();
+    if (!found) return undefined;
+    const { name } = this.request.family;
+    this.claim(found);
+    const usable = await this.usable(found);
+    if (usable)
+      this.account.report(
+        `${name} ${String(found.id)} was created by an earlier run that was interrupted: it is taken over`,
+      );
+    return usable;
+  }
+
+  private async leftWithoutAnswer(): Promise<Props | undefined> {
+    const { earlier } = this.intent;
+    if (!earlier || earlier.id !== undefined) return undefined;
+    if (earlier.unclear) {
+      const still = await Promise.all(earlier.unclear.map((id) => this.get(id)));
+      if (still.every((object) => object !== undefined)) throw this.unclear(earlier.unclear);
+      return undefined;
+    }
+    const until = earlier.at + LONGEST_QUEUE_MS;
+    return this.find(() => ({ from: earlier.at, until }));
+  }
+
+  private async findMarked(): Promise<Props | undefined> {
+    if (this.mark === undefined) return undefined;
+    const objects = await this.creations.everything();
+    return objects.find((object) => markIn(object) === this.mark && !this.isTaken(object));
+  }
+
+  private readonly ownWindow = (): Window => ({ from: earliestStamp(this.account, this.firstSentAt ?? 0) });
+
+  /**
+   * Looks for an object that this creation has made and nobody else has. There may be as many as equal creations, of this
+   * run and of earlier ones, are without an answer (and `extra`): if there are more, some are not ours.
+   */
+  private find(window: () => Window, extra = 0): Promise<Props | undefined> {
+    return this.equals.alone(async () => {
+      const seen = await this.creations.sightings.since(() => window().from);
+      await this.equals.settled();
+      const candidates = seen.filter(
+        (object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object),
+      );
+      const allowed = this.equals.lost + this.intent.openEarlier() + extra;
+      if (candidates.length > allowed && this.mark === undefined) {
+        const ids = candidates.map(({ id }) => String(id));
+        this.intent.unclear(ids);
+        throw this.unclear(ids);
+      }
+      const found = candidates.at(-1);
+      if (found) this.claim(found);
+      return found;
+    });
+  }
+
+  private isMine(object: Props): boolean {
+    if (this.mark !== undefined) return markIn(object) === this.mark;
+    return isMadeFrom(this.request.family, this.request.inputs, object);
+  }
+
+  private isTaken(object: Props): boolean {
+    return this.account.journal.isTaken(String(object.id));
+  }
+
+  private claim(object: Props): void {
+    this.intent.answered(String(object.id));
+  }
+
+  /** The object, unless its secret was in the lost answer alone: then it is of no use to anybody and is deleted. */
+  private async usable(object: Props): Promise<Props | undefined> {
+    if (!this.isShownOnce) return object;
+    const { name, onceKeys } = this.request.family;
+    this.account.report(
+      `${name} ${String(object.id)} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
+    );
+    await this.account.api.delete(this.item(String(object.id)));
+    return undefined;
+  }
+
+  private get isShownOnce(): boolean {
+    return this.request.family.onceKeys.length > 0;
+  }
+
+  private async get(id: string): Promise<Props | undefined> {
+    try {
+      return await this.account.api.get(this.item(id), undefined, { id });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private item(id: string): string {
+    return `${this.request.collection.path}/${fill("{id}", { id })}`;
+  }
+
+  private unclear(ids: readonly string[]): Refusal {
+    return new Refusal(
+      `${this.request.family.name}: the answer to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again`,
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import { type Collection, LostReplyError, ServerClock } from "../../api";
+import { sorted } from "../../family/canonical-forms";
+import type { Props } from "../../family/resource";
+import type { Account } from "../lifecycle";
+import { Sightings } from "./sightings";
+
+/** What this process does in one collection. */
+export class Creations {
+  readonly sightings: Sightings;
+  private readonly groups = new Map<string, EqualCreations>();
+  private all: Promise<readonly Props[]> | undefined;
+
+  constructor(account: Account, collection: Collection) {
+    this.sightings = new Sightings(account.api, collection);
+  }
+
+  /** All objects that were there when this process first asked. */
+  everything(): Promise<readonly Props[]> {
+    this.all ??= this.sightings.since(() => undefined);
+    return this.all;
+  }
+
+  /** Creations whose objects nobody could tell from each other. */
+  equalTo(body: Props): EqualCreations {
+    const key = JSON.stringify(sorted(body));
+    let group = this.groups.get(key);
+    if (!group) {
+      group = new EqualCreations();
+      this.groups.set(key, group);
+    }
+    return group;
+  }
+}
+
+/** Creations with one and the same body: they share out what turns up. */
+export class EqualCreations {
+  /** Requests whose answer was lost and whose object has not turned up. */
+  lost = 0;
+  private readonly underWay = new Set<Promise<unknown>>();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** Sends the request of one creation; `claim` is told of the object before anybody else may look for it. */
+  async send(post: () => Promise<Props>, claim: (object: Props) => void): Promise<Props> {
+    const sent = post().then(
+      (object) => {
+        claim(object);
+        return object;
+      },
+      (error: unknown) => {
+        if (error instanceof LostReplyError) this.lost++;
+        throw error;
+      },
+    );
+    const settled = sent.catch(() => undefined);
+    this.underWay.add(settled);
+    try {
+      return await sent;
+    } finally {
+      this.underWay.delete(settled);
+    }
+  }
+
+  /** Waits for the requests that are on their way: what they made must not be taken for somebody else's. */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  /** One after the other: who looks must see what the one before has taken. */
+  async alone<T>(task: () => Promise<T>): Promise<T> {
+    const before = this.turn;
+    const mine = (async () => {
+      await before;
+      return task();
+    })();
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+interface AccountCreations {
+  readonly collections: Map<string, Creations>;
+  /** The clock behind `created_at`, which need not be the one behind the `Date` of the answers. */
+  readonly clock: ServerClock;
+}
+
+const byAccount = new WeakMap<Account, AccountCreations>();
+
+function ofAccount(account: Account): AccountCreations {
+  const known = byAccount.get(account) ?? { collections: new Map(), clock: new ServerClock() };
+  byAccount.set(account, known);
+  return known;
+}
+
+/** What this process does in a collection of an account. */
+export function creationsIn(account: Account, collection: Collection): Creations {
+  const { collections } = ofAccount(account);
+  const creations = collections.get(collection.path) ?? new Creations(account, collection);
+  collections.set(collection.path, creations);
+  return creations;
+}
+
+/** Learns from an object that this process has created. */
+export function observeCreated(account: Account, object: Props, sentAt: number): void {
+  ofAccount(account).clock.observe(object.created_at, sentAt, account.now());
+}
+
+/** The earliest `created_at` that an object created at this moment of our clock can have, in ms; undefined when nobody knows. */
+export function earliestStamp(account: Account, local: number): number | undefined {
+  return ofAccount(account).clock.earliest(local) ?? account.api.clock.earliest(local);
+}

@@ -1,0 +1,3 @@
+export { type CreatedObject, type CreateRequest, createOnce } from "./create";
+export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./journal";
+export { unmarked } from "./mark";

@@ -1,0 +1,77 @@
+/**
+ * What is noted of creations so that the next run recognises those of a run that was killed. The engine forgets a create
+ * that it did not live to record; the journal does not.
+ */
+export interface Journal {
+  /**
+   * Notes, before anything is sent, that an object is about to be created.
+   *
+   * @throws never: a journal that cannot be written costs the recognition, not the run.
+   */
+  begin(creation: Creation): Intent;
+  /** The engine knows this object: its creation need not be remembered any longer. */
+  known(id: string): void;
+  /** Whether an object belongs to a resource: one that the engine has named, or that a creation was answered with. */
+  isTaken(id: string): boolean;
+}
+
+/** What makes a creation the same one in another run. */
+export interface Creation {
+  readonly family: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The resource's name in its program and stack; without it nothing is noted, since nothing could be recognised. */
+  readonly name: string | undefined;
+}
+
+/** The note of one creation. */
+export interface Intent {
+  /** What an earlier run has left behind of the same creation. */
+  readonly earlier: Earlier | undefined;
+  /** How many earlier creations of equal objects have no answer yet, this one included: so many may turn up. */
+  readonly openEarlier: () => number;
+  /** A request is about to leave; `at` is the earliest that the server's clock may show now, in ms. */
+  sending(at: number): void;
+  /** The service has answered with the object. */
+  answered(id: string): void;
+  /** The earlier creation has been looked into. */
+  resolved(): void;
+  /** Objects of which one may come of this creation, and nobody can tell which. */
+  unclear(ids: readonly string[]): void;
+  /** Nothing was created. */
+  dropped(): void;
+}
+
+export interface Earlier {
+  /** The object, if the answer came. */
+  readonly id?: string;
+  /** Objects of which one may come of it. */
+  readonly unclear?: readonly string[];
+  /** When its last request left, by the server's clock in ms. */
+  readonly at: number;
+}
+
+/** Remembers the ids of this process, and nothing beyond it. */
+export class ForgetfulJournal implements Journal {
+  private readonly taken = new Set<string>();
+
+  begin(): Intent {
+    return {
+      earlier: undefined,
+      openEarlier: () => 0,
+      sending: () => undefined,
+      answered: (id) => this.taken.add(id),
+      resolved: () => undefined,
+      unclear: () => undefined,
+      dropped: () => undefined,
+    };
+  }
+
+  known(id: string): void {
+    this.taken.add(id);
+  }
+
+  isTaken(id: string): boolean {
+    return this.taken.has(id);
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { metaOf } from "../../family/fields";
+import type { Props, ResourceFamily } from "../../family/resource";
+
+const KEY = "metadata";
+const LENGTH = 22;
+const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}(\\s*)$`);
+const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
+
+/** A resource's ownership mark: the same in each run of its program and stack, and telling nothing of them. */
+export function markOf(family: ResourceFamily, path: string, name: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([family.name, path, name]))
+    .digest("base64url")
+    .slice(0, LENGTH);
+}
+
+/** Whether objects of a family have a place for a mark. */
+export const canBeMarked = (family: ResourceFamily) => KEY in family.inputs;
+
+/** A body with a mark in its metadata: as one more key where that is a JSON object. As it was where it has no room. */
+export function marked(family: ResourceFamily, body: Props, mark: string): Props {
+  const before = typeof body[KEY] === "string" ? body[KEY] : "";
+  const after = isJsonObject(before)
+    ? before.replace(
+        /(\{?)(\s*)\}(\s*)$/,
+        (_, open, space, end) => `${open}${space}${open ? "" : ","}"tunnel-edge":"${mark}"}${end}`,
+      )
+    : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
+  const schema = family.inputs[KEY];
+  const limit = schema && metaOf(schema).maxBytes;
+  return limit !== undefined && Buffer.byteLength(after) > limit ? body : { ...body, [KEY]: after };
+}
+
+/** The mark that an object carries, if any. */
+export function markIn(object: Props): string | undefined {
+  const text = object[KEY];
+  if (typeof text !== "string") return undefined;
+  return (IN_JSON.exec(text) ?? IN_TEXT.exec(text))?.[1];
+}
+
+/** An object as the program knows it: without the mark. */
+export function unmarked(object: Props): Props {
+  const text = object[KEY];
+  if (typeof text !== "string" || markIn(object) === undefined) return object;
+  const plain = IN_JSON.test(text) ? text.replace(IN_JSON, "}$2") : text.replace(IN_TEXT, "");
+  return { ...object, [KEY]: plain };
+}
+
+function isJsonObject(text: string): boolean {
+  if (!text.trimStart().startsWith("{")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

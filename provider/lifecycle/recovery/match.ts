@@ -1,0 +1,24 @@
+import { metaOf } from "../../family/fields";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { alignInput, same } from "../compare";
+import { observe } from "../state";
+
+/**
+ * Whether an object is what a creation with these inputs makes: each parameter that was sent has the value that was
+ * sent, each that was not has the default or, where the service picks one, any value.
+ */
+export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props): boolean {
+  const { inputs: seen, computed } = observe(family, object);
+  if (family.manages && !family.manages({ ...seen, ...computed })) return false;
+  return family.bodyKeys.every((key) => {
+    const schema = family.inputs[key];
+    if (!schema || metaOf(schema).writeOnly) return true;
+    const given = inputs[key] ?? undefined;
+    const observed = seen[key];
+    // A module that an answer leaves out says nothing; any other parameter that it leaves out is not set.
+    if (observed === undefined && family.parts?.[key] && !family.observe?.[key]) return true;
+    if (observed === undefined || observed === null) return same(schema, given, undefined);
+    const value = alignInput(schema, given, observed);
+    return (value === undefined) === (given === undefined) && same(schema, given, value);
+  });
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { dynamic } from "@pulumi/pulumi";
+import type { Emulator } from "../../emulator";
+import { provider } from "../../provider/host";
+import { closeAccounts } from "../../provider/host/account";
+
+type Props = Record<string, unknown>;
+
+/** The provider as the engine's process holds it: what is remembered in memory lasts as long as the process. */
+export class HostedProvider {
+  private readonly providers = new Map<string, Required<dynamic.ResourceProvider>>();
+
+  constructor(private readonly config: Readonly<Record<string, unknown>>) {}
+
+  of(name: string): Required<dynamic.ResourceProvider> {
+    const known = this.providers.get(name);
+    if (known) return known;
+    const made = provider(name) as Required<dynamic.ResourceProvider>;
+    const config = { get: (key: string) => this.config[key], require: (key: string) => this.config[key] };
+    void made.configure({ config } as unknown as dynamic.ConfigureRequest);
+    this.providers.set(name, made);
+    return made;
+  }
+
+  /** Checks and creates, as the engine does for a new resource; `resource` is its name in the program. */
+  async create(name: string, inputs: Props, resource?: string): Promise<{ id: string; outs: Props }> {
+    const family = this.of(name);
+    const checked = await family.check(
+      {},
+      resource === undefined ? inputs : { ...inputs, __resource: resource },
+    );
+    if (checked.failures && checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
+    const { id, outs } = await family.create(checked.inputs ?? {});
+    return { id, outs: outs as Props };
+  }
+}
+
+/** A provider for an emulated account, with a short time limit. */
+export function hostFor(emulator: Emulator, config: Readonly<Record<string, unknown>> = {}): HostedProvider {
+  return new HostedProvider({
+    "tunnel-edge:baseUrl": emulator.url,
+    "tunnel-edge:apiToken": emulator.token,
+    "tunnel-edge:requestTimeout": 1,
+    ...config,
+  });
+}
+
+/** A journal folder of its own for one test; `restart` forgets what the process knew, as a new process would. */
+export function ownJournal() {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
+  const before = process.env.TUNNEL_EDGE_JOURNAL_DIR;
+  process.env.TUNNEL_EDGE_JOURNAL_DIR = folder;
+  return {
+    folder,
+    async remove() {
+      await closeAccounts();
+      if (before === undefined) delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
+      else process.env.TUNNEL_EDGE_JOURNAL_DIR = before;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
