@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../support/account";
+
+/** The counts of test/contract/requests.test.ts once more, with the real engine deciding what is asked and when. */
+
+const OBJECTS = 200;
+let account: TestAccount;
+
+const declare = (changed?: string) =>
+  account.declare(
+    Array.from({ length: OBJECTS }, (_, i) => {
+      const name = `policy-${i}`;
+      return {
+        class: "IpPolicy",
+        name,
+        inputs: { description: name === changed ? "changed" : `policy ${i}`, metadata: "same" },
+      };
+    }),
+  );
+
+beforeAll(async () => {
+  account = await openAccount();
+  declare();
+});
+
+afterAll(() => account?.close());
+
+test(`${OBJECTS} creates take ${OBJECTS} requests`, async () => {
+  const { calls } = await account.up();
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    Array.from({ length: OBJECTS }, () => "POST /ip_policies"),
+  );
+});
+
+test("a preview without changes takes none", async () => {
+  const { calls } = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
+  expect(calls).toEqual([]);
+});
+
+test("a refresh reads pages of the list", async () => {
+  const { calls, changes } = await account.run((workspace) => workspace.up({ args: ["--refresh"] }));
+  expect(changes).toEqual([]);
+  expect(new Set(calls.map(({ method, path }) => `${method} ${path}`))).toEqual(
+    new Set(["GET /ip_policies"]),
+  );
+  expect(calls.length).toBeLessThanOrEqual(OBJECTS / 100 + 2);
+});
+
+test("one changed object takes one PATCH", async () => {
+  declare("policy-7");
+  const { calls } = await account.up();
+  expect(calls.map(({ method, body }) => [method, body])).toEqual([["PATCH", { description: "changed" }]]);
+});
+
+test(`${OBJECTS} deletes take ${OBJECTS} requests`, async () => {
+  const { calls } = await account.run((workspace) => workspace.destroy());
+  expect(calls.map(({ method }) => method)).toEqual(Array.from({ length: OBJECTS }, () => "DELETE"));
+});
