@@ -20,6 +20,8 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[];
   /** Required keys that may be missing all the same. */
   readonly mayMiss?: readonly string[];
+  /** Names of outputs, which look as if they could be given. */
+  readonly outputs?: readonly string[];
 }
 
 type Path = readonly (string | number)[];
@@ -32,7 +34,7 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   const given = withoutNothing(news) as Record<string, unknown>;
   delete given.__provider;
   const failures: Failure[] = [];
-  checkObject(shape, options.rules ?? [], given, [], failures, options.mayMiss ?? []);
+  checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
     const schema = shape[key];
     return [key, schema ? spelled(schema, olds[key], value) : value] as const;
@@ -54,12 +56,15 @@ function checkObject(
   value: Props,
   path: Path,
   failures: Failure[],
-  mayMiss: readonly string[],
+  { mayMiss = [], outputs = [] }: CheckOptions = {},
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
-    if (!(key in shape))
-      failures.push({ path: show([...path, key]), reason: strangerReason(key, Object.keys(shape)) });
+    if (key in shape) continue;
+    const reason = outputs.includes(key)
+      ? "is an output, which the service or this package sets: remove it"
+      : strangerReason(key, Object.keys(shape));
+    failures.push({ path: show([...path, key]), reason });
   }
   for (const [key, schema] of Object.entries(shape)) {
     if (value[key] !== undefined) checkValue(schema, value[key], [...path, key], failures);
@@ -86,7 +91,7 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
   const inner = unwrap(schema);
   const shape = shapeOf(inner);
   if (shape) {
-    if (isRecord(value)) checkObject(shape, metaOf(inner).rules ?? [], value, path, failures, []);
+    if (isRecord(value)) checkObject(shape, metaOf(inner).rules ?? [], value, path, failures);
     else failures.push({ path: show(path), reason: `must be an object, not ${typeName(value)}` });
   } else if (inner instanceof z.ZodArray) {
     if (!Array.isArray(value))

@@ -27,7 +27,8 @@ export class ResourceLifecycle implements Lifecycle {
     const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
-    const { inputs, failures } = checkInputs(shape, olds, news, { rules, mayMiss });
+    const options = { rules, mayMiss, outputs: this.family.computedKeys };
+    const { inputs, failures } = checkInputs(shape, olds, news, options);
     const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
     return failures.length > 0
       ? { inputs, failures }
