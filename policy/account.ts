@@ -37,7 +37,7 @@ export class Account {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
     const id = this.idOf(to);
-    if (id === undefined || from === to) return false;
+    if (id === undefined) return false;
     // A traffic policy is one text in which ids stand among other things.
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }

@@ -1,4 +1,5 @@
 export { HELD_ELSEWHERE, type HeldElsewhere } from "./held-elsewhere";
-export { defaultLevel, type EdgePolicyOptions, edgePolicies, edgePolicyPack, type RuleId } from "./pack";
+export { defaultLevel } from "./levels";
+export { type EdgePolicyOptions, edgePolicies, edgePolicyPack, type RuleId } from "./pack";
 export type { ResourceRule, Rule, RuleFacts, StackRule } from "./rule";
 export { RULES } from "./rules";

@@ -10,13 +10,13 @@ import {
 } from "@pulumi/policy";
 import { z } from "zod";
 import { Account } from "./account";
+import { defaultLevel, LEVELS } from "./levels";
 import {
   type ConfigSchema,
   type Findings,
   isOfClass,
   type ResourceRule,
   type Rule,
-  type RuleFacts,
   type StackRule,
 } from "./rule";
 import { RULES } from "./rules";
@@ -37,16 +37,6 @@ export interface EdgePolicyOptions {
   /** Thresholds and lists of rules; what is not given keeps its default. */
   readonly config?: { readonly [K in RuleId]?: ConfigOf<K> };
 }
-
-const LEVELS: Readonly<Record<Severity, EnforcementLevel>> = {
-  critical: "mandatory",
-  high: "mandatory",
-  medium: "advisory",
-  low: "advisory",
-};
-
-/** The level at which a rule is enforced unless the user says otherwise. */
-export const defaultLevel = (rule: RuleFacts): EnforcementLevel => rule.level?.is ?? LEVELS[rule.severity];
 
 /**
  * The rules of this package as policies, to be used beside others in a policy pack. A file given with

@@ -26,11 +26,18 @@ export function secretLike(text: string | undefined): string | undefined {
   );
 }
 
+/** Ids of the service: a prefix that says what it is, and 27 characters. */
+const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
+
 /** Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object. */
 function hasRandomWord(text: string): boolean {
   const words = text.match(/[A-Za-z0-9+/_-]{32,}={0,2}/g) ?? [];
   return words.some(
-    (word) => /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g) ?? []).length >= 3,
+    (word) =>
+      !OBJECT_ID.test(word) &&
+      /[a-z]/.test(word) &&
+      /[A-Z]/.test(word) &&
+      (word.match(/\d/g) ?? []).length >= 3,
   );
 }
 

@@ -4,17 +4,18 @@ import type { Account } from "../account";
 import { type StackFinding, stackRule } from "../rule";
 import { reference } from "../sources";
 
-/** The resources of a cycle in which a resource stands, itself first; undefined when there is none. */
-function cycleAt(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
-  const pathFrom = (node: PolicyResource, seen: readonly PolicyResource[]): PolicyResource[] | undefined => {
+/** The resources of a circle that a resource stands in, itself first; undefined when it stands in none. */
+function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
+  const seen = new Set<PolicyResource>();
+  const pathBack = (node: PolicyResource): PolicyResource[] | undefined => {
+    seen.add(node);
     for (const next of nodes.filter((other) => account.refers(node, other, "backends"))) {
-      if (next === start) return [...seen];
-      const path = seen.includes(next) ? undefined : pathFrom(next, [...seen, next]);
-      if (path) return path;
+      const rest = next === start ? [] : seen.has(next) ? undefined : pathBack(next);
+      if (rest) return [node, ...rest];
     }
     return undefined;
   };
-  return pathFrom(start, [start]);
+  return pathBack(start);
 }
 
 export const edgeBackendDepth = stackRule({
@@ -34,8 +35,7 @@ export const edgeBackendDepth = stackRule({
     });
     const nodes = [...failovers, ...account.of(edge.WeightedBackend)].map(({ resource }) => resource);
     const circles = nodes.flatMap((node): StackFinding[] => {
-      const cycle = cycleAt(node, nodes, account);
-      const names = cycle?.map(({ name }) => name);
+      const names = circleAt(node, nodes, account)?.map(({ name }) => name);
       return names
         ? [{ at: node, message: `leads back to itself: ${[...names, node.name].join(" -> ")}.` }]
         : [];

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import * as edge from "../../sdk";
 import { isGiven } from "../known";
 import { resourceRule } from "../rule";
@@ -11,9 +12,15 @@ export const edgeCertManaged = resourceRule({
     "Uploaded certificates have to be replaced by hand, and the lifetimes that are allowed get shorter.",
   source: [SOURCES.guide, SOURCES.cabForum],
   advice: 'Replace certificateId with certificateManagementPolicy: { authority: "letsencrypt" }.',
+  config: z.object({
+    uploadedDomains: z
+      .array(z.string())
+      .default([])
+      .describe("Names of resources whose certificate is meant to be uploaded."),
+  }),
   cases: (on) => [
-    on(edge.ReservedDomain, (domain) =>
-      isGiven(domain, "certificateId")
+    on(edge.ReservedDomain, (domain, { config, name }) =>
+      isGiven(domain, "certificateId") && !config.uploadedDomains.includes(name)
         ? "certificateId names an uploaded certificate: use certificateManagementPolicy instead."
         : undefined,
     ),

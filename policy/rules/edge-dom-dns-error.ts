@@ -9,6 +9,10 @@ export const edgeDomDnsError = stackRule({
   reason: "DNS_ERROR is permanent: the domain gets no certificate until its records are corrected.",
   source: [reference("Reserved domain")],
   advice: "Set the records in the output dnsRecords in the zone of the domain.",
+  level: {
+    is: "advisory",
+    because: "no update can mend it: the records stand in DNS, and all other changes would wait for them.",
+  },
   check: (account) =>
     account
       .of(edge.ReservedDomain)

@@ -1,6 +1,19 @@
+import { z } from "zod";
 import * as edge from "../../sdk";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
+
+const config = z.object({
+  stagedRestrictions: z
+    .array(z.string())
+    .default([])
+    .describe("Names of resources that only warn for now, until it is seen that they lock nobody out."),
+});
+
+type Settings = z.output<typeof config>;
+
+const onlyWarns = (enforced: boolean | undefined, name: string, { stagedRestrictions }: Settings) =>
+  enforced !== true && !stagedRestrictions.includes(name);
 
 export const edgeIprEnforced = resourceRule({
   id: "edge-ipr-enforced",
@@ -8,14 +21,17 @@ export const edgeIprEnforced = resourceRule({
   title: "An IP restriction is enforced.",
   reason: "One that is not enforced only warns, wherever it is that the warnings go.",
   source: [reference("IP restriction")],
-  advice: "Set enforced to true once you have seen that the policies let in everybody who should get in.",
+  advice:
+    "Set enforced to true once you have seen that the policies let in everybody who should get in; until then name it in the settings.",
   fix: "Sets enforced to true.",
+  config,
   cases: (on) => [
     on(
       edge.IpRestriction,
-      ({ enforced }) => (enforced === true ? undefined : "enforced is not true: the restriction only warns."),
-      (restriction) => {
-        if (restriction.enforced === true) return false;
+      ({ enforced }, { config: settings, name }) =>
+        onlyWarns(enforced, name, settings) ? "enforced is not true: the restriction only warns." : undefined,
+      (restriction, { config: settings, name }) => {
+        if (!onlyWarns(restriction.enforced, name, settings)) return false;
         restriction.enforced = true;
         return true;
       },

@@ -1,0 +1,93 @@
+import { generateKeyPairSync, webcrypto } from "node:crypto";
+import "reflect-metadata";
+import {
+  BasicConstraintsExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import { parseKey } from "sshpk";
+import { sshPublicKey } from "../support/crypto";
+
+const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+const DAY_MS = 86_400_000;
+
+interface Wanted {
+  readonly host: string;
+  /** Days from now at which the validity starts and ends. */
+  readonly from?: number;
+  readonly to: number;
+  /** Common name of the issuer; its own name when not given. */
+  readonly issuer?: string;
+  readonly extensions?: readonly Extension[];
+}
+
+/** A certificate for a host and its private key, as the inputs of a TlsCertificate. */
+async function certificate({ host, from = 0, to, issuer, extensions = [] }: Wanted) {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const authority = issuer ? await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]) : keys;
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+  const made = await X509CertificateGenerator.create({
+    subject: `CN=${host}`,
+    issuer: `CN=${issuer ?? host}`,
+    notBefore: day(from),
+    notAfter: day(to),
+    publicKey: keys.publicKey,
+    signingKey: authority.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [...extensions],
+  });
+  const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey);
+  return { certificatePem: made.toString("pem"), privateKeyPem: PemConverter.encode(key, "PRIVATE KEY") };
+}
+
+async function authority(
+  name: string,
+  to: number,
+  extensions: readonly Extension[] = [isAuthority, maySign],
+) {
+  const { certificatePem } = await certificate({ host: name, from: -1_000, to, extensions });
+  return certificatePem;
+}
+
+const isAuthority = new BasicConstraintsExtension(true);
+const maySign = new KeyUsagesExtension(KeyUsageFlags.keyCertSign);
+
+function rsaPublicKey(): string {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return parseKey(publicKey.export({ type: "spki", format: "pem" }), "pem").toString("ssh");
+}
+
+/** Values that programs need and cannot make themselves. */
+export async function policyValues() {
+  const after = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const shop = new SubjectAlternativeNameExtension([{ type: "dns", value: "*.shop.example.com" }]);
+  return {
+    /** Metadata that every object should have. */
+    metadata: JSON.stringify({ owner: "platform", repo: "infra" }),
+    keyMetadata: JSON.stringify({ owner: "platform", repo: "infra", consumer: "ci" }),
+    good: await certificate({ host: "shop.example.com", to: 150, issuer: "Public CA", extensions: [shop] }),
+    dueSoon: await certificate({ host: "due.example.com", from: -60, to: 20, issuer: "Public CA" }),
+    other: await certificate({ host: "other.example.com", to: 90, issuer: "Public CA" }),
+    tooLong: await certificate({ host: "long.example.com", to: 700, issuer: "Public CA" }),
+    private: await certificate({ host: "private.example.com", to: 700, issuer: "Our CA" }),
+    selfSigned: await certificate({ host: "self.example.com", to: 700 }),
+    authority: await authority("Clients", 1_000),
+    expiredAuthority: await authority("Former clients", -1),
+    noAuthority: await authority("Nobody", 1_000, []),
+    mayNotSign: await authority("Mute", 1_000, [isAuthority, new KeyUsagesExtension(KeyUsageFlags.cRLSign)]),
+    publicKey: sshPublicKey("policy"),
+    rsaPublicKey: rsaPublicKey(),
+    inTwelveHours: after(0.5),
+    inTwoDays: after(2),
+    inTwoYears: after(730),
+    inTenMonths: after(300),
+    /** Ids that a test has learned from its account. */
+    ids: {} as Readonly<Record<string, string>>,
+  };
+}
+
+export type PolicyValues = Awaited<ReturnType<typeof policyValues>>;

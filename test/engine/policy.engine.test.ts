@@ -1,0 +1,285 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RULES, type RuleId } from "../../policy";
+import { openAccount, type TestAccount } from "../support/account";
+import { type OperationResult, repository } from "../support/engine";
+import { CASES, COMMON, type Declare, type Shared } from "./policy-cases";
+import { type PolicyValues, policyValues } from "./policy-values";
+
+/** What COMMON leaves for the other parts of a program. */
+declare const shared: Shared;
+
+/** The pack as hosts start it that cannot start a folder; the set-up's language host is one. */
+const PACK = join(repository, "policy-pack", "run.js");
+
+/** Rules whose violation shows only in what the service has answered. */
+const AFTER_UP: readonly RuleId[] = ["edge-dom-dns-error", "edge-key-max-age"];
+
+/** Settings under which the stack of the tests counts as production. */
+const production = {
+  "edge-oauth-own-app": { exemptStacks: [] },
+  "edge-endpoint-https": { exemptStacks: [] },
+};
+
+let values: PolicyValues;
+let account: TestAccount;
+
+beforeAll(async () => {
+  values = await policyValues();
+});
+
+/** A program that declares what these functions say, each in a scope of its own. */
+const program = (...declares: readonly Declare[]) => ({
+  "index.js": [
+    `const edge = require("pulumi-tunnel-edge");`,
+    `const values = require("./values.json");`,
+    ...[COMMON, ...declares].map((declare) => `(${declare.toString()})(edge, values);`),
+  ].join("\n"),
+  "values.json": JSON.stringify(values),
+});
+
+/** Runs a command with the pack and these settings. */
+async function withPack(
+  command: "preview" | "up",
+  config: object,
+): Promise<OperationResult & { violations: string[]; messages: string }> {
+  const { workspace } = account;
+  const settings = join(workspace.root, "policy.json");
+  writeFileSync(settings, JSON.stringify(config));
+  const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
+  const result = await account.attempt((one) => one[command]({ args }));
+  const events = policyEvents();
+  return {
+    ...result,
+    violations: [...new Set(events.map(({ policyName, name }) => `${policyName} ${name}`))].sort(),
+    messages: events.map(({ message }) => message).join("\n"),
+  };
+}
+
+/** The policy violations in the newest event log of the workspace, with the names of their resources. */
+function policyEvents(): { policyName: string; name: string; message: string }[] {
+  const logs = readdirSync(account.workspace.root).filter((file) => /^events-\d+\.jsonl$/.test(file));
+  const times = logs.map((file) => ({ file, time: statSync(join(account.workspace.root, file)).mtimeMs }));
+  const [newest] = times.sort((one, other) => other.time - one.time);
+  const lines = readFileSync(join(account.workspace.root, newest?.file ?? ""), "utf8").split("\n");
+  return lines
+    .filter((line) => line !== "")
+    .flatMap((line) => {
+      const { policyEvent } = JSON.parse(line) as EngineEvent;
+      if (policyEvent === undefined) return [];
+      const { policyName, resourceUrn = "", message } = policyEvent;
+      const isStack = resourceUrn === "" || resourceUrn.includes("pulumi:pulumi:Stack");
+      return [{ policyName, name: isStack ? "(stack)" : (resourceUrn.split("::").at(-1) ?? ""), message }];
+    });
+}
+
+test("every rule has a case", () => {
+  expect([...Object.keys(CASES), ...AFTER_UP].sort()).toEqual(RULES.map(({ id }) => id).sort());
+});
+
+describe("the policy pack", () => {
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+  afterAll(() => account?.close());
+
+  test("finds every broken rule, at the resources that break it and nowhere else", async () => {
+    account.workspace.writeProgram(program(...Object.values(CASES).map(({ violates }) => violates)));
+    const result = await withPack("preview", { all: "advisory", ...production });
+    expect(result.violations).toEqual(
+      Object.entries(CASES)
+        .flatMap(([rule, { at }]) => at.map((name) => `${rule} ${name}`))
+        .sort(),
+    );
+    expect(result.code).toBe(0);
+    expect(result.messages + result.stdout + result.stderr).not.toMatch(/very-private|hunter2|AKIA|BEGIN/);
+  });
+
+  test("lets a program pass that keeps every rule", async () => {
+    account.workspace.writeProgram(program(...Object.values(CASES).map(({ passes }) => passes)));
+    const result = await withPack("up", {
+      ...production,
+      "edge-cert-lifetime": { privateIssuers: ["Our CA"] },
+      "edge-cert-managed": { uploadedDomains: ["by-wildcard", "by-itself", "by-common-name"] },
+      "edge-route-has-guard": { publicRoutes: ["public-page"] },
+    });
+    expect(result).toMatchObject({ code: 0, violations: [] });
+  });
+});
+
+describe("rules about what the service has answered", () => {
+  beforeAll(async () => {
+    account = await openAccount({ provisioningSeconds: 0 });
+  });
+  afterAll(() => account?.close());
+
+  test("find an old key, a certificate that waits for DNS, and a circle of backends", async () => {
+    const { emulator, workspace } = account;
+    emulator.clock({ advance: -100 * 86_400 });
+    emulator.mutate({ domain: "broken.example.com", provisioning: "DNS_ERROR" });
+    const declare: Declare = (edge, { metadata, keyMetadata }) => {
+      new edge.ApiKey("old", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
+      const domain = { certificateManagementPolicy: {}, releaseProtection: true, metadata };
+      new edge.ReservedDomain("broken", { domain: "broken.example.com", ...domain });
+      new edge.ReservedDomain("working", { domain: "working.example.com", ...domain });
+      const outer = new edge.WeightedBackend("outer", { backends: {}, metadata });
+      const inner = new edge.FailoverBackend("inner", { backends: [shared.first.id, outer.id], metadata });
+      new edge.FailoverBackend("above", { backends: [inner.id, outer.id], metadata });
+    };
+    workspace.writeProgram(program(declare));
+    await account.up();
+    emulator.clock({ reset: true });
+    const circle: Declare = (edge, { metadata, keyMetadata, ids }) => {
+      new edge.ApiKey("old", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
+      new edge.ApiKey("young", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
+      const domain = { certificateManagementPolicy: {}, releaseProtection: true, metadata };
+      new edge.ReservedDomain("broken", { domain: "broken.example.com", ...domain });
+      new edge.ReservedDomain("working", { domain: "working.example.com", ...domain });
+      const outer = new edge.WeightedBackend("outer", { backends: { [ids.inner ?? ""]: 1 }, metadata });
+      const inner = new edge.FailoverBackend("inner", { backends: [shared.first.id, outer.id], metadata });
+      new edge.FailoverBackend("above", { backends: [inner.id, outer.id], metadata });
+    };
+    values = { ...values, ids: { inner: account.idOf("inner") } };
+    workspace.writeProgram(program(circle));
+    await account.run((one) => one.refresh());
+    const { violations } = await withPack("preview", { all: "advisory" });
+    expect(violations.filter((violation) => !violation.includes("edge-acct-restrict"))).toEqual([
+      "edge-backend-depth inner",
+      "edge-backend-depth outer",
+      "edge-dom-dns-error broken",
+      "edge-ipp-unused office",
+      "edge-key-max-age old",
+    ]);
+  });
+});
+
+describe("remediations", () => {
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+  afterAll(() => account?.close());
+
+  const clientSecret = "very-private-value-7";
+
+  /** Breaks every rule that can be fixed, and none of the others. */
+  const fixable: Declare = (edge, { metadata, keyMetadata, publicKey, inTwoDays, inTwoYears }) => {
+    const ssh = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
+    const extensions = { "permit-pty": "", "permit-port-forwarding": "" };
+    new edge.ApiKey("key", { ownerId: shared.bot.id, metadata: keyMetadata });
+    new edge.TunnelGroupBackend("nobodys", { labels: { a: "b" }, metadata: JSON.stringify({ team: "x" }) });
+    new edge.IpRestriction("warns", { type: "endpoints", ...shared.restriction, enforced: false });
+    new edge.TlsEdge("off", {
+      metadata,
+      ipRestriction: { enabled: false, ...shared.guard },
+      tlsTermination: { minVersion: "1.0" },
+    });
+    new edge.ReservedDomain("rsa", {
+      domain: "rsa.example.com",
+      certificateManagementPolicy: { privateKeyType: "rsa" },
+      releaseProtection: true,
+      metadata,
+    });
+    const route = { edgeId: shared.edge.id, matchType: "exact_path" as const, metadata };
+    new edge.HttpsEdgeRoute("oauth", {
+      ...route,
+      match: "/oauth",
+      oauth: {
+        optionsPassthrough: true,
+        maximumDuration: 90_000,
+        provider: {
+          google: { clientId: "id", clientSecret: "very-private-value-7", emailDomains: ["example.com"] },
+        },
+      },
+    });
+    new edge.HttpsEdgeRoute("saml", {
+      ...route,
+      match: "/saml",
+      saml: { idpMetadata: "<EntityDescriptor/>", allowIdpInitiated: true, authorizedGroups: ["staff"] },
+    });
+    new edge.Endpoint("pool", {
+      url: "https://pool.example.com",
+      trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
+      poolingEnabled: true,
+      metadata,
+    });
+    new edge.SshUserCertificate("user", { ...ssh, principals: ["ann"], validUntil: inTwoDays, extensions });
+    new edge.SshHostCertificate("host", { ...ssh, principals: ["db"], validUntil: inTwoYears });
+  };
+
+  test("rewrite what they can, and keep secrets secret", async () => {
+    account.workspace.writeProgram(program(fixable));
+    const result = await withPack("up", {
+      all: "remediate",
+      "edge-meta-owner": { values: { owner: "platform", repo: "infra" } },
+      ...Object.fromEntries(
+        ["api", "dashboard", "agent"].map((type) => [`edge-acct-restrict-${type}`, "disabled"]),
+      ),
+    });
+    expect(result.violations).toEqual([]);
+    expect(result.code).toBe(0);
+
+    const { text, resources } = await account.workspace.exportStack();
+    const inputsOf = (name: string) => resources.find(({ urn }) => urn.endsWith(`::${name}`))?.inputs;
+    expect(inputsOf("key")).toMatchObject({ description: "tunnel-edge-test/test: key" });
+    expect(inputsOf("nobodys")?.metadata).toBe(
+      JSON.stringify({ team: "x", owner: "platform", repo: "infra" }),
+    );
+    expect(inputsOf("warns")).toMatchObject({ enforced: true });
+    expect(inputsOf("off")).toMatchObject({
+      ipRestriction: { enabled: true },
+      tlsTermination: { minVersion: "1.2" },
+    });
+    expect(inputsOf("rsa")).toMatchObject({ certificateManagementPolicy: { privateKeyType: "ecdsa" } });
+    expect(inputsOf("oauth")).toMatchObject({
+      oauth: { optionsPassthrough: false, maximumDuration: 28_800, inactivityTimeout: 1_800 },
+    });
+    expect(inputsOf("saml")).toMatchObject({
+      saml: { allowIdpInitiated: false, maximumDuration: 28_800, inactivityTimeout: 1_800 },
+    });
+    expect(inputsOf("pool")).toMatchObject({ poolingEnabled: false });
+    expect(inputsOf("user")).toMatchObject({ extensions: { "permit-pty": "" } });
+    expect(inputsOf("user")?.extensions).not.toHaveProperty("permit-port-forwarding");
+    expect(inputsOf("user")).not.toHaveProperty("validUntil");
+    expect(inputsOf("host")).not.toHaveProperty("validUntil");
+
+    expect(text).not.toContain(clientSecret);
+    const plain = await account.workspace.exportStack({ showSecrets: true });
+    expect(plain.text).toContain(clientSecret);
+    expect(account.stored("oauth")?.fields).toMatchObject({
+      oauth: { provider: { google: { client_secret: clientSecret } } },
+    });
+  });
+
+  test("have changed what the service got, so that the next run changes nothing", async () => {
+    const result = await withPack("preview", {
+      all: "remediate",
+      "edge-meta-owner": { values: { owner: "platform", repo: "infra" } },
+    });
+    expect(result.changes).toEqual([]);
+  });
+});
+
+describe("the pack as it ships", () => {
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+  afterAll(() => account?.close());
+
+  test("stops a program that breaks a rule of high severity, before anything is created", async () => {
+    const broken = CASES["edge-ipr-enforced"];
+    account.workspace.writeProgram(program(broken?.violates ?? (() => {})));
+    const result = await account.workspace.up({ args: ["--policy-pack", PACK] });
+    expect(result.code).not.toBe(0);
+    expect(result.stdout + result.stderr).toContain("edge-ipr-enforced");
+    expect(account.emulator.requests({}).filter(({ path }) => path === "/ip_restrictions")).toEqual([]);
+  });
+
+  test("refuses settings that a rule does not understand", async () => {
+    account.workspace.writeProgram(program());
+    const result = await withPack("preview", { "edge-key-max-age": { maxDays: "ninety" } });
+    expect(result.code).not.toBe(0);
+    expect(result.stdout + result.stderr).toMatch(/edge-key-max-age.*maxDays/);
+  });
+});

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { policyDocs } from "../../../scripts/generate/policy-docs";
+import { repository } from "../../support/engine";
+
+test("docs/policy-rules.md is what the rules say", () => {
+  expect(readFileSync(join(repository, "docs", "policy-rules.md"), "utf8")).toBe(policyDocs());
+});

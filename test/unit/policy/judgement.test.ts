@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { covers } from "../../../policy/hostnames";
+import { metadataObject, missingKeys } from "../../../policy/metadata";
+import { exemptStacks, isProduction } from "../../../policy/production";
+import { programOf } from "../../../policy/rule";
+import { credentialHeader, secretLike } from "../../../policy/secret-like";
+import { actionTypes } from "../../../policy/traffic-policy";
+
+describe("what looks like a secret", () => {
+  test.each([
+    ["-----BEGIN EC PRIVATE KEY-----\nMHcCAQ", "a private key"],
+    ["-----BEGIN PRIVATE KEY-----", "a private key"],
+    ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r", "a JSON Web Token"],
+    [`ghp_${"a1B2".repeat(9)}`, "an access token of a known service"],
+    [`xoxb-${"1234567890"}`, "an access token of a known service"],
+    ["AKIAABCDEFGHIJKLMNOP", "a cloud access key"],
+    ["api_tcFGsIQk7RUuCylY6UTPgGRX0io", "a token of this API"],
+    ["Bearer abcdefghij", "an authorization header"],
+    ["postgres://app:hunter2@db.example.com/app", "a URL with a password"],
+    ['{"owner":"x","password":"hunter22"}', "a named secret"],
+    ["client_secret=abcdefgh", "a named secret"],
+    ["zX9kQ2mW7vB4nL8pR1sT6yU3hJ5gF0dA", "a random token"],
+  ])("%s", (text, kind) => {
+    expect(secretLike(text)).toBe(kind);
+  });
+
+  test.each([
+    [undefined],
+    [""],
+    ["Office and VPN egress"],
+    ['{"owner":"platform","repo":"infra","consumer":"ci"}'],
+    ["commit 0123456789abcdef0123456789abcdef01234567"],
+    ["123e4567-e89b-12d3-a456-426614174000"],
+    ["ipp_1lGCl3rb4T3Fr1bo0VvQMnpG4MA"],
+    ['{"backend":"bkdwd_10Ybz57rjGeP1W1nOdQIF8sCJ0F"}'],
+    ["https://wiki.example.com/teams/platform/edge/2026/tokens-and-secrets"],
+    ["rotates the token every month; password policy: see wiki"],
+    ["-----BEGIN CERTIFICATE-----"],
+  ])("%s does not", (text) => {
+    expect(secretLike(text)).toBeUndefined();
+  });
+
+  test("is named by its kind, never by a part of it", () => {
+    const secret = fc.stringMatching(/^[a-zA-Z0-9]{12,40}$/);
+    fc.assert(
+      fc.property(secret, (value) => {
+        for (const text of [`password=${value}`, `Bearer ${value}`, `AKIA${value}`, value])
+          expect(secretLike(text) ?? "").not.toContain(value);
+      }),
+    );
+  });
+
+  test.each([
+    ["Authorization", "Basic dXNlcjpwYXNz", true],
+    ["X-Api-Key", "abc", true],
+    ["x-auth-token", "abc", true],
+    ["Cookie", "session=1", true],
+    ["X-Note", "Bearer abcdefghij", true],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
+    ["Authorization", "Bearer ${.oauth.access_token}", false],
+    ["Authorization", "", false],
+    ["X-Team", "edge", false],
+    ["X-Token-Bucket", "edge", false],
+  ])("header %s: %s", (name, value, expected) => {
+    expect(credentialHeader(name, value)).toBe(expected);
+  });
+});
+
+describe("which names a certificate covers", () => {
+  test.each([
+    ["a.example.com", "a.example.com", true],
+    ["A.example.com", "a.EXAMPLE.com", true],
+    ["*.example.com", "a.example.com", true],
+    ["*.example.com", "example.com", false],
+    ["*.example.com", "a.b.example.com", false],
+    ["*.example.com", "*.example.com", true],
+    ["a.example.com", "*.example.com", false],
+    ["*.com", "*.example.com", false],
+    ["example.com", "notexample.com", false],
+  ])("%s for %s", (name, host, expected) => {
+    expect(covers(name, host)).toBe(expected);
+  });
+});
+
+describe("metadata", () => {
+  test.each([
+    ['{"owner":"x"}', { owner: "x" }],
+    ["[1]", undefined],
+    ["null", undefined],
+    ["owner=x", undefined],
+    [undefined, undefined],
+  ])("%s", (text, object) => {
+    expect(metadataObject(text)).toEqual(object);
+  });
+
+  test("lacks keys that are missing, empty or no text", () => {
+    expect(missingKeys('{"a":"x","b":" ","c":1}', ["a", "b", "c", "d"])).toEqual(["b", "c", "d"]);
+  });
+});
+
+describe("production", () => {
+  const exempt = exemptStacks.parse(undefined);
+  test.each(["prod", "main", "eu-production", "shop", "latest", "contest"])("is %s", (stack) => {
+    expect(isProduction(stack, exempt)).toBe(true);
+  });
+  test.each(["dev", "test", "staging", "dev-ann", "shop-staging", "eu.dev", "pr-12", "pr12"])(
+    "is not %s",
+    (stack) => {
+      expect(isProduction(stack, exempt)).toBe(false);
+    },
+  );
+});
+
+describe("actions of a traffic policy", () => {
+  test.each([
+    [{}, []],
+    [{ on_http_request: [{ actions: [{ type: "Deny" }, { type: "log" }] }] }, ["deny", "log"]],
+    ["on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { actions: x } }] }]", ["restrict-ips"]],
+    ['{"inbound":[{"actions":[{"type":"oauth"}]}],"outbound":[]}', ["oauth"]],
+    ["", []],
+    ["a: [", undefined],
+  ])("%j", (policy, types) => {
+    expect(actionTypes(policy)).toEqual(types);
+  });
+});
+
+test("a URN names stack and project", () => {
+  const urn = "urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:IpPolicy::office";
+  expect(programOf(urn)).toEqual({ stack: "prod", project: "infra" });
+});

@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type EdgePolicyOptions, edgePolicies, RULES } from "../../../policy";
+import { repository } from "../../support/engine";
+
+const policy = (name: string, options?: EdgePolicyOptions) =>
+  edgePolicies(options).find((one) => one.name === name);
+
+describe("edgePolicies", () => {
+  test("makes a policy of every rule, with its texts", () => {
+    expect(edgePolicies().map(({ name }) => name)).toEqual(RULES.map(({ id }) => id));
+    expect(policy("edge-ssh-ttl")).toMatchObject({
+      enforcementLevel: "mandatory",
+      severity: "high",
+      description: "An SSH certificate is valid for a short time only.",
+      remediationSteps: expect.stringContaining("validUntil"),
+    });
+  });
+
+  test.each([
+    ["edge-ssh-principals", {}, "mandatory"],
+    ["edge-key-max-age", {}, "advisory"],
+    ["edge-acct-restrict-api", {}, "advisory"],
+    ["edge-acct-restrict-api", { high: "mandatory" }, "mandatory"],
+    ["edge-dom-region", { low: "disabled" }, "disabled"],
+    ["edge-ipr-enforced", { high: "advisory", "edge-ipr-enforced": "remediate" }, "remediate"],
+  ] as const)("enforces %s with levels %j as %s", (name, levels, level) => {
+    expect(policy(name, { levels })?.enforcementLevel).toBe(level);
+  });
+
+  test("takes settings as new defaults, which a configuration file may still change", () => {
+    const schema = (options?: EdgePolicyOptions) => policy("edge-session-limits", options)?.configSchema;
+    const limits = { maximumDuration: 3600 };
+    expect(schema({ config: { "edge-session-limits": limits } })?.properties).toMatchObject({
+      maximumDuration: { type: "integer", default: 3600, minimum: 1 },
+      inactivityTimeout: { type: "integer", default: 1800 },
+    });
+    expect(schema()?.properties.maximumDuration?.default).toBe(28_800);
+    expect(policy("edge-oidc-https")?.configSchema).toBeUndefined();
+  });
+
+  test.each([
+    [{ levels: { "edge-nothing": "disabled" } }, "levels names edge-nothing"],
+    [{ config: { "edge-nothing": {} } }, "config names edge-nothing"],
+    [{ config: { "edge-key-max-age": { days: 3 } } }, /config of edge-key-max-age.*days/s],
+    [{ config: { "edge-key-max-age": { maxDays: 0 } } }, /config of edge-key-max-age.*maxDays/s],
+  ])("refuses %j", (options, message) => {
+    expect(() => edgePolicies(options as EdgePolicyOptions)).toThrow(message);
+  });
+});
+
+describe("the folder of the pack", () => {
+  const read = (...path: string[]) => readFileSync(join(repository, ...path), "utf8");
+
+  test("has the version of the package, which packs report", () => {
+    const version = (text: string) => (JSON.parse(text) as { version: string }).version;
+    expect(version(read("policy-pack", "package.json"))).toBe(version(read("package.json")));
+  });
+
+  test("has a script that can be executed", () => {
+    expect(statSync(join(repository, "policy-pack", "run.js")).mode & 0o111).toBe(0o111);
+  });
+
+  test("is packed", () => {
+    expect((JSON.parse(read("package.json")) as { files: string[] }).files).toContain("policy-pack");
+  });
+});

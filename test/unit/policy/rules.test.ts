@@ -1,0 +1,39 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { HELD_ELSEWHERE, RULES, type Rule } from "../../../policy";
+import { repository } from "../../support/engine";
+
+const rules: readonly Rule[] = RULES;
+
+test("every rule has a file of its name, and is in the pack in the order of ids", () => {
+  const files = readdirSync(join(repository, "policy", "rules")).filter((name) => name !== "index.ts");
+  expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
+});
+
+test("rules that are no policies have names of their own", () => {
+  const ids = rules.map(({ id }) => id);
+  expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
+});
+
+describe.each(rules)("$id", (rule) => {
+  test("explains itself in sentences", () => {
+    for (const text of [rule.title, rule.reason, rule.advice]) expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(rule.source.length).toBeGreaterThan(0);
+  });
+
+  test("describes a fix if and only if it has one", () => {
+    const fixes = rule.kind === "resource" && rule.cases.some(({ fix }) => fix !== undefined);
+    expect(rule.fix !== undefined).toBe(fixes);
+  });
+
+  test("has a default and a description for every setting", () => {
+    expect(() => rule.config.parse({})).not.toThrow();
+    const { properties = {} } = z.toJSONSchema(rule.config, { io: "input" });
+    for (const schema of Object.values(properties)) {
+      expect(schema).toHaveProperty("default");
+      expect(schema).toHaveProperty("description", expect.stringMatching(/\.$/));
+    }
+  });
+});
