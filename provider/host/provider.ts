@@ -14,12 +14,14 @@ type Config = { get(key: string): unknown };
  * holds no rule of its own.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
+  private readonly name: string;
   private readonly lifecycle: Lifecycle;
   private readonly shape: Shape;
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
 
   constructor(family: ManagedFamily) {
+    this.name = family.name;
     this.lifecycle = lifecycleOf(family);
     this.shape = { ...family.outputs, ...family.inputs };
     this.configured = new Promise((resolve) => {
@@ -63,6 +65,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     return this.telling(async () => {
       const found = await this.lifecycle.read(await this.account(), id, props);
+      if (!found && isLookup(props)) throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
       return found ? { id: found.id, props: this.mark(found.state), inputs: this.mark(found.inputs) } : {};
     });
   }
@@ -118,6 +121,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
   }
 }
+
+/** The engine's host takes an empty answer to `get` for an object without properties; in a refresh it means "gone". */
+const isLookup = (props: Props) => Object.keys(props).every((key) => key === "__provider");
 
 /** Naming no property keeps the engine from printing the refused value, which may be a secret. */
 const told = ({ path, reason }: Failure): dynamic.CheckFailure => ({
