@@ -65,7 +65,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     return this.telling(async () => {
       const found = await this.lifecycle.read(await this.account(), id, props);
-      if (!found && isLookup(props)) throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
+      if (!found && isLookup(props))
+        throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
       return found ? { id: found.id, props: this.mark(found.state), inputs: this.mark(found.inputs) } : {};
     });
   }
