@@ -1,2 +1,3 @@
 export { Provider, type ProviderArgs } from "./provider";
+export * from "./functions";
 export * from "./resources";

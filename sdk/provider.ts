@@ -24,21 +24,24 @@ export interface ProviderArgs {
  * give short-lived tokens as `apiTokenCommand`.
  */
 export class Provider extends pulumi.ProviderResource {
+  /**
+   * The configuration of the account by key, for the functions that read it in the program's own process.
+   * @internal
+   */
+  readonly configuration: pulumi.Output<object>;
+
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const headers = args.headers && pulumi.jsonStringify(args.headers);
-    super(
-      "pulumi-nodejs",
-      name,
-      {
-        "tunnel-edge:account": name,
-        "tunnel-edge:baseUrl": args.baseUrl,
-        "tunnel-edge:apiToken": args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
-        "tunnel-edge:apiTokenCommand": args.apiTokenCommand,
-        "tunnel-edge:headers": headers && pulumi.secret(headers),
-        "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
-        "tunnel-edge:requestTimeout": args.requestTimeout,
-      },
-      opts,
-    );
+    const configuration: object = {
+      "tunnel-edge:account": name,
+      "tunnel-edge:baseUrl": args.baseUrl,
+      "tunnel-edge:apiToken": args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
+      "tunnel-edge:apiTokenCommand": args.apiTokenCommand,
+      "tunnel-edge:headers": headers && pulumi.secret(headers),
+      "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
+      "tunnel-edge:requestTimeout": args.requestTimeout,
+    };
+    super("pulumi-nodejs", name, configuration, opts);
+    this.configuration = pulumi.output(configuration);
   }
 }

@@ -117,6 +117,7 @@ export const reservedDomain = defineResource({
       "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",
       {
         picked: true,
+        nullable: true,
         keepWhenUnset: true,
         deprecated: "Traffic is handled globally; the API reference deprecates the field.",
       },

@@ -84,7 +84,10 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
 const metas = z.registry<FieldMeta>();
 
 function field<S extends z.ZodType>(schema: S, description: string, extra: Extra = {}): S {
-  metas.add(unwrap(schema), { description, ...extra });
+  const bare = unwrap(schema);
+  // What is said of a property is kept by its schema: two properties that share one would say the same.
+  if (metas.has(bare)) throw new Error(`a schema is used twice: ${description}`);
+  metas.add(bare, { description, ...extra });
   return schema;
 }
 
@@ -261,14 +264,14 @@ export const out = {
   object: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
     field(maybeNull(z.object(shape), extra), description, extra),
   ref: (description: string, extra: Extra = {}) =>
-    field(maybeNull(refSchema, extra), description, { typeName: "Ref", ...extra }),
+    field(maybeNull(z.object(refShape), extra), description, { typeName: "Ref", ...extra }),
   refs: (description: string, extra: Extra = {}) =>
-    field(z.array(refSchema), description, { typeName: "Ref[]", ...extra }),
+    field(z.array(z.object(refShape)), description, { typeName: "Ref[]", ...extra }),
   list: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
     field(z.array(z.object(shape)), description, extra),
 };
 
-const refSchema = z.object({
+const refShape = {
   id: field(z.string(), "Id of the object."),
   uri: field(z.string(), "API URI of the object."),
-});
+};

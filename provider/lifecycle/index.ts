@@ -7,10 +7,12 @@ import { ModuleLifecycle } from "./module";
 import { ResourceLifecycle } from "./resource";
 
 export type { Checked, Failure } from "./check";
+export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
 export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
 export { UNSET } from "./state";
 export { fromAnswer } from "./wire";
+export { type ReadableFamily, shownOf, type View, view } from "./view";
 
 /** A family that a class stands for. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;

@@ -8,6 +8,12 @@ import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
 import { secretsIn } from "./secrets";
 import { fromAnswer, toBody } from "./wire";
 
+/** The id of a module: the ids in its path and its name in the path. */
+export function moduleId(family: ModuleFamily, at: Props): string {
+  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
+  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+}
+
 /**
  * The lifecycle of one module of an edge or route that something else manages. The module has no id of its own: it is
  * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
@@ -106,8 +112,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private id(inputs: Props): string {
-    const segment = this.family.path.slice(this.family.path.lastIndexOf("/") + 1);
-    return [...this.family.pathKeys.map((key) => inputs[key]), segment].join("/");
+    return moduleId(this.family, inputs);
   }
 
   /** The ids in the path, out of the module's id. */

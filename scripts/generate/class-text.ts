@@ -1,21 +1,19 @@
 import type { z } from "zod";
-import type { CommandFamily } from "../../provider/family/command";
-import { isRequired, metaOf, type Shape, unwrap } from "../../provider/family/fields";
+import { isRequired, metaOf, type Shape } from "../../provider/family/fields";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { comment, type TypeTexts } from "./type-text";
-
-type Family = ResourceFamily | ModuleFamily | CommandFamily;
+import { type ClassFamily, GENERATED, idText, sourceText } from "./families";
+import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
-export function classText(family: Family, types: TypeTexts): string {
+export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const computed = Object.keys(family.outputs).filter((key) => !(key in inputs));
   const isSecret = (key: string) => metaOf((inputs[key] ?? family.outputs[key]) as z.ZodType).secret === true;
   const required = Object.values(inputs).some(isRequired);
   const body = [
     facts(family, computed, [...Object.keys(inputs), ...computed].filter(isSecret)),
-    comment(`${family.summary}\n\n${source(family)}`),
+    comment(`${family.summary}\n\n${sourceText(family)}`),
     `export class ${name} extends EdgeResource {\n`,
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, schema]) =>
       outputLine(key, schema, inputs, types),
@@ -34,13 +32,8 @@ export function classText(family: Family, types: TypeTexts): string {
   return header(body, types) + body;
 }
 
-/** What stands at the head of every generated file. */
-export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
-
 function header(body: string, types: TypeTexts): string {
-  const used = ["Ref", "TrafficPolicy", ...types.names()].filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(body),
-  );
+  const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
     `import { type ClassFacts, EdgeResource } from "../edge-resource";`,
@@ -49,40 +42,32 @@ function header(body: string, types: TypeTexts): string {
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
-function facts(family: Family, computed: readonly string[], secrets: readonly string[]): string {
+function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n};\n\n`;
 }
 
-function followed(family: Family, computed: readonly string[]): Record<string, readonly string[]> {
+function followed(family: ClassFamily, computed: readonly string[]): Record<string, readonly string[]> {
   const followers = computed.map(
     (key) => [key, metaOf(family.outputs[key] as z.ZodType).follows ?? []] as const,
   );
   return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }
 
-function source(family: Family): string {
-  return family.section === undefined
-    ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
-    : `API reference, section "${family.section}".`;
-}
-
 function outputLine(key: string, schema: z.ZodType, inputs: Shape, types: TypeTexts): string {
   const type = types.output(schema, key);
   const isInput = key in inputs;
-  const maybe = isInput ? !isRequired(schema) && metaOf(schema).default === undefined : isNullable(schema);
+  const maybe = isInput ? !isAlwaysSet(schema) : isNullable(schema);
   return `${comment(metaOf(schema).description, "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 
-const isNullable = (schema: z.ZodType) => schema.safeParse(null).success && schema !== unwrap(schema);
-
-function inputLine(family: Family, key: string, schema: z.ZodType, types: TypeTexts): string {
+function inputLine(family: ClassFamily, key: string, schema: z.ZodType, types: TypeTexts): string {
   const doc = comment(inputDoc(family, key, schema), "  ");
   return `${doc}  ${key}${isRequired(schema) ? "" : "?"}: pulumi.Input<${types.input(schema, key)}>;\n`;
 }
 
 /** Meaning, limits, default, and what a change does. */
-export function inputDoc(family: Family, key: string, schema: z.ZodType): string {
+export function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): string {
   const meta = metaOf(schema);
   const facts = [
     meta.maxBytes === undefined ? "" : `At most ${meta.maxBytes} bytes of UTF-8.`,
@@ -94,12 +79,12 @@ export function inputDoc(family: Family, key: string, schema: z.ZodType): string
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
 }
 
-function replaces(family: Family, key: string): boolean {
+function replaces(family: ClassFamily, key: string): boolean {
   if (family.kind === "resource") return family.replaceKeys.includes(key);
   return family.kind === "module" && family.pathKeys.includes(key);
 }
 
-function constructorText(family: Family, required: boolean): string {
+function constructorText(family: ClassFamily, required: boolean): string {
   const doc = comment(
     `@param name - Name in the program; unique for the class.\n@param args - What is wanted.\n@param opts - Options of the engine, such as \`protect\` or \`dependsOn\`.`,
     "  ",
@@ -108,11 +93,10 @@ function constructorText(family: Family, required: boolean): string {
 }
 
 function getText(family: ResourceFamily | ModuleFamily): string {
-  const shown =
-    family.kind === "module"
-      ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
-      : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
-  const doc = comment(`Reads an existing object without managing it.\n\n@param id - \`${shown}\`.`, "  ");
+  const doc = comment(
+    `Reads an existing object without managing it.\n\n@param id - \`${idText(family)}\`.`,
+    "  ",
+  );
   const create = `new ${family.name}(name, undefined as never, { ...opts, id })`;
   return `${doc}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${family.name} {\n    return ${create};\n  }\n\n`;
 }

@@ -1,60 +1,62 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { managed as families } from "../../provider/families";
-import { classText, GENERATED } from "./class-text";
-import { TypeTexts } from "./type-text";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { docFiles } from "./docs";
+import { GENERATED } from "./families";
+import { sdkFiles } from "./sdk";
 
-const ROOT = join(__dirname, "..", "..");
-const FOLDER = join(ROOT, "sdk", "resources");
+const REPOSITORY = resolve(__dirname, "..", "..");
 
-/** File name of a class: `IpPolicy` is in `ip-policy.ts`. */
-export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
+/** Folders that generated files are in, and the line with which every one of them begins. */
+export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ["sdk/resources", GENERATED],
+  ["sdk/functions", GENERATED],
+  ["docs/resources", "<!-- Generated"],
+]);
 
-/** Every generated file of the SDK by path below the repository's root. */
-export function generateSdk(): Map<string, string> {
-  const types = new TypeTexts(new Set(families.map((family) => family.name)));
-  for (const family of families) classText(family, types);
-  const files = new Map<string, string>();
-  for (const family of families)
-    files.set(`sdk/resources/${stemOf(family.name)}.ts`, classText(family, types));
-  files.set("sdk/resources/types.ts", typesText(types));
-  files.set("sdk/resources/index.ts", indexText());
-  return files;
+/** Every generated file by path below the repository's root, as it is committed. */
+export function generate(): Map<string, string> {
+  return new Map([...sdkFiles(), ...docFiles(REPOSITORY)]);
 }
 
-function typesText(types: TypeTexts): string {
-  const fixed = `/** Refers to another object of the account. */
-export interface Ref {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
+/** Writes the generated files below a root and removes those that are generated no longer. */
+export function writeGenerated(root = REPOSITORY): void {
+  for (const [folder, mark] of GENERATED_FOLDERS) {
+    mkdirSync(join(root, folder), { recursive: true });
+    for (const name of generatedIn(root, folder, mark)) rmSync(join(root, folder, name));
+  }
+  for (const [path, text] of generate()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  format(root);
 }
 
-/**
- * A traffic policy: text (YAML or JSON), which is sent as it is, or an object, which is sent as compact JSON. Two
- * policies are the same when they parse to the same value.
- */
-export type TrafficPolicy = string | Record<string, unknown>;
-`;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
+/** Generated files of a folder; what was written by hand stands beside them. */
+export function generatedIn(root: string, folder: string, mark: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .filter((name) => readFileSync(join(root, folder, name), "utf8").startsWith(mark))
+    .sort();
 }
 
-function indexText(): string {
-  const stems = families.map((family) => stemOf(family.name)).sort();
-  return `${GENERATED}${[...stems, "types"].map((stem) => `export * from "./${stem}";`).join("\n")}\n`;
+/** Formats the sources as the rest of the repository; the formatter does not know the docs' format. */
+function format(root: string): void {
+  const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
+  const folders = [...GENERATED_FOLDERS.keys()].filter((folder) => folder.startsWith("sdk/"));
+  execFileSync(
+    process.execPath,
+    [
+      biome,
+      "check",
+      "--write",
+      "--log-level=error",
+      "--vcs-enabled=false",
+      `--config-path=${REPOSITORY}`,
+      ...folders,
+    ],
+    { cwd: root, stdio: "inherit" },
+  );
 }
 
-/** Writes the generated files, formatted as the rest of the repository. */
-export function writeGenerated(files: ReadonlyMap<string, string>): void {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const old of readdirSync(FOLDER)) rmSync(join(FOLDER, old));
-  for (const [path, text] of files) writeFileSync(join(ROOT, path), text);
-  execFileSync("npx", ["biome", "check", "--write", "--log-level=error", FOLDER], {
-    cwd: ROOT,
-    stdio: "inherit",
-  });
-}
-
-if (require.main === module) writeGenerated(generateSdk());
+if (require.main === module) writeGenerated();

@@ -22,8 +22,11 @@ export class TypeTexts {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  names(): string[] {
-    return [...this.interfaces.keys()].sort();
+  /** The shared types that a text names. */
+  usedIn(text: string): string[] {
+    return ["Ref", "TrafficPolicy", ...[...this.interfaces.keys()].sort()].filter((name) =>
+      new RegExp(`\\b${name}\\b`).test(text),
+    );
   }
 
   private typeOf(schema: z.ZodType, key: string, asInput: boolean): string {
@@ -38,7 +41,10 @@ export class TypeTexts {
     if (inner instanceof z.ZodUnion) {
       return inner.options.map((option) => this.typeOf(option as z.ZodType, key, asInput)).join(" | ");
     }
-    if (inner instanceof z.ZodEnum) return inner.options.map((option) => JSON.stringify(option)).join(" | ");
+    if (inner instanceof z.ZodEnum) {
+      const values = asInput ? inner.options : (metaOf(inner).answers ?? inner.options);
+      return values.map((value) => JSON.stringify(value)).join(" | ");
+    }
     if (inner instanceof z.ZodString) return "string";
     if (inner instanceof z.ZodNumber) return "number";
     if (inner instanceof z.ZodBoolean) return "boolean";
@@ -69,8 +75,16 @@ export class TypeTexts {
   }
 }
 
-const nullable = (schema: z.ZodType, type: string) =>
-  schema instanceof z.ZodNullable ? `${type} | null` : type;
+const nullable = (schema: z.ZodType, type: string) => (isNullable(schema) ? `${type} | null` : type);
+
+/** Whether a field of an answer may be null. */
+export const isNullable = (schema: z.ZodType) => schema instanceof z.ZodNullable;
+
+/** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
+export function isAlwaysSet(schema: z.ZodType): boolean {
+  const { default: fallback, picked, nullable: mayBeNull, writeOnly } = metaOf(schema);
+  return isRequired(schema) || fallback !== undefined || (picked === true && !mayBeNull && !writeOnly);
+}
 
 const singular = (key: string) => key.replace(/s$/, "");
 

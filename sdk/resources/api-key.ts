@@ -28,7 +28,7 @@ export class ApiKey extends EdgeResource {
    * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
    * another owner.
    */
-  declare readonly ownerId: pulumi.Output<string | undefined>;
+  declare readonly ownerId: pulumi.Output<string>;
   /**
    * Id of an existing object to take over instead of creating one. When it differs from the program, one
    * minimal update makes it equal; a difference that only replacement could mend is an error.

@@ -23,7 +23,7 @@ export class Credential extends EdgeResource {
    */
   declare readonly acl: pulumi.Output<string[]>;
   /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
-  declare readonly ownerId: pulumi.Output<string | undefined>;
+  declare readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. Clearing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**

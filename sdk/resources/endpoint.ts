@@ -47,6 +47,8 @@ const FACTS: ClassFacts = {
     hostport: ["url"],
     host: ["url"],
     port: ["url"],
+    domain: ["url"],
+    tcpAddr: ["url"],
   },
 };
 
@@ -60,7 +62,7 @@ export class Endpoint extends EdgeResource {
   /** URL of the endpoint, such as `https://app.example.com`. */
   declare readonly url: pulumi.Output<string>;
   /** Type of the endpoint: only cloud endpoints can be created. */
-  declare readonly type: pulumi.Output<"cloud">;
+  declare readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
   /**
    * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
    * meaning, not by spelling.
@@ -97,8 +99,8 @@ export class Endpoint extends EdgeResource {
   declare readonly region: pulumi.Output<string | null>;
   /** URL of the hostport that is served. */
   declare readonly publicUrl: pulumi.Output<string>;
-  /** Protocol: `http`, `https`, `tcp` or `tls`. */
-  declare readonly proto: pulumi.Output<string>;
+  /** Protocol. */
+  declare readonly proto: pulumi.Output<"http" | "https" | "tcp" | "tls">;
   /** Scheme of the URL. */
   declare readonly scheme: pulumi.Output<string>;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
@@ -109,21 +111,21 @@ export class Endpoint extends EdgeResource {
   declare readonly port: pulumi.Output<number>;
   /** Name that a user has given to the endpoint. */
   declare readonly name: pulumi.Output<string | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The reserved domain that it uses. */
   declare readonly domain: pulumi.Output<Ref | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The reserved address that it uses. */
   declare readonly tcpAddr: pulumi.Output<Ref | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The tunnel that serves it, if it is ephemeral. */
   declare readonly tunnel: pulumi.Output<Ref | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The edge that serves it, if it is an edge's. */
   declare readonly edge: pulumi.Output<Ref | null>;
   /** Local address that the tunnel forwards to. */
   declare readonly upstreamUrl: pulumi.Output<string | null>;
   /** Protocol that the agent forwards with. */
   declare readonly upstreamProtocol: pulumi.Output<string | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The user or bot that owns it. */
   declare readonly principal: pulumi.Output<Ref | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** Session of the agent that serves it. */
   declare readonly tunnelSession: pulumi.Output<Ref | null>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;

@@ -44,7 +44,7 @@ export class IpPolicyRule extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The policy that the rule belongs to. */
   declare readonly ipPolicy: pulumi.Output<Ref>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;

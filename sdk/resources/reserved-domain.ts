@@ -33,7 +33,10 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: [],
-  follows: { certificateManagementStatus: ["certificateManagementPolicy"] },
+  follows: {
+    certificate: ["certificateId", "certificateManagementPolicy"],
+    certificateManagementStatus: ["certificateManagementPolicy"],
+  },
 };
 
 /**
@@ -82,7 +85,7 @@ export class ReservedDomain extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain. */
   declare readonly cnameTarget: pulumi.Output<string | null>;
-  /** The tunnel or SSH credential that the session was started with. */
+  /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
   declare readonly certificate: pulumi.Output<Ref | null>;
   /** How the automatic certificate stands; null without a policy. */
   declare readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;

@@ -53,8 +53,8 @@ export class SshCertificateAuthority extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers to trust. */
   declare readonly publicKey: pulumi.Output<string>;
-  /** Type of the public key: `rsa`, `ecdsa` or `ed25519`. */
-  declare readonly keyType: pulumi.Output<string>;
+  /** Type of the public key. */
+  declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

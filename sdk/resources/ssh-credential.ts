@@ -24,7 +24,7 @@ export class SshCredential extends EdgeResource {
    */
   declare readonly acl: pulumi.Output<string[]>;
   /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
-  declare readonly ownerId: pulumi.Output<string | undefined>;
+  declare readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. Clearing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**

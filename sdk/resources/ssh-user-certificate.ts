@@ -37,16 +37,16 @@ export class SshUserCertificate extends EdgeResource {
   /** Usernames that the holder may sign in as. Empty or not given: any user. Order carries no meaning. */
   declare readonly principals: pulumi.Output<string[]>;
   /** When the certificate becomes valid; the time of creation when not given. */
-  declare readonly validAfter: pulumi.Output<string | undefined>;
+  declare readonly validAfter: pulumi.Output<string>;
   /** When the certificate runs out; 24 hours later when not given. OpenSSH calls it valid_before. */
-  declare readonly validUntil: pulumi.Output<string | undefined>;
+  declare readonly validUntil: pulumi.Output<string>;
   /** Restrictions that an SSH server must know or refuse: `force-command` and `source-address`. */
   declare readonly criticalOptions: pulumi.Output<Record<string, string>>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not
    * given.
    */
-  declare readonly extensions: pulumi.Output<Record<string, string> | undefined>;
+  declare readonly extensions: pulumi.Output<Record<string, string>>;
   /** What the certificate is used for. Clearing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
@@ -73,8 +73,8 @@ export class SshUserCertificate extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** Type of the public key: `rsa`, `ecdsa` or `ed25519`. */
-  declare readonly keyType: pulumi.Output<string>;
+  /** Type of the public key. */
+  declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** The signed certificate in OpenSSH's authorized_keys format. */
   declare readonly certificate: pulumi.Output<string>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */

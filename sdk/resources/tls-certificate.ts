@@ -89,8 +89,8 @@ export class TlsCertificate extends EdgeResource {
   declare readonly keyUsages: pulumi.Output<string[]>;
   /** Extended key usages of the leaf. */
   declare readonly extendedKeyUsages: pulumi.Output<string[]>;
-  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
-  declare readonly privateKeyType: pulumi.Output<string>;
+  /** Type of the private key. */
+  declare readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** Common name of the leaf's issuer. */
   declare readonly issuerCommonName: pulumi.Output<string>;
   /** Serial number of the leaf. */

@@ -27,7 +27,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
    * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
    * `terminateAt` is `upstream`.
    */
-  declare readonly minVersion: pulumi.Output<string | undefined>;
+  declare readonly minVersion: pulumi.Output<string>;
   /**
    * Id of an existing object to take over instead of creating one. When it differs from the program, one
    * minimal update makes it equal; a difference that only replacement could mend is an error.

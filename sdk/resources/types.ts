@@ -383,8 +383,8 @@ export interface Route {
   uri: string;
   /** When the route was created. A time in RFC 3339 format. */
   createdAt: string;
-  /** How `match` is compared: `exact_path` or `path_prefix`. */
-  matchType: string;
+  /** How `match` is compared with a request. */
+  matchType: "exact_path" | "path_prefix";
   /** What the route selects. */
   match: string;
   /** Description of the route. */

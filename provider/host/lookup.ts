@@ -1,0 +1,162 @@
+import { path as fill, isNotFound } from "../api";
+import { loadReadable } from "../families/load";
+import type { Element, LookupKey, Props } from "../family/resource";
+import { type Account, type ReadableFamily, Refusal, same, shownOf, type View, view } from "../lifecycle";
+import { accountFor } from "./account";
+import { type Read, settingsOf } from "./settings";
+
+export type { View } from "../lifecycle";
+
+/**
+ * Reads one object.
+ *
+ * @param name - Class name, or the name of a collection that can only be read.
+ * @param wanted - The ids, or the properties that tell the object from all others.
+ * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
+ * @throws Refusal when there is no such object or more than one, and for keys by which none can be looked up.
+ */
+export async function getObject(name: string, wanted: Props, config: Read): Promise<View> {
+  const family = await readable(name);
+  const key = keyFor(family, wanted);
+  const account = accountFor(settingsOf(config));
+  if (family.kind === "module") return getModule(account, family, wanted);
+  if (key.includes("id")) return getById(account, family, wanted);
+  return getByKey(account, family, key, wanted);
+}
+
+/** All objects of a collection, page after page as they are asked for. `at`: the ids of what the collection is in. */
+export async function* eachObject(name: string, at: Props, config: Read): AsyncGenerator<View, void> {
+  const family = await readable(name);
+  if (family.kind === "module") throw new Error(`${name} is no collection`);
+  requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
+  yield* viewsOf(accountFor(settingsOf(config)), family, at);
+}
+
+async function readable(name: string): Promise<ReadableFamily> {
+  const family = await loadReadable(name);
+  if (!family) throw new Error(`there is no collection of ${name} objects`);
+  return family;
+}
+
+type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
+const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
+
+/** The way of looking up that the given keys stand for. */
+function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
+  const ways = waysOf(family);
+  const given = Object.keys(wanted)
+    .filter((key) => wanted[key] !== undefined && wanted[key] !== null)
+    .sort();
+  const way = ways.find((candidate) => candidate.map(nameOf).sort().join() === given.join());
+  if (!way) {
+    const known = ways.map((candidate) => keysText(candidate.map(nameOf))).join(" or ");
+    throw new Refusal(
+      `${family.name} is looked up by ${known}, not by ${keysText(given)}; an output of a resource goes to get${family.name}Output`,
+    );
+  }
+  requireTexts(`${family.name} is looked up`, given, wanted);
+  return way;
+}
+
+/** Every way of looking an object up, that by id first. */
+function waysOf(family: ReadableFamily): readonly LookupKey[] {
+  if (family.kind === "module") return [family.pathKeys];
+  return [[...pathKeysOf(family), "id"], ...(family.kind === "lookup" ? [] : family.lookups)];
+}
+
+const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
+
+function requireTexts(what: string, keys: readonly string[], values: Props): void {
+  for (const key of keys) {
+    const value = values[key];
+    if (typeof value !== "string" || value === "") {
+      throw new Refusal(
+        `${what} by ${key}, which must be a text that is not empty; an output of a resource goes to the function that ends in Output`,
+      );
+    }
+  }
+}
+
+async function getById(account: Account, family: CollectionFamily, wanted: Props): Promise<View> {
+  const id = String(wanted.id);
+  const answer = await unlessGone(() =>
+    account.api.get(`${collectionOf(family, wanted)}/${fill("{id}", { id })}`, undefined, { id }),
+  );
+  if (!answer) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
+  return view(family, answer, pathOf(family, wanted));
+}
+
+async function getModule(
+  account: Account,
+  family: Extract<ReadableFamily, { readonly kind: "module" }>,
+  wanted: Props,
+): Promise<View> {
+  const answer = await unlessGone(() => account.api.get(fill(family.path, texts(family.pathKeys, wanted))));
+  // An edge or route that does not exist and one without the module may answer the same.
+  if (!answer || Object.keys(answer).length === 0)
+    throw new Refusal(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
+  return view(family, answer, pathOf(family, wanted));
+}
+
+/** Reads the whole collection, since only then is it known that no second object matches. */
+async function getByKey(
+  account: Account,
+  family: CollectionFamily,
+  key: LookupKey,
+  wanted: Props,
+): Promise<View> {
+  const found: View[] = [];
+  for await (const candidate of viewsOf(account, family, wanted)) {
+    if (key.every((part) => matches(family, part, candidate.value, wanted))) found.push(candidate);
+  }
+  const [first] = found;
+  if (!first) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
+  if (found.length > 1) {
+    const ids = found.map(({ value }) => value.id).join(", ");
+    throw new Refusal(
+      `${found.length} ${family.name} objects have ${shown(wanted)}: look one up by its id (${ids})`,
+    );
+  }
+  return first;
+}
+
+function matches(family: ReadableFamily, key: string | Element, value: Props, wanted: Props): boolean {
+  const { inputs, outputs } = shownOf(family);
+  const property = typeof key === "string" ? key : key.of;
+  const schema = inputs[property] ?? outputs[property];
+  if (!schema) return false;
+  if (typeof key === "string") return same(schema, value[key], wanted[key]);
+  const elements = value[property];
+  return Array.isArray(elements) && elements.some((one) => same(schema, [one], [wanted[key.name]]));
+}
+
+async function* viewsOf(account: Account, family: CollectionFamily, at: Props): AsyncGenerator<View, void> {
+  for await (const item of account.api.list(collectionOf(family, at), family.listKey))
+    yield view(family, item, pathOf(family, at));
+}
+
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+const collectionOf = (family: CollectionFamily, at: Props) =>
+  fill(family.path, texts(pathKeysOf(family), at));
+
+const pathOf = (family: ReadableFamily, at: Props): Props => texts(pathKeysOf(family), at);
+
+const texts = (keys: readonly string[], values: Props) =>
+  Object.fromEntries(keys.map((key) => [key, String(values[key])]));
+
+const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
+
+/** What was looked for, for an error. Keys are ids, names and addresses: never secrets. */
+const shown = (wanted: Props) =>
+  Object.entries(wanted)
+    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    .join(" and ");

@@ -1,0 +1,102 @@
+import type { ModuleFamily } from "../../../provider/family/module";
+import type { Part } from "../../../provider/family/part";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import type { ClassFamily } from "../families";
+import { code, codes, section, table } from "./markdown";
+
+/** The requests that each operation of the engine makes. */
+export function callsText(family: ClassFamily): string {
+  if (family.kind === "command") return commandCalls();
+  const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
+  return section(
+    "## Calls",
+    "What each operation asks of the service. Previews ask nothing; a request that fails for a passing reason is repeated as [reliability](../reliability.md) says.",
+    table(["operation", "requests"], rows),
+  );
+}
+
+function resourceCalls(family: ResourceFamily): string[][] {
+  const { path, lookups } = family;
+  const item = `${path}/{id}`;
+  const parts = Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>);
+  const removed = removalCalls(item, parts);
+  const patch =
+    family.update.length === 0
+      ? "none: every change replaces the object"
+      : `${code(`PATCH ${item}`)} with the inputs that changed, of ${codes(family.update)}`;
+  const update = removed === "" ? patch : `first ${removed}; then ${patch}`;
+  const exclusive =
+    family.exclusive === undefined
+      ? ""
+      : `. When one of ${codes(family.exclusive)} takes the place of the other, that ${code("PATCH")} alone, so that there is no gap; only if the service refuses it, ${code("DELETE")} first`;
+  return [
+    ["create", `${code(`POST ${path}`)}${settleText(family)}`],
+    [
+      "create with `adoptId`",
+      `${code(`GET ${item}`)}; nothing more when the object is equal, else what an update asks`,
+    ],
+    [
+      "read (refresh, `get`)",
+      `${code(`GET ${item}`)}; many reads at the same time share pages of ${code(`GET ${path}`)}`,
+    ],
+    ["update", `${update}${exclusive}${settleText(family)}`],
+    ["replace", replaceText(family)],
+    [
+      "delete",
+      `${code(`DELETE ${item}`)}; 404 counts as done. None for an adopted object, unless ${code("deleteOnDestroy")} is true`,
+    ],
+    ...(lookups.length > 0 ? [["lookup by key", `pages of ${code(`GET ${path}`)}`]] : []),
+  ];
+}
+
+/** The delete calls of what is taken away; one line for all modules, whose calls differ in their last part only. */
+function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
+  if (parts.length === 0) return "";
+  if (parts.every(([, part]) => part.kind === "module")) {
+    const modules = codes(parts.map(([, part]) => part.segment));
+    return `${code(`DELETE ${item}/<module>`)} for each module that is taken away (${modules})`;
+  }
+  return parts
+    .map(([key, part]) => `${code(`DELETE ${item}/${part.segment}`)} when ${code(key)} is taken away`)
+    .join(", ");
+}
+
+const settleText = (family: ResourceFamily) =>
+  family.settle ? `; while it waits for the object to be usable, ${code(`GET ${family.path}/{id}`)}` : "";
+
+function replaceText({ naturalKey, replaceKeys }: ResourceFamily): string {
+  if (replaceKeys.length === 0) return "never";
+  if (naturalKey === undefined) return "create, then delete";
+  return `delete, then create, as long as ${codes(naturalKey)} stays: the service holds one such object only; else create, then delete`;
+}
+
+function moduleCalls({ path }: ModuleFamily): string[][] {
+  return [
+    ["create", `${code(`PUT ${path}`)}, whatever was there`],
+    ["create with `adoptId`", `${code(`GET ${path}`)}; ${code("PUT")} when it differs`],
+    ["read (refresh, `get`)", code(`GET ${path}`)],
+    ["update", `${code(`PUT ${path}`)} with all parameters`],
+    ["replace", "create, then delete"],
+    [
+      "delete",
+      `${code(`DELETE ${path}`)}. None for an adopted module, unless ${code("deleteOnDestroy")} is true`,
+    ],
+  ];
+}
+
+function commandCalls(): string {
+  return section(
+    "## Calls",
+    table(
+      ["operation", "requests"],
+      [
+        [
+          "create, and update when `triggers` changed",
+          `${code("GET /tunnel_sessions/{id}")}, or pages of ${code("GET /tunnel_sessions")} for a ${code("filter")}; ${code("POST /tunnel_sessions/{id}/<command>")}, never sent twice; then pages of ${code("GET /tunnel_sessions")} until a restarted agent is back`,
+        ],
+        ["update without a change of `triggers`", "none"],
+        ["read, delete", "none"],
+      ],
+    ),
+  );
+}

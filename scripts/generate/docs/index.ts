@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ClassFamily, classFamilies, idText, readableFamilies, sourceText, stemOf } from "../families";
+import { assumedTexts, type Reference, readReference } from "./assumed";
+import { callsText } from "./calls";
+import { bullets, code, codes, section, table, words } from "./markdown";
+import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
+
+const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
+
+/** The pages of the classes, and their table of contents, by path below the repository's root. */
+export function docFiles(root: string): Map<string, string> {
+  const reference = readReference(root);
+  const pages = classFamilies.map(
+    (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family, reference)] as const,
+  );
+  return new Map([...pages, ["docs/resources/README.md", contentsText()]]);
+}
+
+function pageText(root: string, family: ClassFamily, reference: Reference): string {
+  const assumed = assumedTexts(family, reference);
+  const blocks = [
+    `# ${family.name}\n`,
+    `${family.summary}\n`,
+    `${sourceText(family).replace("docs/assumptions.md", "[what is assumed](../assumptions.md)")}\n`,
+    insteadText(family),
+    section("## Example", exampleText(root, family)),
+    inputsText(family),
+    section(
+      "## Rules",
+      "Refused at preview, before anything is sent:",
+      bullets(ruleTexts(family.inputs, family.rules ?? [])),
+    ),
+    outputsText(family),
+    changesText(family),
+    secretsText(family),
+    callsText(family),
+    lookupText(family),
+    section(
+      "## Assumed by convention",
+      assumed.length === 0
+        ? ""
+        : `The API reference is silent on these; see [what is assumed](../assumptions.md).`,
+      bullets(assumed),
+    ),
+  ];
+  return `${GENERATED}${blocks.filter((block) => block !== "").join("\n")}`;
+}
+
+/** The example of a class is a program that a test runs. */
+function exampleText(root: string, family: ClassFamily): string {
+  const path = join("examples", stemOf(family.name), "index.ts");
+  if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
+  const program = readFileSync(join(root, path), "utf8").trimEnd();
+  return `From [${path}](../../${path}), which a test runs:\n\n\`\`\`ts\n${program}\n\`\`\``;
+}
+
+const insteadText = (family: ClassFamily) =>
+  family.kind === "module"
+    ? `Manage the same module either so or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
+    : "";
+
+function changesText(family: ClassFamily): string {
+  if (family.kind === "command") {
+    return section(
+      "## Changes",
+      `A change of ${words(family.triggers.map(code))} runs the command again; any other change runs nothing.`,
+    );
+  }
+  if (family.kind === "module") {
+    return section(
+      "## Changes",
+      bullets([
+        `In place: ${codes(Object.keys(family.parameters))}.`,
+        `Replaces: ${codes(family.pathKeys)}.`,
+      ]),
+    );
+  }
+  const { update, replaceKeys, computedKeys, derive, naturalKey, renewal } = family;
+  return section(
+    "## Changes",
+    bullets([
+      `In place: ${codes(update)}.`,
+      `Replaces: ${replaceKeys.length === 0 ? "nothing" : codes(replaceKeys)}.`,
+      `Computed by the service or from its answers: ${codes(computedKeys)}.`,
+      ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
+      ...(naturalKey ? [`The service holds one object only for each ${codes(naturalKey)}.`] : []),
+      ...(renewal ? [renewalText(renewal.because, renewal.warning !== undefined)] : []),
+      ...(family.moduleKeys.length > 0
+        ? [
+            `A module is sent as a whole when one of its keys changes. One that the program never declared is left alone and named in ${code("unmanagedModules")}.`,
+          ]
+        : []),
+    ]),
+  );
+}
+
+const renewalText = (because: string, isWarning: boolean) =>
+  isWarning
+    ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns; nothing is replaced by itself.`
+    : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
+
+function secretsText(family: ClassFamily): string {
+  const paths = secretPaths({ ...family.outputs, ...family.inputs });
+  return section(
+    "## Secrets",
+    paths.length === 0 ? "" : `Marked as secrets wherever they go: ${codes(paths)}.`,
+  );
+}
+
+function lookupText(family: ClassFamily): string {
+  if (family.kind === "command") return "";
+  const { name } = family;
+  if (family.kind === "module") {
+    const args = `{ ${family.pathKeys.join(", ")} }`;
+    return section(
+      "## Look up",
+      table(
+        ["function", "what it reads"],
+        [
+          [
+            `${code(`get${name}(${args})`)}, ${code(`get${name}Output`)}`,
+            "the module; an error when it is not set",
+          ],
+          [code(`${name}.get(name, "${idText(family)}")`), "the same as a resource that is only read"],
+        ],
+      ),
+    );
+  }
+  const ways = [
+    [...family.pathKeys, "id"],
+    ...family.lookups.map((way) => way.map((key) => (typeof key === "string" ? key : key.name))),
+  ];
+  const at = family.pathKeys.length > 0 ? `{ ${family.pathKeys.join(", ")} }` : "";
+  return section(
+    "## Look up",
+    table(
+      ["function", "what it reads"],
+      [
+        ...ways.map((way) => [
+          `${code(`get${name}({ ${way.join(", ")} })`)}, ${code(`get${name}Output`)}`,
+          "one object; an error when there is none, or more than one",
+        ]),
+        [
+          `${code(`list${family.plural}(${at})`)}, ${code(`list${family.plural}Output`)}`,
+          "all objects of the collection",
+        ],
+        [code(`each${name}(${at})`), "the same one after the other, fetched page by page"],
+        [code(`${name}.get(name, "${idText(family)}")`), "one object as a resource that is only read"],
+      ],
+    ),
+  );
+}
+
+function contentsText(): string {
+  const kinds = [
+    ["Objects of the account", "resource"],
+    ["Single modules of edges and routes that something else manages", "module"],
+    ["Commands", "command"],
+  ] as const;
+  const tables = kinds.map(([heading, kind]) =>
+    section(
+      `## ${heading}`,
+      table(
+        ["class", "what it is", "API"],
+        classFamilies
+          .filter((family) => family.kind === kind)
+          .map((family) => [
+            `[${family.name}](${stemOf(family.name)}.md)`,
+            firstSentence(family.summary),
+            family.kind === "command" ? "" : code(family.path),
+          ]),
+      ),
+    ),
+  );
+  const lookups = readableFamilies.filter((family) => family.kind === "lookup");
+  const readOnly = section(
+    "## Collections that can only be read",
+    bullets(
+      lookups.map(
+        ({ name, plural, summary, path }) =>
+          `${codes([`get${name}`, `list${plural}`, `each${name}`])} (${code(path)}): ${summary}`,
+      ),
+    ),
+  );
+  return `${GENERATED}${["# Classes and functions\n", ...tables, readOnly].join("\n")}`;
+}
+
+const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

@@ -1,0 +1,34 @@
+import { lookups, managed } from "../../provider/families";
+import type { CommandFamily } from "../../provider/family/command";
+import type { LookupFamily } from "../../provider/family/lookup";
+import type { ModuleFamily } from "../../provider/family/module";
+import type { ResourceFamily } from "../../provider/family/resource";
+
+/** A family that a class stands for. */
+export type ClassFamily = ResourceFamily | ModuleFamily | CommandFamily;
+/** A family that a get function reads. */
+export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+
+export const classFamilies: readonly ClassFamily[] = managed;
+export const readableFamilies: readonly ReadableFamily[] = [
+  ...managed.filter((family) => family.kind !== "command"),
+  ...lookups,
+];
+
+/** File name of a class: `IpPolicy` is in `ip-policy.ts`. */
+export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
+
+/** What stands at the head of every generated source file. */
+export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
+
+/** Shape of the id that `get` of a class takes. */
+export const idText = (family: ResourceFamily | ModuleFamily) =>
+  family.kind === "module"
+    ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
+    : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
+
+/** Where the API reference has a family. */
+export const sourceText = (family: ClassFamily | LookupFamily) =>
+  family.section === undefined
+    ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
+    : `API reference, section "${family.section}".`;

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { metaOf, type Shape } from "../../provider/family/fields";
+import type { Element, LookupKey } from "../../provider/family/resource";
+import { shownOf } from "../../provider/lifecycle";
+import { GENERATED, idText, type ReadableFamily, sourceText } from "./families";
+import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
+
+/** Source of the functions that read the objects of one family. */
+export function functionText(family: ReadableFamily, types: TypeTexts): string {
+  const parts = [resultText(family, types), argsText(family, types), getText(family)];
+  if (family.kind !== "module") parts.push(listText(family));
+  const body = parts.join("\n");
+  return header(family, body, types) + body;
+}
+
+function header(family: ReadableFamily, body: string, types: TypeTexts): string {
+  const calls =
+    family.kind === "module" ? ["get", "getOutput"] : ["each", "get", "getOutput", "list", "listOutput"];
+  const named = [...calls, "type InputsOf", "type LookupOptions", "type LookupOutputOptions"];
+  const used = types.usedIn(body);
+  const imports = [
+    `import type * as pulumi from "@pulumi/pulumi";`,
+    ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
+    `import { ${named.join(", ")} } from "./lookup";`,
+  ];
+  return `${GENERATED}${imports.join("\n")}\n\n`;
+}
+
+function resultText(family: ReadableFamily, types: TypeTexts): string {
+  const { inputs, outputs } = shownOf(family);
+  const id = family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
+  const lines = [
+    `${comment(id, "  ")}  id: string;\n`,
+    ...Object.entries(inputs).map(([key, schema]) => inputLine(key, schema, types)),
+    ...Object.entries(outputs).map(([key, schema]) => outputLine(key, schema, types)),
+  ];
+  const doc = comment(`What the service says of one object. ${family.summary}\n\n${sourceText(family)}`);
+  return `${doc}export interface ${family.name}Result {\n${lines.join("")}}\n`;
+}
+
+function inputLine(key: string, schema: z.ZodType, types: TypeTexts): string {
+  const { description, deprecated } = metaOf(schema);
+  const doc = comment(`${description}${deprecated ? `\n\n@deprecated ${deprecated}` : ""}`, "  ");
+  return `${doc}  ${key}${isAlwaysSet(schema) ? "" : "?"}: ${types.output(schema, key)};\n`;
+}
+
+function outputLine(key: string, schema: z.ZodType, types: TypeTexts): string {
+  const type = types.output(schema, key);
+  return `${comment(metaOf(schema).description, "  ")}  ${key}: ${type}${isNullable(schema) ? " | null" : ""};\n`;
+}
+
+const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
+
+/** Every way of looking an object up, that by id first. */
+function waysOf(family: ReadableFamily): readonly LookupKey[] {
+  if (family.kind === "module") return [family.pathKeys];
+  return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];
+}
+
+function argsText(family: ReadableFamily, types: TypeTexts): string {
+  const ways = waysOf(family);
+  const all = [...new Set(ways.flat().map(nameOf))];
+  const shapes = ways.map((way) => {
+    const names = way.map(nameOf);
+    const given = way.map(
+      (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOf(key)}: ${keyType(family, key, types)};\n`,
+    );
+    const others = all.filter((key) => !names.includes(key)).map((key) => `  ${key}?: never;\n`);
+    return `{\n${given.join("")}${others.join("")}}`;
+  });
+  const by = ways.map((way) => way.map((key) => `\`${nameOf(key)}\``).join(", ")).join(", or by ");
+  return `${comment(`By what \`get${family.name}\` looks an object up: by ${by}.`)}export type Get${family.name}Args = ${shapes.join(" | ")};\n`;
+}
+
+function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
+  const schema = typeof key === "string" ? shapeOf(family)[key] : undefined;
+  return typeof key === "string" && schema ? types.output(schema, key) : "string";
+}
+
+function keyDoc(family: ReadableFamily, key: string | Element): string {
+  if (typeof key !== "string") return key.description;
+  if (key === "id") return "Id of the object.";
+  return metaOf(shapeOf(family)[key] as z.ZodType).description;
+}
+
+const shapeOf = (family: ReadableFamily): Shape =>
+  family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
+
+function getText(family: ReadableFamily): string {
+  const { name } = family;
+  const what = family.kind === "module" ? "module" : "object";
+  const none =
+    family.kind === "module" ? "when it is not set" : "when there is no such object, or more than one";
+  return `${comment(
+    `Reads one ${what} now, at preview as well. Secrets are plain values in the result: keep them out of logs, or use \`get${name}Output\`, which marks them.\n\n@throws Error ${none}.`,
+  )}export function get${name}(args: Get${name}Args, opts?: LookupOptions): Promise<${name}Result> {
+  return get<${name}Result>("${name}", args, opts);
+}
+
+${comment(
+  `Reads one ${what} as soon as what it is looked up by is known. The output is a secret when the result holds one.`,
+)}export function get${name}Output(args: InputsOf<Get${name}Args>, opts?: LookupOutputOptions): pulumi.Output<${name}Result> {
+  return getOutput<${name}Result>("${name}", args, opts);
+}
+`;
+}
+
+function listText(family: Exclude<ReadableFamily, { readonly kind: "module" }>): string {
+  const { name, plural } = family;
+  const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
+  const nested = pathKeys.length > 0;
+  const type = nested ? `List${plural}Args` : "";
+  const plain = nested ? `at: ${type}, ` : "";
+  const inputs = nested ? `at: InputsOf<${type}>, ` : "";
+  const at = nested ? "at" : "{}";
+  const atText = nested
+    ? `${comment(`What the ${plural} that are listed belong to.`)}export interface ${type} {\n${pathKeys
+        .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
+        .join("")}}\n\n`
+    : "";
+  const order = "in the order of the service, which is newest first by convention";
+  return `${atText}${comment(
+    `Reads all objects of the collection now, at preview as well, ${order}. For big accounts see \`each${name}\`.`,
+  )}export function list${plural}(${plain}opts?: LookupOptions): Promise<${name}Result[]> {
+  return list<${name}Result>("${name}", ${at}, opts);
+}
+
+${comment(
+  "Reads all objects of the collection. The output is a secret when one of them holds a secret.",
+)}export function list${plural}Output(${inputs}opts?: LookupOutputOptions): pulumi.Output<${name}Result[]> {
+  return listOutput<${name}Result>("${name}", ${at}, opts);
+}
+
+${comment(
+  `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,
+)}export function each${name}(${plain}opts?: LookupOptions): AsyncGenerator<${name}Result, void> {
+  return each<${name}Result>("${name}", ${at}, opts);
+}
+`;
+}

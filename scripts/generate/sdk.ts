@@ -1,0 +1,51 @@
+import { classText } from "./class-text";
+import { classFamilies, GENERATED, readableFamilies, stemOf } from "./families";
+import { functionText } from "./function-text";
+import { TypeTexts } from "./type-text";
+
+/** Every generated file of the SDK by path below the repository's root. */
+export function sdkFiles(): Map<string, string> {
+  const types = new TypeTexts(new Set(classFamilies.map(({ name }) => name)));
+  // Once for the sake of the shared types: which of them a file names is known when all have been met.
+  const texts = () => [
+    ...classFamilies.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
+    ...readableFamilies.map(
+      (family) => [`functions/${stemOf(family.name)}`, functionText(family, types)] as const,
+    ),
+  ];
+  texts();
+  const files = [
+    ...texts(),
+    ["resources/types", typesText(types)] as const,
+    ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])] as const,
+    ["functions/index", functionsIndexText()] as const,
+  ];
+  return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
+}
+
+function typesText(types: TypeTexts): string {
+  const fixed = `/** Refers to another object of the account. */
+export interface Ref {
+  /** Id of the object. */
+  id: string;
+  /** API URI of the object. */
+  uri: string;
+}
+
+/**
+ * A traffic policy: text (YAML or JSON), which is sent as it is, or an object, which is sent as compact JSON. Two
+ * policies are the same when they parse to the same value.
+ */
+export type TrafficPolicy = string | Record<string, unknown>;
+`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
+}
+
+const indexText = (stems: readonly string[]) =>
+  `${GENERATED}${[...stems]
+    .sort()
+    .map((stem) => `export * from "./${stem}";`)
+    .join("\n")}\n`;
+
+const functionsIndexText = () =>
+  `${indexText(readableFamilies.map(({ name }) => stemOf(name)))}export type { InputsOf, LookupOptions, LookupOutputOptions } from "./lookup";\n`;

@@ -1,0 +1,94 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  each,
+  get,
+  getOutput,
+  type InputsOf,
+  type LookupOptions,
+  type LookupOutputOptions,
+  list,
+  listOutput,
+} from "./lookup";
+
+/**
+ * What the service says of one object. A token with which agents start tunnel sessions. The token is in the
+ * answer to its creation only; the state keeps it as a secret.
+ *
+ * Assumed by convention: the API reference does not have it (docs/assumptions.md).
+ */
+export interface CredentialResult {
+  /** Id of the object. */
+  id: string;
+  /**
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
+   * carries no meaning.
+   */
+  acl: string[];
+  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  ownerId: string;
+  /** Who or what uses the credential. Clearing it empties it on the service. */
+  description: string;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  metadata: string;
+  /** API URI of the object. */
+  uri: string;
+  /** When the object was created. A time in RFC 3339 format. */
+  createdAt: string;
+  /**
+   * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
+   * shows it once.
+   */
+  token: string;
+}
+
+/** By what `getCredential` looks an object up: by `id`. */
+export type GetCredentialArgs = {
+  /** Id of the object. */
+  id: string;
+};
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getCredentialOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getCredential(args: GetCredentialArgs, opts?: LookupOptions): Promise<CredentialResult> {
+  return get<CredentialResult>("Credential", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getCredentialOutput(
+  args: InputsOf<GetCredentialArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<CredentialResult> {
+  return getOutput<CredentialResult>("Credential", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. For big accounts see `eachCredential`.
+ */
+export function listCredentials(opts?: LookupOptions): Promise<CredentialResult[]> {
+  return list<CredentialResult>("Credential", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listCredentialsOutput(opts?: LookupOutputOptions): pulumi.Output<CredentialResult[]> {
+  return listOutput<CredentialResult>("Credential", {}, opts);
+}
+
+/**
+ * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
+ * loop that ends early reads no more than it needs.
+ */
+export function eachCredential(opts?: LookupOptions): AsyncGenerator<CredentialResult, void> {
+  return each<CredentialResult>("Credential", {}, opts);
+}

@@ -1,0 +1,137 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import type { Ref, TrafficPolicy } from "../resources/types";
+import {
+  each,
+  get,
+  getOutput,
+  type InputsOf,
+  type LookupOptions,
+  type LookupOutputOptions,
+  list,
+  listOutput,
+} from "./lookup";
+
+/**
+ * What the service says of one object. A cloud endpoint: a URL whose traffic policy the service applies,
+ * without an agent. Endpoints of other types, which agents and edges make, can be looked up but not managed.
+ *
+ * API reference, section "Endpoint".
+ */
+export interface EndpointResult {
+  /** Id of the object. */
+  id: string;
+  /** URL of the endpoint, such as `https://app.example.com`. */
+  url: string;
+  /** Type of the endpoint: only cloud endpoints can be created. */
+  type: "ephemeral" | "edge" | "cloud";
+  /**
+   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling.
+   */
+  trafficPolicy: TrafficPolicy;
+  /** What the endpoint is for. Clearing it empties it on the service. */
+  description: string;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  metadata: string;
+  /** Bindings of the endpoint. Order carries no meaning. */
+  bindings: string[];
+  /** Whether other endpoints may share the URL. */
+  poolingEnabled: boolean;
+  /** API URI of the object. */
+  uri: string;
+  /** When the object was created. A time in RFC 3339 format. */
+  createdAt: string;
+  /** When the endpoint was changed last. A time in RFC 3339 format. */
+  updatedAt: string | null;
+  /** Region that the endpoint belongs to. */
+  region: string | null;
+  /** URL of the hostport that is served. */
+  publicUrl: string;
+  /** Protocol. */
+  proto: "http" | "https" | "tcp" | "tls";
+  /** Scheme of the URL. */
+  scheme: string;
+  /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
+  hostport: string;
+  /** Hostname of the URL. */
+  host: string;
+  /** Port of the URL. */
+  port: number;
+  /** Name that a user has given to the endpoint. */
+  name: string | null;
+  /** The reserved domain that it uses. */
+  domain: Ref | null;
+  /** The reserved address that it uses. */
+  tcpAddr: Ref | null;
+  /** The tunnel that serves it, if it is ephemeral. */
+  tunnel: Ref | null;
+  /** The edge that serves it, if it is an edge's. */
+  edge: Ref | null;
+  /** Local address that the tunnel forwards to. */
+  upstreamUrl: string | null;
+  /** Protocol that the agent forwards with. */
+  upstreamProtocol: string | null;
+  /** The user or bot that owns it. */
+  principal: Ref | null;
+  /** Session of the agent that serves it. */
+  tunnelSession: Ref | null;
+}
+
+/** By what `getEndpoint` looks an object up: by `id`, or by `url`. */
+export type GetEndpointArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      url?: never;
+    }
+  | {
+      /** URL of the endpoint, such as `https://app.example.com`. */
+      url: string;
+      id?: never;
+    };
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getEndpointOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getEndpoint(args: GetEndpointArgs, opts?: LookupOptions): Promise<EndpointResult> {
+  return get<EndpointResult>("Endpoint", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getEndpointOutput(
+  args: InputsOf<GetEndpointArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<EndpointResult> {
+  return getOutput<EndpointResult>("Endpoint", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. For big accounts see `eachEndpoint`.
+ */
+export function listEndpoints(opts?: LookupOptions): Promise<EndpointResult[]> {
+  return list<EndpointResult>("Endpoint", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listEndpointsOutput(opts?: LookupOutputOptions): pulumi.Output<EndpointResult[]> {
+  return listOutput<EndpointResult>("Endpoint", {}, opts);
+}
+
+/**
+ * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
+ * loop that ends early reads no more than it needs.
+ */
+export function eachEndpoint(opts?: LookupOptions): AsyncGenerator<EndpointResult, void> {
+  return each<EndpointResult>("Endpoint", {}, opts);
+}

@@ -1,0 +1,126 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Provider } from "../provider";
+
+/** Options of the functions that read an account. */
+export interface LookupOptions {
+  /** Account to read; the default account, which the stack configuration or the environment names, when left out. */
+  provider?: Provider;
+}
+
+/** Options of the functions whose names end in `Output`. */
+export interface LookupOutputOptions extends LookupOptions {
+  /** Resources that must be there before the account is read. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+}
+
+/** The same keys, each of them as a plain value, a promise or an output. */
+export type InputsOf<T> = T extends unknown ? { [K in keyof T]: pulumi.Input<T[K]> } : never;
+
+type Args = Readonly<Record<string, unknown>>;
+type Config = (key: string) => unknown;
+
+/**
+ * The HTTP client and the families load with the first call: a program that reads nothing must not wait for them. What
+ * is read goes over connections that are closed when idle and never keep a program's process alive.
+ */
+const host = () => import("../../provider/host/lookup.js");
+type Host = Awaited<ReturnType<typeof host>>;
+type View = Awaited<ReturnType<Host["getObject"]>>;
+
+/** Reads one object now. Secrets in it are plain values. */
+export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
+  const config = await plainConfig(opts);
+  const { getObject } = await host();
+  return (await getObject(name, { ...args }, config)).value as T;
+}
+
+/** Reads one object as soon as its keys are known. An output that holds a secret is one. */
+export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
+  return whenKnown(args, opts, async (known, config) => {
+    const { getObject } = await host();
+    return marked<T>([await getObject(name, known, config)], ([value]) => value as T);
+  });
+}
+
+/** Reads a collection now, one object after the other. */
+export function each<T>(name: string, at: object, opts: LookupOptions = {}): AsyncGenerator<T, void> {
+  // Here, not at the first step: the configuration is that of the program which is running now.
+  const config = plainConfig(opts);
+  config.catch(() => undefined);
+  return (async function* () {
+    const { eachObject } = await host();
+    for await (const { value } of eachObject(name, { ...at }, await config)) yield value as T;
+  })();
+}
+
+/** Reads a whole collection now. */
+export async function list<T>(name: string, at: object, opts: LookupOptions = {}): Promise<T[]> {
+  const found: T[] = [];
+  for await (const value of each<T>(name, at, opts)) found.push(value);
+  return found;
+}
+
+/** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
+export function listOutput<T>(name: string, at: object, opts: LookupOutputOptions = {}): pulumi.Output<T[]> {
+  return whenKnown(at, opts, async (known, config) => {
+    const { eachObject } = await host();
+    const views: View[] = [];
+    for await (const view of eachObject(name, known, config)) views.push(view);
+    return marked<T[]>(views, (values) => values as T[]);
+  });
+}
+
+function marked<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
+  const result = toResult(views.map(({ value }) => value));
+  const isSecret = views.some(({ holdsSecret }) => holdsSecret);
+  return isSecret ? (pulumi.secret(result) as pulumi.Output<T>) : result;
+}
+
+function whenKnown<T>(
+  args: object,
+  opts: LookupOutputOptions,
+  read: (args: Args, config: Config) => Promise<T | pulumi.Output<T>>,
+): pulumi.Output<T> {
+  // The account's token is a secret; what is read with it is not for that alone.
+  const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
+  const config = opts.provider ? undefined : stackConfig();
+  const known = pulumi.all([pulumi.output(args), configuration, pulumi.output(there(opts.dependsOn))]);
+  const found = known.apply(([given, settings]) =>
+    pulumi.output(read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]))),
+  );
+  return found as pulumi.Output<T>;
+}
+
+/** Something of each resource that is known once the resource is there. */
+function there(dependsOn: LookupOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+  const resolved = pulumi.output(dependsOn as object | undefined) as pulumi.OutputInstance<unknown>;
+  return resolved.apply((resources) => {
+    const all = (Array.isArray(resources) ? resources : [resources]).filter(pulumi.Resource.isInstance);
+    return pulumi.all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
+  });
+}
+
+/** The configuration of the running program's stack. */
+function stackConfig(): Config {
+  const prefix = "tunnel-edge:";
+  const config = new pulumi.Config("tunnel-edge");
+  return (key) => (key.startsWith(prefix) ? config.get(key.slice(prefix.length)) : undefined);
+}
+
+/** The part of an output that the engine's SDK keeps to itself. */
+interface InnerOutput {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<unknown>;
+}
+
+async function plainConfig({ provider }: LookupOptions): Promise<Config> {
+  if (!provider) return stackConfig();
+  const configuration = provider.configuration as unknown as InnerOutput;
+  const values = (await configuration.promise()) as Args;
+  if (!(await configuration.isKnown)) {
+    throw new Error(
+      "the configuration of the given provider is not known yet, since it follows from a resource that does not exist: use the function that ends in Output",
+    );
+  }
+  return (key) => values[key];
+}

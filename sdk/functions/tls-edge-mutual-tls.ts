@@ -1,0 +1,53 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
+
+/**
+ * What the service says of one object. The mutual TLS module of a TLS edge that something else manages.
+ * Creating it sets the module, whatever was there.
+ *
+ * API reference, section "Edge module operations".
+ */
+export interface TlsEdgeMutualTlsResult {
+  /** Id of the module: `<edgeId>/mutual_tls`. */
+  id: string;
+  /** Id of the TlsEdge. */
+  edgeId: string;
+  /** Whether the module is applied to traffic. */
+  enabled: boolean;
+  /**
+   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * meaning.
+   */
+  certificateAuthorityIds: string[];
+}
+
+/** By what `getTlsEdgeMutualTls` looks an object up: by `edgeId`. */
+export type GetTlsEdgeMutualTlsArgs = {
+  /** Id of the TlsEdge. */
+  edgeId: string;
+};
+
+/**
+ * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getTlsEdgeMutualTlsOutput`, which marks them.
+ *
+ * @throws Error when it is not set.
+ */
+export function getTlsEdgeMutualTls(
+  args: GetTlsEdgeMutualTlsArgs,
+  opts?: LookupOptions,
+): Promise<TlsEdgeMutualTlsResult> {
+  return get<TlsEdgeMutualTlsResult>("TlsEdgeMutualTls", args, opts);
+}
+
+/**
+ * Reads one module as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getTlsEdgeMutualTlsOutput(
+  args: InputsOf<GetTlsEdgeMutualTlsArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<TlsEdgeMutualTlsResult> {
+  return getOutput<TlsEdgeMutualTlsResult>("TlsEdgeMutualTls", args, opts);
+}

@@ -1,0 +1,108 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import type {
+  BackendModule,
+  IpRestrictionModule,
+  MutualTlsModule,
+  TlsTerminationModule,
+  TrafficPolicyModule,
+} from "../resources/types";
+import {
+  each,
+  get,
+  getOutput,
+  type InputsOf,
+  type LookupOptions,
+  type LookupOutputOptions,
+  list,
+  listOutput,
+} from "./lookup";
+
+/**
+ * What the service says of one object. An edge that accepts TLS connections for its hostports. Each module
+ * is set, changed and removed with its property; a module that the program never declared is left alone.
+ *
+ * API reference, section "TLS edge".
+ */
+export interface TlsEdgeResult {
+  /** Id of the object. */
+  id: string;
+  /** What the edge is for. Clearing it empties it on the service. */
+  description: string;
+  /**
+   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
+   * the service.
+   */
+  metadata: string;
+  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. */
+  hostports: string[];
+  /** Backend module: where traffic goes. */
+  backend?: BackendModule;
+  /** IP restriction module: from which source addresses traffic is accepted. */
+  ipRestriction?: IpRestrictionModule;
+  /** Mutual TLS module: clients must present a certificate of one of these authorities. */
+  mutualTls?: MutualTlsModule;
+  /** TLS termination module: where TLS ends. */
+  tlsTermination?: TlsTerminationModule;
+  /** Traffic policy module: rules that act on traffic. */
+  trafficPolicy?: TrafficPolicyModule;
+  /** API URI of the object. */
+  uri: string;
+  /** When the object was created. A time in RFC 3339 format. */
+  createdAt: string;
+}
+
+/** By what `getTlsEdge` looks an object up: by `id`, or by `hostport`. */
+export type GetTlsEdgeArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      hostport?: never;
+    }
+  | {
+      /** One of the hostports of the edge. */
+      hostport: string;
+      id?: never;
+    };
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getTlsEdgeOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getTlsEdge(args: GetTlsEdgeArgs, opts?: LookupOptions): Promise<TlsEdgeResult> {
+  return get<TlsEdgeResult>("TlsEdge", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getTlsEdgeOutput(
+  args: InputsOf<GetTlsEdgeArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<TlsEdgeResult> {
+  return getOutput<TlsEdgeResult>("TlsEdge", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. For big accounts see `eachTlsEdge`.
+ */
+export function listTlsEdges(opts?: LookupOptions): Promise<TlsEdgeResult[]> {
+  return list<TlsEdgeResult>("TlsEdge", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listTlsEdgesOutput(opts?: LookupOutputOptions): pulumi.Output<TlsEdgeResult[]> {
+  return listOutput<TlsEdgeResult>("TlsEdge", {}, opts);
+}
+
+/**
+ * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
+ * loop that ends early reads no more than it needs.
+ */
+export function eachTlsEdge(opts?: LookupOptions): AsyncGenerator<TlsEdgeResult, void> {
+  return each<TlsEdgeResult>("TlsEdge", {}, opts);
+}

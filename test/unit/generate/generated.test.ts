@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
+import { classFamilies, readableFamilies, stemOf } from "../../../scripts/generate/families";
+
+const repository = resolve(__dirname, "../../..");
+
+describe("what is generated is what is committed", () => {
+  let root = "";
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), "generated-"));
+    writeGenerated(root);
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test.each([...GENERATED_FOLDERS])("%s: run `npm run generate` when this fails", (folder, mark) => {
+    const names = generatedIn(root, folder, mark);
+    expect(generatedIn(repository, folder, mark)).toEqual(names);
+    const read = (from: string) => names.map((name) => readFileSync(join(from, folder, name), "utf8"));
+    expect(read(repository)).toEqual(read(root));
+  });
+});
+
+describe("docs", () => {
+  const files = generate();
+  const page = (name: string) => files.get(`docs/resources/${stemOf(name)}.md`) ?? "";
+
+  test.each(classFamilies.map((family) => [family.name, family] as const))(
+    "%s: names every input, output and rule",
+    (name, family) => {
+      const text = page(name);
+      for (const key of [...Object.keys(family.inputs), ...Object.keys(family.outputs)])
+        expect(text).toContain(`| \`${key}\` |`);
+      for (const rule of family.rules ?? []) expect(text).toContain(rule.text);
+      expect(text).toContain("## Example");
+      expect(files.get("docs/resources/README.md")).toContain(`[${name}](${stemOf(name)}.md)`);
+    },
+  );
+
+  test("say what each operation asks of the service", () => {
+    expect(page("ReservedDomain")).toContain(
+      "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is taken away",
+    );
+    expect(page("HttpsEdgeRoute")).toContain("`DELETE /edges/https/{edgeId}/routes/{id}/<module>`");
+    expect(page("TlsEdgeMutualTls")).toContain("`PUT /edges/tls/{edgeId}/mutual_tls`, whatever was there");
+  });
+
+  test("say which changes replace and which values are secret", () => {
+    expect(page("IpRestriction")).toContain("- Replaces: `type`.");
+    expect(page("TlsCertificate")).toContain("Marked as secrets wherever they go: `privateKeyPem`.");
+    expect(page("HttpsEdgeRoute")).toContain("`oauth.provider.github.clientSecret`");
+  });
+
+  test("name what is assumed", () => {
+    expect(page("IpPolicyRule")).toContain("All of IpPolicyRule");
+    expect(page("HttpsEdgeRoute")).toContain("The call `PATCH /edges/https/{edge_id}/routes/{id}`.");
+  });
+});
+
+test("every family that can be read has its functions", () => {
+  const files = generate();
+  for (const { name } of readableFamilies) {
+    const text = files.get(`sdk/functions/${stemOf(name)}.ts`) ?? "";
+    expect(text).toContain(`export function get${name}(`);
+    expect(text).toContain(`export function get${name}Output(`);
+  }
+});

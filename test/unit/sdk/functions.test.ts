@@ -1,0 +1,303 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, type Seed, startEmulator } from "../../../emulator";
+import * as edge from "../../../sdk";
+
+const repository = resolve(__dirname, "../../..");
+
+let emulator: Emulator;
+let other: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pageSize: 2, seed });
+  other = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_other" }] } });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([emulator.close(), other.close()]);
+});
+beforeEach(() => {
+  vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
+  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
+});
+
+const POLICY = JSON.stringify({ on_http_request: [] });
+
+/** An account with something to find, something that is there twice, and something that is not ours to manage. */
+const seed: Seed = {
+  "/ip_policies": [
+    { id: "ipp_1", description: "office", metadata: "m" },
+    { id: "ipp_2" },
+    { id: "ipp_3" },
+    { id: "ipp_4" },
+    { id: "ipp_5" },
+  ],
+  "/ip_policy_rules": [
+    { id: "ipr_1", ip_policy_id: "ipp_1", cidr: "203.0.113.0/24", action: "allow" },
+    { id: "ipr_2", ip_policy_id: "ipp_2", cidr: "203.0.113.0/24", action: "deny" },
+    { id: "ipr_3", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "deny" },
+    { id: "ipr_4", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "allow" },
+  ],
+  "/reserved_domains": [{ id: "rd_1", domain: "app.example.com" }],
+  "/edges/tls": [
+    { id: "edgtls_1", hostports: ["a.example.com:443", "b.example.com:443"] },
+    {
+      id: "edgtls_2",
+      hostports: ["c.example.com:443"],
+      ip_restriction: { ip_policy_ids: ["ipp_1"] },
+      tls_termination: { terminate_at: "edge", min_version: "1.2" },
+    },
+  ],
+  "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
+  "/edges/https/edghts_1/routes": [
+    {
+      id: "edghtsrt_1",
+      match_type: "exact_path",
+      match: "/in",
+      webhook_verification: { provider: "github", secret: "hook-secret" },
+      oauth: { provider: { github: { client_id: "c", client_secret: "oauth-secret" } } },
+    },
+    { id: "edghtsrt_2", match_type: "path_prefix", match: "/in" },
+  ],
+  "/endpoints": [
+    { id: "ep_1", url: "https://cloud.example.com", type: "cloud", traffic_policy: POLICY },
+    { id: "ep_2", url: "https://agent.example.com", type: "ephemeral", traffic_policy: "" },
+  ],
+  "/api_keys": [{ id: "ak_1", description: "ci" }],
+};
+
+describe("get", () => {
+  test("by id: all that the class has, in its shape", async () => {
+    expect(await edge.getIpPolicy({ id: "ipp_1" })).toEqual({
+      id: "ipp_1",
+      description: "office",
+      metadata: "m",
+      uri: `${emulator.url}/ip_policies/ipp_1`,
+      createdAt: expect.any(String),
+    });
+  });
+
+  test("modules that are set come in the shape of the inputs, the others not at all", async () => {
+    const found = await edge.getTlsEdge({ id: "edgtls_2" });
+    expect(found).toMatchObject({
+      hostports: ["c.example.com:443"],
+      ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
+      tlsTermination: { enabled: true, terminateAt: "edge", minVersion: "1.2" },
+    });
+    expect(Object.keys(found)).not.toEqual(expect.arrayContaining(["mutualTls"]));
+    expect(Object.keys(found)).not.toEqual(
+      expect.arrayContaining(["adopted", "unmanagedModules", "adoptId"]),
+    );
+  });
+
+  test("by natural key, spelled in another way", async () => {
+    expect((await edge.getReservedDomain({ domain: "App.Example.com." })).id).toBe("rd_1");
+    expect((await edge.getEndpoint({ url: "HTTPS://cloud.example.com:443" })).id).toBe("ep_1");
+    expect((await edge.getTlsEdge({ hostport: "B.example.com:443" })).id).toBe("edgtls_1");
+    expect((await edge.getIpPolicyRule({ ipPolicyId: "ipp_2", cidr: "203.0.113.0/24" })).id).toBe("ipr_2");
+  });
+
+  test("nested objects by the pair of ids and by what they match", async () => {
+    const byId = await edge.getHttpsEdgeRoute({ edgeId: "edghts_1", id: "edghtsrt_1" });
+    expect(byId).toMatchObject({ id: "edghtsrt_1", edgeId: "edghts_1", matchType: "exact_path" });
+    const byMatch = await edge.getHttpsEdgeRoute({
+      edgeId: "edghts_1",
+      matchType: "path_prefix",
+      match: "/in",
+    });
+    expect(byMatch.id).toBe("edghtsrt_2");
+  });
+
+  test("one module of an edge", async () => {
+    expect(await edge.getTlsEdgeTlsTermination({ edgeId: "edgtls_2" })).toEqual({
+      id: "edgtls_2/tls_termination",
+      edgeId: "edgtls_2",
+      enabled: true,
+      terminateAt: "edge",
+      minVersion: "1.2",
+    });
+    await expect(edge.getTlsEdgeMutualTls({ edgeId: "edgtls_2" })).rejects.toThrow(
+      'TlsEdgeMutualTls is not set for edgeId "edgtls_2"',
+    );
+  });
+
+  test("a token that was shown once is null", async () => {
+    expect(await edge.getApiKey({ id: "ak_1" })).toMatchObject({ description: "ci", token: null });
+  });
+
+  test("tunnel sessions", async () => {
+    const sessions = await edge.listTunnelSessions();
+    expect(sessions).toHaveLength(2);
+    const [first] = sessions;
+    expect(await edge.getTunnelSession({ id: first?.id ?? "" })).toEqual(first);
+    expect(first).toMatchObject({ os: expect.any(String), agentVersion: expect.any(String) });
+  });
+
+  test("none and several are errors that say so", async () => {
+    await expect(edge.getIpPolicy({ id: "ipp_x" })).rejects.toThrow('there is no IpPolicy with id "ipp_x"');
+    await expect(edge.getReservedDomain({ domain: "x.example.com" })).rejects.toThrow(
+      'there is no ReservedDomain with domain "x.example.com"',
+    );
+    await expect(edge.getIpPolicyRule({ ipPolicyId: "ipp_2", cidr: "198.51.100.0/24" })).rejects.toThrow(
+      /^2 IpPolicyRule objects have ipPolicyId "ipp_2" and cidr "198.51.100.0\/24": .*(ipr_4, ipr_3|ipr_3, ipr_4)/,
+    );
+  });
+
+  test.each([
+    [{}, "looked up by { id } or { domain }, not by {}"],
+    [{ id: "rd_1", domain: "app.example.com" }, "not by { domain, id }"],
+    [{ domain: pulumi.output("app.example.com") }, "the function that ends in Output"],
+    [{ id: "" }, "must be a text that is not empty"],
+    [{ id: "../ip_policies" }, "id cannot be used in the path"],
+  ])("refuses %o", async (args, message) => {
+    await expect(edge.getReservedDomain(args as never)).rejects.toThrow(message);
+  });
+});
+
+describe("list and each", () => {
+  test("a list has every page, each object once", async () => {
+    const found = await edge.listIpPolicies();
+    expect(found.map(({ id }) => id).sort()).toEqual(["ipp_1", "ipp_2", "ipp_3", "ipp_4", "ipp_5"]);
+  });
+
+  test("an iterator fetches a page when it is reached", async () => {
+    const before = emulator.requests().length;
+    for await (const policy of edge.eachIpPolicy()) {
+      expect(policy.id).toMatch(/^ipp_/);
+      break;
+    }
+    expect(emulator.requests().length).toBe(before + 1);
+  });
+
+  test("nested collections take the ids of what they are in", async () => {
+    const found = await edge.listHttpsEdgeRoutes({ edgeId: "edghts_1" });
+    expect(found.map(({ match, edgeId }) => [match, edgeId])).toEqual([
+      ["/in", "edghts_1"],
+      ["/in", "edghts_1"],
+    ]);
+    await expect(edge.listHttpsEdgeRoutes({} as never)).rejects.toThrow(
+      "HttpsEdgeRoute objects are listed by edgeId",
+    );
+  });
+
+  test("all endpoints, not only those that can be managed", async () => {
+    const found = await edge.listEndpoints();
+    expect(found.map(({ id, type }) => [id, type]).sort()).toEqual([
+      ["ep_1", "cloud"],
+      ["ep_2", "ephemeral"],
+    ]);
+  });
+});
+
+describe("variants for outputs", () => {
+  const inner = <T>(output: pulumi.Output<T>) =>
+    output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
+  const resolved = <T>(output: pulumi.Output<T>) => inner(output).promise();
+
+  test("take inputs and give what the plain function gives", async () => {
+    const found = edge.getIpPolicyOutput({ id: pulumi.output(Promise.resolve("ipp_1")) });
+    expect(await resolved(found)).toEqual(await edge.getIpPolicy({ id: "ipp_1" }));
+    expect(await pulumi.isSecret(found)).toBe(false);
+    expect(await resolved(edge.listIpPoliciesOutput())).toHaveLength(5);
+    expect(
+      await resolved(edge.listHttpsEdgeRoutesOutput({ edgeId: pulumi.output("edghts_1") })),
+    ).toHaveLength(2);
+  });
+
+  test("are secrets when the result holds one", async () => {
+    const found = edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_1" });
+    expect((await resolved(found)).webhookVerification?.secret).toBe("hook-secret");
+    expect(await pulumi.isSecret(found)).toBe(true);
+    expect(await pulumi.isSecret(found.webhookVerification)).toBe(true);
+    expect(
+      await pulumi.isSecret(edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_2" })),
+    ).toBe(false);
+    expect(await pulumi.isSecret(edge.listHttpsEdgeRoutesOutput({ edgeId: "edghts_1" }))).toBe(true);
+  });
+
+  test("stay secret when what they are looked up by is", async () => {
+    expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: pulumi.secret("ipp_1") }))).toBe(true);
+  });
+
+  test("are unknown, and read nothing, while their input is", async () => {
+    const before = emulator.requests().length;
+    const unknown = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
+    const found = edge.getIpPolicyOutput({ id: unknown });
+    expect(await inner(found).isKnown).toBe(false);
+    expect(emulator.requests().length).toBe(before);
+  });
+});
+
+describe("another account", () => {
+  beforeAll(async () => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: ({ inputs }) => inputs,
+    });
+  });
+
+  test("is read with its provider", async () => {
+    const provider = new edge.Provider("other", { baseUrl: other.url, apiToken: other.token });
+    expect((await edge.listIpPolicies({ provider })).map(({ id }) => id)).toEqual(["ipp_other"]);
+    expect((await edge.getIpPolicy({ id: "ipp_other" }, { provider })).id).toBe("ipp_other");
+    const found = edge.getIpPolicyOutput({ id: "ipp_other" }, { provider });
+    expect(await pulumi.isSecret(found)).toBe(false);
+    expect(await (found as unknown as { promise(): Promise<edge.IpPolicyResult> }).promise()).toMatchObject({
+      id: "ipp_other",
+    });
+  });
+
+  test("whose settings are not known yet cannot be read now", async () => {
+    const baseUrl = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
+    const provider = new edge.Provider("later", { baseUrl, apiToken: "t" });
+    await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");
+  });
+
+  test("waits for what it depends on", async () => {
+    const policy = new edge.IpPolicy("policy", {});
+    const found = edge.listIpPoliciesOutput({ dependsOn: [policy] });
+    expect(await (found as unknown as { promise(): Promise<unknown[]> }).promise()).toHaveLength(5);
+  });
+});
+
+describe("a program", () => {
+  const run = (program: string, env: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)(process.execPath, ["--import", "tsx", "--eval", program], {
+      cwd: repository,
+      timeout: 15_000,
+      env: { ...process.env, ...env },
+    });
+
+  test("that has read ends by itself, without waiting for connections", async () => {
+    const { stdout } = await run(
+      `const edge = require("./sdk"); edge.getIpPolicy({ id: "ipp_1" }).then((found) => console.log(found.id));`,
+    );
+    expect(stdout.trim()).toBe("ipp_1");
+  });
+
+  test("that reads nothing loads neither the HTTP client nor the families", async () => {
+    const { stdout } = await run(
+      `require("./sdk"); console.log(Object.keys(require.cache).filter((file) => /node_modules.(undici|zod)|provider.(transport|families|lifecycle|host)/.test(file)).join());`,
+    );
+    expect(stdout.trim()).toBe("");
+  });
+
+  test("fails with the same error when it reads into an output", async () => {
+    const { stdout } = await run(
+      `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: "ipp_x" });`,
+    );
+    expect(stdout.trim()).toBe('there is no IpPolicy with id "ipp_x"');
+  });
+
+  test("without configuration is told what to set", async () => {
+    const failed = run(`require("./sdk").listIpPolicies().catch((error) => console.log(error.message));`, {
+      TUNNEL_EDGE_BASE_URL: "",
+    });
+    expect((await failed).stdout).toContain(
+      "no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`",
+    );
+  });
+});
