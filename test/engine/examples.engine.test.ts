@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
 import { managed } from "../../provider/families";
+import { sorted } from "../../provider/family/canonical-forms";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
@@ -125,12 +126,12 @@ const edits: Readonly<Record<string, { from: string; to: string; calls: readonly
   "tls-edge-mutual-tls": {
     from: "enabled: true",
     to: "enabled: false",
-    calls: ['PUT /edges/tls/ID/mutual_tls {"enabled":false,"certificate_authority_ids":["ID"]}'],
+    calls: ['PUT /edges/tls/ID/mutual_tls {"certificate_authority_ids":["ID"],"enabled":false}'],
   },
   "tls-edge-tls-termination": {
     from: 'minVersion: "1.2"',
     to: 'minVersion: "1.3"',
-    calls: ['PUT /edges/tls/ID/tls_termination {"terminate_at":"edge","min_version":"1.3"}'],
+    calls: ['PUT /edges/tls/ID/tls_termination {"min_version":"1.3","terminate_at":"edge"}'],
   },
   "tunnel-agent-command": {
     from: "configVersion: 1",
@@ -144,8 +145,8 @@ const edits: Readonly<Record<string, { from: string; to: string; calls: readonly
   },
   "weighted-backend": {
     from: "[green, 10]",
-    to: "[green, 50]",
-    calls: ['PATCH /backends/weighted/ID {"backends":{"ID":90,"ID":50}}'],
+    to: "[green, 90]",
+    calls: ['PATCH /backends/weighted/ID {"backends":{"ID":90,"ID":90}}'],
   },
 };
 
@@ -164,7 +165,7 @@ function program(text: (stem: string) => string): Record<string, string> {
 const withoutIds = (text: string) => text.replace(/\b[a-z]+_[A-Za-z0-9]{20,}\b/g, "ID");
 
 function call({ method, path, body }: RequestRecord): string {
-  const sent = method === "POST" || body === undefined ? "" : ` ${JSON.stringify(body)}`;
+  const sent = method === "POST" || body === undefined ? "" : ` ${JSON.stringify(sorted(body))}`;
   return withoutIds(`${method} ${path}${sent}`);
 }
 
