@@ -1,8 +1,10 @@
+const { RunError } = require("@pulumi/pulumi");
+
 try {
   require.resolve("@pulumi/policy");
 } catch {
-  throw new Error(
-    "the policy pack needs @pulumi/policy beside pulumi-tunnel-edge: npm install @pulumi/policy",
+  throw new RunError(
+    "the policy pack needs @pulumi/policy beside pulumi-tunnel-edge: npm install --save-dev @pulumi/policy",
   );
 }
 

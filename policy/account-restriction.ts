@@ -15,7 +15,7 @@ export function accountRestrictionRule<const Id extends string>(rule: {
   return stackRule({
     id,
     severity,
-    title: `The account restricts from where ${what} can be reached.`,
+    title: `The account should restrict from where ${what} can be reached.`,
     reason: "A stolen token or password works from anywhere otherwise.",
     source: [SOURCES.guide, reference("IP restriction")],
     advice: `Declare an IpRestriction of type "${type}", first with enforced: false, and see that nobody is locked out.`,

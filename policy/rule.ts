@@ -71,7 +71,7 @@ export interface RuleFacts<Id extends string = string, Schema extends ConfigSche
   /** Also the policy's name and the name of the rule's file. */
   readonly id: Id;
   readonly severity: Severity;
-  /** The rule, as a sentence about how things should be. */
+  /** How things have to be ("must", where a violation stops the operation) or should be. */
   readonly title: string;
   /** What goes wrong otherwise. */
   readonly reason: string;

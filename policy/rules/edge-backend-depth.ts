@@ -21,7 +21,7 @@ function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], accou
 export const edgeBackendDepth = stackRule({
   id: "edge-backend-depth",
   severity: "medium",
-  title: "A failover backend has somewhere to fail over to, and no backend leads back to itself.",
+  title: "A failover backend should have somewhere to fail over to, and no backend may lead back to itself.",
   reason: "With one child there is no failover, and traffic in a circle is never served.",
   source: [reference("Failover backend"), reference("Weighted backend")],
   advice: "Give a failover backend two child backends or more, and break circles.",

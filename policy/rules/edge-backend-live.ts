@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeBackendLive = resourceRule({
   id: "edge-backend-live",
   severity: "high",
-  title: "A weighted backend has a child that gets traffic.",
+  title: "A weighted backend must have a child that gets traffic.",
   reason: "With no weight above 0 nothing is served.",
   source: [reference("Weighted backend")],
   advice: "Give at least one child backend a weight above 0.",

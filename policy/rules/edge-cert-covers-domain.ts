@@ -6,7 +6,7 @@ import { reference } from "../sources";
 export const edgeCertCoversDomain = stackRule({
   id: "edge-cert-covers-domain",
   severity: "critical",
-  title: "The certificate of a reserved domain is for that domain.",
+  title: "The certificate of a reserved domain must be for that domain.",
   reason: "Every visitor of the domain gets an error of the browser.",
   source: [reference("TLS certificate"), reference("Reserved domain")],
   advice: "Use a certificate that names the domain, or a wildcard for it.",

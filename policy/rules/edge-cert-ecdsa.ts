@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeCertEcdsa = resourceRule({
   id: "edge-cert-ecdsa",
   severity: "low",
-  title: "Managed certificates have ECDSA keys.",
+  title: "Managed certificates should have ECDSA keys.",
   reason: "They are smaller, make handshakes faster, and are what the service picks by itself.",
   source: [reference("Reserved domain")],
   advice: "Leave privateKeyType out, or set it to ecdsa.",

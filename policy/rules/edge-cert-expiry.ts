@@ -7,7 +7,7 @@ import { SOURCES } from "../sources";
 export const edgeCertExpiry = resourceRule({
   id: "edge-cert-expiry",
   severity: "critical",
-  title: "An uploaded certificate does not run out soon.",
+  title: "An uploaded certificate must not run out soon.",
   reason: "Every visitor gets an error from the moment on that it runs out.",
   source: [SOURCES.cabForum],
   advice: "Upload a new certificate, or let the service manage one with certificateManagementPolicy.",

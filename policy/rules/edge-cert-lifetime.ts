@@ -16,7 +16,7 @@ const LIMITS = [
 export const edgeCertLifetime = resourceRule({
   id: "edge-cert-lifetime",
   severity: "low",
-  title: "A public certificate is valid no longer than the browsers accept.",
+  title: "A public certificate should be valid no longer than the browsers accept.",
   reason: "Browsers refuse a certificate whose lifetime is above the limit of the day of its issue.",
   source: [SOURCES.cabForum],
   advice:

@@ -7,7 +7,7 @@ import { SOURCES } from "../sources";
 export const edgeCertManaged = resourceRule({
   id: "edge-cert-managed",
   severity: "medium",
-  title: "The service manages the certificate of a reserved domain.",
+  title: "The service should manage the certificate of a reserved domain.",
   reason:
     "Uploaded certificates have to be replaced by hand, and the lifetimes that are allowed get shorter.",
   source: [SOURCES.guide, SOURCES.cabForum],

@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeDomDnsError = stackRule({
   id: "edge-dom-dns-error",
   severity: "high",
-  title: "No certificate waits for DNS records to be corrected.",
+  title: "No certificate should wait for DNS records to be corrected.",
   reason: "DNS_ERROR is permanent: the domain gets no certificate until its records are corrected.",
   source: [reference("Reserved domain")],
   advice: "Set the records in the output dnsRecords in the zone of the domain.",

@@ -6,7 +6,7 @@ import { reference } from "../sources";
 export const edgeDomRegion = resourceRule({
   id: "edge-dom-region",
   severity: "low",
-  title: "A reserved domain names no region.",
+  title: "A reserved domain should name no region.",
   reason: "The field is deprecated: traffic is handled globally.",
   source: [reference("Reserved domain")],
   advice: "Remove region; that alone neither changes nor replaces the domain.",

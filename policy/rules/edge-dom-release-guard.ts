@@ -13,7 +13,7 @@ const check = (
 export const edgeDomReleaseGuard = resourceRule({
   id: "edge-dom-release-guard",
   severity: "high",
-  title: "A reserved domain or address cannot be released by accident.",
+  title: "A reserved domain or address must be protected from release by accident.",
   reason: "What is released can be reserved by others, who then get the traffic that DNS still sends there.",
   source: [SOURCES.operator, SOURCES.danglingDns],
   advice: "Set releaseProtection: true, or the resource option protect.",

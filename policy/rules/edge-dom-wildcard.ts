@@ -6,7 +6,7 @@ import { reference } from "../sources";
 export const edgeDomWildcard = resourceRule({
   id: "edge-dom-wildcard",
   severity: "medium",
-  title: "A wildcard domain names its owner in its metadata.",
+  title: "A wildcard domain should name its owner in its metadata.",
   reason: "It answers for every name below it, and needs a DNS record that somebody has to look after.",
   source: [reference("Reserved domain")],
   advice: "Set metadata to JSON with a text `owner`.",

@@ -7,7 +7,7 @@ import { SOURCES } from "../sources";
 export const edgeEndpointHttps = resourceRule({
   id: "edge-endpoint-https",
   severity: "high",
-  title: "A cloud endpoint in production does not serve plain HTTP.",
+  title: "A cloud endpoint in production must not serve plain HTTP.",
   reason: "Everything that visitors send can be read and changed on the way.",
   source: [SOURCES.guide],
   advice: "Use an https URL.",

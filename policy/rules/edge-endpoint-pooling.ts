@@ -18,7 +18,7 @@ const isShared = (poolingEnabled: boolean | undefined, name: string, { poolingEn
 export const edgeEndpointPooling = resourceRule({
   id: "edge-endpoint-pooling",
   severity: "low",
-  title: "No other endpoint shares the URL of an endpoint unless it is meant to.",
+  title: "No other endpoint should share the URL of an endpoint unless it is meant to.",
   reason: "Every agent of the account could join the pool and get a part of the traffic.",
   source: [reference("Endpoint")],
   advice: "Remove poolingEnabled, or name the endpoint in the settings.",

@@ -31,7 +31,7 @@ function fixModule(module: { enabled?: boolean }): boolean {
 export const edgeGuardDisabled = resourceRule({
   id: "edge-guard-disabled",
   severity: "high",
-  title: "A module that guards an edge or route is applied.",
+  title: "A module that guards an edge or route must be applied.",
   reason: "A module with enabled: false looks like a guard to who reads the program, and is none.",
   source: [reference("Create HTTPS Edge Route"), reference("TLS edge")],
   advice: "Set enabled to true, or remove the module so that everybody sees that there is no guard.",

@@ -7,7 +7,7 @@ import { reference } from "../sources";
 export const edgeHeaderCredential = resourceRule({
   id: "edge-header-credential",
   severity: "high",
-  title: "Headers that the edge adds carry no credentials.",
+  title: "Headers that the edge adds must carry no credentials.",
   reason: "The service returns them in the clear, and whoever may read the route or the state sees them.",
   source: [reference("Create HTTPS Edge Route")],
   advice:

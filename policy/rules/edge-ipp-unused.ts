@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeIppUnused = stackRule({
   id: "edge-ipp-unused",
   severity: "low",
-  title: "An IP policy is used by something.",
+  title: "An IP policy should be used by something.",
   reason:
     "A policy applies to no traffic until something refers to it: it looks like protection and is none.",
   source: [reference("IP policy")],

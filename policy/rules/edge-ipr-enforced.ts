@@ -18,7 +18,7 @@ const onlyWarns = (enforced: boolean | undefined, name: string, { stagedRestrict
 export const edgeIprEnforced = resourceRule({
   id: "edge-ipr-enforced",
   severity: "high",
-  title: "An IP restriction is enforced.",
+  title: "An IP restriction must be enforced.",
   reason: "One that is not enforced only warns, wherever it is that the warnings go.",
   source: [reference("IP restriction")],
   advice:

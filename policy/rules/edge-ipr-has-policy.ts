@@ -15,7 +15,7 @@ const checkModule = ({ ipRestriction }: { ipRestriction?: { ipPolicyIds?: readon
 export const edgeIprHasPolicy = resourceRule({
   id: "edge-ipr-has-policy",
   severity: "high",
-  title: "An IP restriction names IP policies.",
+  title: "An IP restriction must name IP policies.",
   reason: "The service refuses a restriction without policies, and nothing could match one.",
   source: [SOURCES.errors],
   advice: "Name at least one IpPolicy in ipPolicyIds.",

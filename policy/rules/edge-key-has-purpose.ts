@@ -5,7 +5,7 @@ import { SOURCES } from "../sources";
 export const edgeKeyHasPurpose = resourceRule({
   id: "edge-key-has-purpose",
   severity: "low",
-  title: "An API key says in its description what uses it.",
+  title: "An API key should say in its description what uses it.",
   reason: "Nobody dares to delete a key whose purpose is unknown.",
   source: [SOURCES.cisInventory],
   advice: "Set description to what authenticates with the key.",

@@ -7,7 +7,7 @@ import { SOURCES } from "../sources";
 export const edgeKeyMaxAge = stackRule({
   id: "edge-key-max-age",
   severity: "medium",
-  title: "An API key is replaced before it gets old.",
+  title: "An API key should be replaced before it gets old.",
   reason: "A key that leaked unnoticed works until it is replaced.",
   source: [SOURCES.guide],
   advice:

@@ -6,7 +6,7 @@ import { SOURCES } from "../sources";
 export const edgeKeyOneConsumer = resourceRule({
   id: "edge-key-one-consumer",
   severity: "low",
-  title: "An API key names its one consumer in its metadata.",
+  title: "An API key should name its one consumer in its metadata.",
   reason: "When a shared key leaks, everything that uses it has to change at once.",
   source: [SOURCES.guide],
   advice: "Give each consumer a key of its own, and set metadata to JSON with a text `consumer`.",

@@ -6,7 +6,7 @@ import { SOURCES } from "../sources";
 export const edgeKeyOwnerIsBot = stackRule({
   id: "edge-key-owner-is-bot",
   severity: "medium",
-  title: "An API key is owned by a bot user of the program.",
+  title: "An API key should be owned by a bot user of the program.",
   reason: "A key of a person dies with the person's account, and nobody reviews it.",
   source: [SOURCES.cisInventory],
   advice: "Set ownerId to the id of a BotUser. The owner is fixed at creation: the key is replaced.",

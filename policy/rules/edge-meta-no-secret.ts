@@ -12,7 +12,7 @@ const check = (notes: Notes) =>
 export const edgeMetaNoSecret = resourceRule({
   id: "edge-meta-no-secret",
   severity: "high",
-  title: "Description and metadata hold no secrets.",
+  title: "Description and metadata must hold no secrets.",
   reason: "They are stored and shown in the clear, to everybody who may read the account or the state.",
   source: [reference("Conventions that apply to every operation")],
   advice: "Keep secrets in the configuration of the stack (`pulumi config set --secret`) or in a vault.",

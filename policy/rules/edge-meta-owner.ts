@@ -34,7 +34,7 @@ function fix(notes: Notes, { config: { keys, values } }: Context): boolean {
 export const edgeMetaOwner = resourceRule({
   id: "edge-meta-owner",
   severity: "low",
-  title: "Every object names its owner in its metadata.",
+  title: "Every object should name its owner in its metadata.",
   reason: "Somebody has to be asked before it is changed or deleted.",
   source: [SOURCES.cisInventory],
   advice: "Set metadata to JSON that holds the keys of the settings.",

@@ -20,7 +20,7 @@ function problemsOf(
 export const edgeMtlsCaValid = resourceRule({
   id: "edge-mtls-ca-valid",
   severity: "high",
-  title: "A certificate authority is valid and may sign certificates.",
+  title: "A certificate authority must be valid and allowed to sign certificates.",
   reason: "Handshakes of all clients fail, or nothing is trusted at all.",
   source: [reference("Certificate authority")],
   advice: "Replace caPem with the PEM of the authority's current certificate; several may be concatenated.",

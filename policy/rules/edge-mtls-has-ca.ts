@@ -15,7 +15,7 @@ const checkModule = ({ mutualTls }: { mutualTls?: { certificateAuthorityIds?: re
 export const edgeMtlsHasCa = resourceRule({
   id: "edge-mtls-has-ca",
   severity: "high",
-  title: "Mutual TLS names the authorities that it trusts.",
+  title: "Mutual TLS must name the authorities that it trusts.",
   reason: "Without a trust anchor there is nothing that a client certificate could be validated against.",
   source: [reference("TLS edge")],
   advice: "Name at least one CertificateAuthority in certificateAuthorityIds.",

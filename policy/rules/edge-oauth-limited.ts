@@ -8,7 +8,7 @@ const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as c
 export const edgeOauthLimited = resourceRule({
   id: "edge-oauth-limited",
   severity: "critical",
-  title: "OAuth lets in named people only.",
+  title: "OAuth must let in named people only.",
   reason: "Without a limit everybody with any account at the identity provider gets in.",
   source: [reference("Create HTTPS Edge Route"), SOURCES.oauthGuide],
   advice: `Set one of ${LIMITS.join(", ")} of the provider, as far as it has them.`,

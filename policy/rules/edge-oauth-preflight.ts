@@ -9,7 +9,7 @@ const passing = (route: SignOnModules) =>
 export const edgeOauthPreflight = resourceRule({
   id: "edge-oauth-preflight",
   severity: "medium",
-  title: "OPTIONS requests have to be authenticated too.",
+  title: "OPTIONS requests should be authenticated too.",
   reason: "An upstream that answers OPTIONS with more than CORS headers is open with that method.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Remove optionsPassthrough, or set it to false.",

@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeOidcHttps = resourceRule({
   id: "edge-oidc-https",
   severity: "high",
-  title: "The OpenID provider is reached through HTTPS.",
+  title: "The OpenID provider must be reached through HTTPS.",
   reason: "Who sits on the way could answer the discovery with keys of his own.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set oidc.issuer to the https URL of the provider.",

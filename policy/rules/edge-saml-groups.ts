@@ -5,7 +5,7 @@ import { reference } from "../sources";
 export const edgeSamlGroups = resourceRule({
   id: "edge-saml-groups",
   severity: "medium",
-  title: "SAML lets in members of named groups only.",
+  title: "SAML should let in members of named groups only.",
   reason: "Every user of the identity provider gets in otherwise.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set saml.authorizedGroups.",

@@ -5,7 +5,7 @@ import { SOURCES } from "../sources";
 export const edgeSamlIdpInitiated = resourceRule({
   id: "edge-saml-idp-initiated",
   severity: "medium",
-  title: "SAML logins start at the edge.",
+  title: "SAML logins should start at the edge.",
   reason: "A login that the identity provider starts answers no request, so that a stolen reply can be used.",
   source: [SOURCES.owaspSaml, SOURCES.idpInitiated],
   advice: "Remove saml.allowIdpInitiated, or set it to false.",

@@ -25,7 +25,7 @@ const broken = (module: SignOn, limits: Limits) =>
 export const edgeSessionLimits = resourceRule({
   id: "edge-session-limits",
   severity: "medium",
-  title: "Sessions end after a while.",
+  title: "Sessions should end after a while.",
   reason: "Who steals a session cookie keeps access for as long as the session lives.",
   source: [SOURCES.owaspSession],
   advice: "Set maximumDuration and inactivityTimeout within the limits of the settings.",

@@ -13,7 +13,7 @@ const forwarding = (extensions: Readonly<Record<string, string>> | undefined, al
 export const edgeSshExtensions = resourceRule({
   id: "edge-ssh-extensions",
   severity: "medium",
-  title: "An SSH user certificate allows no forwarding unless it is needed.",
+  title: "An SSH user certificate should allow no forwarding unless it is needed.",
   reason: "Forwarding turns a host that may be logged in to into a way to all hosts behind it.",
   source: [reference("SSH user certificate")],
   advice: "Remove the forwarding extensions, or allow them in the settings.",

@@ -23,7 +23,7 @@ const check = (
 export const edgeSshKeyType = resourceRule({
   id: "edge-ssh-key-type",
   severity: "low",
-  title: "SSH keys are of a current type.",
+  title: "SSH keys should be of a current type.",
   reason: "RSA keys are large and often too short; servers start to refuse their signatures.",
   source: [reference("SSH user certificate")],
   advice: "Make an ed25519 key: ssh-keygen -t ed25519.",

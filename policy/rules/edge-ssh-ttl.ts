@@ -42,7 +42,7 @@ const host = rule(({ hostDays }) => hostDays * 24);
 export const edgeSshTtl = resourceRule({
   id: "edge-ssh-ttl",
   severity: "high",
-  title: "An SSH certificate is valid for a short time only.",
+  title: "An SSH certificate must be valid for a short time only.",
   reason: "There is no way to revoke one: it has to run out.",
   source: [reference("SSH user certificate"), reference("SSH host certificate")],
   advice:

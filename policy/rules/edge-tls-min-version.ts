@@ -50,7 +50,7 @@ const fixModule = (edgeProps: { tlsTermination?: Termination }, context: Context
 export const edgeTlsMinVersion = resourceRule({
   id: "edge-tls-min-version",
   severity: "high",
-  title: "An edge that terminates TLS accepts TLS 1.2 and newer only.",
+  title: "An edge that terminates TLS must accept TLS 1.2 and newer only.",
   reason: "Older versions of TLS are broken and not allowed by current standards.",
   source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
   advice: "Set minVersion of the TLS termination.",

@@ -11,7 +11,7 @@ type Modules = { [K in (typeof MODULES)[number]]?: { enabled?: boolean } };
 export const edgeTlsUpstreamAlone = stackRule({
   id: "edge-tls-upstream-alone",
   severity: "high",
-  title: "An edge that leaves TLS to the upstream has no module that needs to see the traffic.",
+  title: "An edge that leaves TLS to the upstream must have no module that needs to see the traffic.",
   reason: "The service disallows most modules there: they would see encrypted traffic only.",
   source: [reference("TLS edge")],
   advice: 'Remove the module, or set terminateAt to "edge".',

@@ -6,7 +6,7 @@ import { reference } from "../sources";
 export const edgeWebhookSecret = resourceRule({
   id: "edge-webhook-secret",
   severity: "high",
-  title: "Webhooks are verified with a secret that cannot be guessed.",
+  title: "Webhooks must be verified with a secret that cannot be guessed.",
   reason: "Who knows or guesses the secret can send forged events.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set webhookVerification.secret to a random text, and give the provider the same.",

@@ -23,7 +23,7 @@ With a current language host (Pulumi's own installation), name the folder:
 pulumi preview --policy-pack node_modules/pulumi-tunnel-edge/policy-pack
 \`\`\`
 
-A host that answers "not supported" to a folder is given the script in it, which does the same:
+A host that answers "not supported" to a folder is given the script in it, which does the same (Linux and macOS):
 
 \`\`\`sh
 pulumi preview --policy-pack node_modules/pulumi-tunnel-edge/policy-pack/run.js
@@ -82,7 +82,7 @@ function overview(): string {
     (rule: Rule) =>
       `| [${rule.id}](#${rule.id}) | ${rule.severity} | ${defaultLevel(rule)} | ${rule.fix ? "yes" : ""} | ${cell(rule.title)} |`,
   );
-  return `## Overview\n\n| Rule | Severity | Level | Fix | What holds |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+  return `## Overview\n\n| Rule | Severity | Level | Fix | What it asks for |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function details(rule: Rule): string {

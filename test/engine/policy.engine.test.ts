@@ -107,6 +107,19 @@ describe("the policy pack", () => {
     });
     expect(result).toMatchObject({ code: 0, violations: [] });
   });
+
+  // Policies are shown secrets in plain and cannot tell; see policy/held-elsewhere.ts.
+  test("need not ask whether tokens, private keys and webhook secrets are secret: the classes see to it", async () => {
+    const { text, resources } = await account.workspace.exportStack();
+    const open = await account.workspace.exportStack({ showSecrets: true });
+    const tokens = open.text.match(/api_[A-Za-z0-9]{20,}/g) ?? [];
+    expect(resources.some(({ type }) => type.endsWith(":ApiKey"))).toBe(true);
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const secret of [...tokens, "BEGIN PRIVATE KEY", "very-private-value-6"]) {
+      expect(open.text).toContain(secret);
+      expect(text).not.toContain(secret);
+    }
+  });
 });
 
 describe("rules about what the service has answered", () => {
