@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
-import { createWorkspace, type OperationResult, type Workspace, type WorkspaceOptions } from "./engine";
+import { createWorkspace, type OperationResult, type Workspace } from "./engine";
 import { type Declared, type JsonInputs, programOf } from "./program";
 import { objectsById, type Stored, storedAs } from "./store";
 
@@ -12,18 +12,29 @@ export interface Run extends OperationResult {
   readonly writes: readonly RequestRecord[];
 }
 
+export interface AccountOptions {
+  /** Where the program has base URL and token from. */
+  readonly settings?: "environment" | "configuration";
+  readonly bareEnvironment?: boolean;
+}
+
 /** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
 export async function openAccount(
   options: EmulatorOptions = {},
-  workspaceOptions: Partial<WorkspaceOptions> = {},
+  { settings = "environment", bareEnvironment = false }: AccountOptions = {},
 ): Promise<TestAccount> {
   const emulator = await startEmulator({ strict: true, ...options });
   try {
-    const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
-    return new TestAccount(
-      emulator,
-      await createWorkspace({ program: programOf([]), env, ...workspaceOptions }),
-    );
+    const env: Record<string, string> =
+      settings === "environment"
+        ? { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token }
+        : {};
+    const workspace = await createWorkspace({ program: programOf([]), env, bareEnvironment });
+    if (settings === "configuration") {
+      await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
+      await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
+    }
+    return new TestAccount(emulator, workspace);
   } catch (error) {
     await emulator.close();
     throw error;

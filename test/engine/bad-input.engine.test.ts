@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../support/account";
+import { tlsKeyPair } from "../support/crypto";
+import type { JsonInputs } from "../support/program";
+import { leaked } from "../support/spellings";
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+
+afterAll(() => account?.close());
+
+/** Everything that is wrong with a resource is told at once; several wrong resources are told one run after the other. */
+interface Story {
+  readonly about: string;
+  readonly class: string;
+  readonly inputs: JsonInputs;
+  /** Property path and a part of what is said of it. */
+  readonly told: Readonly<Record<string, string>>;
+}
+
+const stories: readonly Story[] = [
+  {
+    about: "texts that are one byte too long",
+    class: "IpPolicy",
+    inputs: { description: "x".repeat(256), metadata: "x".repeat(4_097) },
+    told: {
+      description: "at most 255 bytes of UTF-8 are allowed, this has 256",
+      metadata: "at most 4096 bytes of UTF-8 are allowed, this has 4097",
+    },
+  },
+  {
+    about: "characters of two bytes",
+    class: "IpPolicy",
+    inputs: { description: "é".repeat(128) },
+    told: { description: "at most 255 bytes of UTF-8 are allowed, this has 256" },
+  },
+  {
+    about: "a certificate and a policy at once",
+    class: "ReservedDomain",
+    inputs: {
+      domain: "app.example.com",
+      certificateId: "cert_1",
+      certificateManagementPolicy: { authority: "letsencrypt" },
+    },
+    told: { certificateId: "certificateManagementPolicy exclude each other" },
+  },
+  {
+    about: "a TLS version for an upstream",
+    class: "TlsEdge",
+    inputs: { tlsTermination: { terminateAt: "upstream", minVersion: "1.2" } },
+    told: { "tlsTermination.minVersion": 'must not be set when terminateAt is "upstream"' },
+  },
+  {
+    about: "unknown values, missing inputs, misspelt names and outputs",
+    class: "HttpsEdgeRoute",
+    inputs: {
+      matchType: "regex",
+      ip_restriction: {},
+      circuitBreaker: { numBuckets: 129, errorThresholdPercentage: 50, trippedDuraton: 1 },
+      oauth: { provider: { githup: {} } },
+      createdAt: "2026-01-01T00:00:00Z",
+    },
+    told: {
+      edgeId: "is required",
+      match: "is required",
+      matchType: 'must be one of "exact_path", "path_prefix"',
+      ip_restriction: "did you mean ipRestriction?",
+      "circuitBreaker.numBuckets": "must be a whole number from 0 to 128",
+      "circuitBreaker.errorThresholdPercentage": "must be a number from 0 to 1",
+      "circuitBreaker.trippedDuraton": "did you mean trippedDuration?",
+      "oauth.provider.githup": "did you mean github?",
+      createdAt: "is an output",
+    },
+  },
+  {
+    about: "a private key of another certificate",
+    class: "TlsCertificate",
+    inputs: {
+      certificatePem: tlsKeyPair("a.example.com").certificatePem,
+      privateKeyPem: tlsKeyPair("b.example.com").privateKeyPem,
+    },
+    told: { privateKeyPem: "is not the private key of the first certificate in certificatePem" },
+  },
+];
+
+describe("bad input fails at preview, and nothing is sent", () => {
+  test.each(stories)("$about", async ({ class: className, inputs, told }) => {
+    account.declare([{ class: className, name: "bad", inputs }]);
+    const { code, calls, changes, diagnostics, stdout, stderr } = await account.attempt((workspace) =>
+      workspace.preview(),
+    );
+    expect(code).not.toBe(0);
+    expect(calls).toEqual([]);
+    expect(changes).toEqual([]);
+    const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "bad");
+    const reasons = errors.map(({ message }) => / has a problem: (.*)$/s.exec(message)?.[1] ?? message);
+    const paths = reasons.map((reason) => reason.slice(0, reason.indexOf(": ")));
+    expect(paths.sort()).toEqual(Object.keys(told).sort());
+    for (const [path, part] of Object.entries(told))
+      expect(reasons.find((reason) => reason.startsWith(`${path}: `))).toContain(part);
+    const secrets = { key: tlsKeyPair("b.example.com").privateKeyPem.split("\n")[1] ?? "" };
+    expect(leaked(stdout + stderr, secrets)).toEqual([]);
+  });
+});
+
+describe("an account that cannot be reached is one readable error", () => {
+  const WRONG_TOKEN = "wrong-token-0123456789";
+
+  const failing = async (env: Record<string, string | undefined>) => {
+    const before = {
+      TUNNEL_EDGE_BASE_URL: account.emulator.url,
+      TUNNEL_EDGE_API_TOKEN: account.emulator.token,
+    };
+    account.declare([{ class: "IpPolicy", name: "office", inputs: {} }]);
+    account.workspace.setEnv(env);
+    try {
+      const { code, diagnostics, stdout, stderr } = await account.attempt((workspace) => workspace.up());
+      expect(code).not.toBe(0);
+      expect(leaked(stdout + stderr, { wrong: WRONG_TOKEN, right: account.emulator.token })).toEqual([]);
+      const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "office");
+      expect(errors).toHaveLength(1);
+      // No stack trace: the message is for people who have not written this code.
+      expect(errors[0]?.message).not.toMatch(/^ +at /m);
+      return errors[0]?.message;
+    } finally {
+      account.workspace.setEnv(before);
+    }
+  };
+
+  test("a wrong token", async () => {
+    const message = await failing({ TUNNEL_EDGE_API_TOKEN: WRONG_TOKEN });
+    expect(message).toContain("the API token was refused (401");
+    expect(message).toMatch(/tunnel-edge:apiToken|TUNNEL_EDGE_API_TOKEN/);
+  });
+
+  test("no token", async () => {
+    const message = await failing({ TUNNEL_EDGE_API_TOKEN: undefined });
+    expect(message).toContain(
+      "no API token is set: run `pulumi config set --secret tunnel-edge:apiToken <token>`",
+    );
+  });
+
+  test("no base URL", async () => {
+    const message = await failing({ TUNNEL_EDGE_BASE_URL: undefined });
+    expect(message).toContain("no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`");
+  });
+
+  test("nobody listens", async () => {
+    const message = await failing({ TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1" });
+    expect(message).toContain(
+      "cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl",
+    );
+  });
+
+  test("a proxy answers with a page", async () => {
+    account.emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
+    const message = await failing({});
+    account.emulator.faults({ clear: true });
+    expect(message).toContain("403");
+    expect(message).toMatch(/HTML|html/);
+    expect(message).not.toContain("<html");
+  });
+});
