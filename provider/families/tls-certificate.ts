@@ -63,6 +63,6 @@ export const tlsCertificate = defineResource({
     due: dueBefore("notAfter"),
     because: "notAfter",
     warning:
-      "this TLS certificate runs out within renewBefore hours; give the program a new certificatePem and privateKeyPem",
+      "only the program can renew it, with a new certificatePem and privateKeyPem",
   },
 });

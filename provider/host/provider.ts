@@ -3,6 +3,9 @@ import type { Shape } from "../family/fields";
 import type { Account, Failure, Lifecycle, ManagedFamily } from "../lifecycle";
 import { lifecycleOf, PartialFailure } from "../lifecycle";
 import { accountFor } from "./account";
+import { knowsObject } from "./journal";
+import { CreationNames, RESOURCE_NAME } from "./names";
+import { report } from "./report";
 import { markSecrets } from "./secrets";
 import { ConfigurationError, type Settings, settingsOf } from "./settings";
 
@@ -19,6 +22,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private readonly shape: Shape;
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
+  private readonly warned = new Set<string>();
+  private readonly names = new CreationNames();
 
   constructor(family: ManagedFamily) {
     this.name = family.name;
@@ -35,7 +40,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    const { inputs, failures } = this.lifecycle.check(olds, news);
+    const { [RESOURCE_NAME]: name, ...given } = news;
+    const { inputs, failures } = this.lifecycle.check(olds, given);
+    if (typeof name === "string" && Object.keys(olds ?? {}).length === 0) this.names.expect(inputs, name);
     const unset = failures.length === 0 ? await this.configurationFailure() : [];
     return {
       inputs: this.mark(inputs),
@@ -45,7 +52,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     return this.telling(async () => {
+      knowsObject(id);
       const verdict = this.lifecycle.diff(id, olds, news);
+      for (const warning of verdict.warnings) this.warn(warning);
       if (!verdict.changed) return { changes: false };
       const { deleteBeforeReplace } = verdict;
       const result = { replaces: [...verdict.replaces], deleteBeforeReplace };
@@ -57,13 +66,15 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async create(inputs: Props): Promise<dynamic.CreateResult> {
     return this.telling(async () => {
       const { __provider, ...given } = inputs;
-      const { id, state } = await this.lifecycle.create(await this.account(), given);
+      const name = this.names.take(given);
+      const { id, state } = await this.lifecycle.create(await this.account(), given, name);
       return { id, outs: this.mark(state) };
     }, inputs);
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     return this.telling(async () => {
+      if (Object.keys(props).some((key) => key !== "__provider")) knowsObject(id);
       const found = await this.lifecycle.read(await this.account(), id, props);
       if (!found && isLookup(props))
         throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
@@ -73,13 +84,24 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
     return this.telling(async () => {
+      knowsObject(id);
       const { __provider, ...given } = news;
       return { outs: this.mark(await this.lifecycle.update(await this.account(), id, olds, given)) };
     }, news);
   }
 
   async delete(id: string, props: Props): Promise<void> {
-    await this.telling(async () => this.lifecycle.delete(await this.account(), id, props));
+    await this.telling(async () => {
+      knowsObject(id);
+      await this.lifecycle.delete(await this.account(), id, props);
+    });
+  }
+
+  /** Once for each process: the engine asks for a difference several times. */
+  private warn(warning: string): void {
+    if (this.warned.has(warning)) return;
+    this.warned.add(warning);
+    report(`warning: ${warning}`);
   }
 
   private async settings(): Promise<Settings> {

@@ -31,7 +31,8 @@ export class CommandLifecycle implements Lifecycle {
   }
 
   diff(_id: string, olds: Props, news: Props): Verdict {
-    return { changed: this.isTriggered(olds, news), replaces: [], deleteBeforeReplace: false, unseen: false };
+    const changed = this.isTriggered(olds, news);
+    return { changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
   }
 
   async create(account: Account, inputs: Props): Promise<Created> {

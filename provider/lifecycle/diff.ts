@@ -25,11 +25,17 @@ function isChanged(family: ResourceFamily, key: string, state: Props, news: Prop
   return !same(schema, state[key], wanted);
 }
 
-/** `adoptId` matters only when it names another object than the state holds or was adopted from. */
+/** `adoptId` matters only when it names another object than the state holds or was declared with. */
 function adoptsAnother(state: Props, news: Props): boolean {
-  const wanted = news.adoptId;
-  return wanted !== undefined && wanted !== state.adoptId && wanted !== state[OWN_ID];
+  const wanted = adoptedId(news);
+  return wanted !== undefined && wanted !== adoptedId(state) && wanted !== state[OWN_ID];
 }
+
+/** The id of an object itself, out of one that may begin with the ids of what the object is in. */
+export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
+
+/** The id in `adoptId`. */
+export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? bareId(adoptId) : undefined);
 
 /** Key under which diff hands the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
@@ -41,6 +47,8 @@ export interface Difference {
   readonly deleteBeforeReplace: boolean;
   /** A renewal is due although no input changed. */
   readonly renews: boolean;
+  /** What the user is told although it stops nothing. */
+  readonly warnings: readonly string[];
 }
 
 export function difference(
@@ -51,19 +59,62 @@ export function difference(
   now: number,
 ): Difference {
   const changed = changedKeys(family, { ...olds, [OWN_ID]: id }, news);
-  const replaces = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
-  const renews =
-    family.renewal !== undefined && !family.renewal.warning && family.renewal.due(olds, news, now);
-  if (renews && family.renewal) replaces.push(family.renewal.because);
-  if (
-    replaces.length > 0 &&
-    olds.releaseProtection === true &&
-    !replaces.some((key) => holdsUnknown(news[key]))
-  ) {
+  const fixed = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
+  const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
+  const replaces = renews && family.renewal ? [family.renewal.because] : fixed;
+  const clashes = family.naturalKey?.every((key) => !changed.includes(key)) ?? false;
+  // A value that is unknown yet may turn out to be the one that the object has.
+  if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
+    refuseReplacement(family, id, olds, news, replaces, clashes);
+  return { changed, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
+}
+
+const NOT_DUE = { renews: false, warnings: [] };
+
+/** A replacement renews only what the service picks the end of; of any other end the user is warned. */
+function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, now: number) {
+  if (!family.renewal?.due(olds, news, now)) return NOT_DUE;
+  const { because, warning } = family.renewal;
+  if (warning === undefined && news[because] === undefined) return { renews: true, warnings: [] };
+  const advice =
+    warning ?? `${because} is given by the program, so that a new one would end with it: give a later one`;
+  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(olds[because])}: ${advice}`] };
+}
+
+/** Throws for a replacement that cannot work or that the program has ruled out, before anything happens. */
+function refuseReplacement(
+  family: ResourceFamily,
+  id: string,
+  olds: Props,
+  news: Props,
+  replaces: readonly string[],
+  clashes: boolean,
+): void {
+  const what = `${family.name} ${id}`;
+  const because = `${replaces.join(", ")} can only change by replacing it`;
+  if (olds.releaseProtection === true) {
     throw new Refusal(
-      `${family.name} ${id} is under releaseProtection and ${replaces.join(", ")} can only change by replacing it, which would release it: take the change back, or set releaseProtection to false and run an update first`,
+      `${what} is under releaseProtection and ${because}, which would release it: take the change back, or set releaseProtection to false and run an update first`,
     );
   }
-  const clashes = family.naturalKey?.every((key) => !changed.includes(key)) ?? false;
-  return { changed, replaces, renews, deleteBeforeReplace: replaces.length > 0 && clashes };
+  const stays = reasonToStay(olds);
+  if (clashes && stays !== undefined) {
+    throw new Refusal(
+      `${what} stays in place since ${stays}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
+    );
+  }
+  const adopts = replaces.includes("adoptId");
+  const missing = family.requiredKeys.filter((key) => news[key] === undefined);
+  if (!adopts && missing.length > 0) {
+    throw new Refusal(
+      `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
+    );
+  }
+}
+
+/** Why the object outlives its resource, or undefined when it does not. */
+export function reasonToStay(state: Props): string | undefined {
+  if (state.adopted === true)
+    return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";
+  return state.deleteOnDestroy === false ? "deleteOnDestroy is false" : undefined;
 }

@@ -10,9 +10,10 @@ export type { Checked, Failure } from "./check";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
 export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { UNSET } from "./state";
-export { fromAnswer } from "./wire";
 export { type ReadableFamily, shownOf, type View, view } from "./view";
+export { fromAnswer } from "./wire";
 
 /** A family that a class stands for. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;

@@ -1,10 +1,14 @@
 import type { ApiClient } from "../api";
 import type { Props } from "../family/resource";
 import type { Checked } from "./check";
+import type { Journal } from "./recovery";
 
 /** What the lifecycle needs of the process around it. */
 export interface Account {
   readonly api: ApiClient;
+  readonly journal: Journal;
+  /** Whether created objects carry a mark in their metadata, by which a later run recognises them. */
+  readonly ownershipMark: boolean;
   /** Whether this is the API token that the account's requests carry. */
   isTokenInUse(token: string): boolean;
   /** Tells the user about progress and waiting. */
@@ -30,6 +34,8 @@ export interface Verdict {
   readonly deleteBeforeReplace: boolean;
   /** The change cannot be seen in the inputs, so that the engine must be told in so many words. */
   readonly unseen: boolean;
+  /** What the user is told although it stops nothing. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -39,7 +45,8 @@ export interface Verdict {
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
   diff(id: string, olds: Props, news: Props): Verdict;
-  create(account: Account, inputs: Props): Promise<Created>;
+  /** `name`: what tells the resource from all others of all programs and stacks, where it is known. */
+  create(account: Account, inputs: Props, name?: string): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
   read(account: Account, id: string, state: Props): Promise<Found | undefined>;
   update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;

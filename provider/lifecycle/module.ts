@@ -1,8 +1,10 @@
 import { path as fill, isNotFound } from "../api";
 import type { ModuleFamily } from "../family/module";
 import type { Props } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
+import { reasonToStay } from "./diff";
 import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
 import { secretsIn } from "./secrets";
@@ -19,31 +21,38 @@ export function moduleId(family: ModuleFamily, at: Props): string {
  * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
  */
 export class ModuleLifecycle implements Lifecycle {
+  /** Modules that a resource has taken over in this process: the resource that had them before must not delete them. */
+  private readonly taken = new Set<string>();
+
   constructor(private readonly family: ModuleFamily) {}
 
   check(olds: Props, news: Props): Checked {
-    return checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+    const checked = checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+    const { inputs, failures } = checked;
+    const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
+    const wrong = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
+    return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(id: string, olds: Props, news: Props): Verdict {
+  diff(_id: string, olds: Props, news: Props): Verdict {
     const moved = this.family.pathKeys.filter((key) => olds[key] !== news[key]);
-    const adoptsAnother = news.adoptId !== undefined && news.adoptId !== olds.adoptId && news.adoptId !== id;
-    const replaces = adoptsAnother ? [...moved, "adoptId"] : moved;
+    // Once it is known it names this module: check has seen to that.
+    const mayAdopt = holdsUnknown(news.adoptId);
+    const replaces = mayAdopt ? [...moved, "adoptId"] : moved;
     const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
     return {
       changed: replaces.length > 0 || !keeps || this.differs(olds, news),
       replaces,
-      deleteBeforeReplace: replaces.length > 0 && moved.length === 0,
+      deleteBeforeReplace: false,
       unseen: false,
+      warnings: [],
     };
   }
 
   async create(account: Account, inputs: Props): Promise<Created> {
     const id = this.id(inputs);
+    this.taken.add(id);
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
-    if (inputs.adoptId !== id) {
-      throw new Refusal(`adoptId: the module that these inputs name is ${id}, not ${String(inputs.adoptId)}`);
-    }
     const found = await this.read(account, id, {});
     if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs) ? await this.put(account, inputs) : { ...inputs };
@@ -69,12 +78,16 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
-    const kept = state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
-    if (kept)
-      account.report(
-        `${this.family.name} ${id} is left in place: it was adopted, or deleteOnDestroy is false`,
-      );
-    else await account.api.delete(this.path(state));
+    const why = this.taken.has(id) ? "another resource has set it" : reasonToStay(state);
+    if (why === undefined) await account.api.delete(this.path(state));
+    else account.report(`${this.family.name} ${id} is left in place: ${why}`);
+  }
+
+  private wrongId(inputs: Props): string | undefined {
+    const id = this.id(inputs);
+    return inputs.adoptId === undefined || inputs.adoptId === id
+      ? undefined
+      : `the module that these inputs name has the id ${id}`;
   }
 
   /** A module that is not set is answered by 404, by 204 or by null; all mean the same. */

@@ -5,9 +5,10 @@ import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
-import { changedKeys, difference } from "./diff";
+import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { settle } from "./settle";
 import { compose, derived, inputsNow, type Observation, observe } from "./state";
@@ -17,8 +18,10 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
-  /** Objects that the engine is about to replace: their replacement must not adopt them again. */
-  private readonly beingReplaced = new Set<string>();
+  /** Ids in `adoptId` of resources that are there already: whatever replaces such a one must not adopt it again. */
+  private readonly held = new Set<string>();
+  /** Objects that a resource has adopted in this process: what another one held of them is no longer its to delete. */
+  private readonly adopted = new Set<string>();
 
   constructor(private readonly family: ResourceFamily) {}
 
@@ -26,6 +29,8 @@ export class ResourceLifecycle implements Lifecycle {
     const { inputs: shape, rules = [] } = this.family;
     const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
+    const held = adoptedId(news);
+    if (held !== undefined && held === adoptedId(olds)) this.held.add(held);
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
     const { inputs, failures } = checkInputs(shape, olds, news, options);
@@ -37,23 +42,26 @@ export class ResourceLifecycle implements Lifecycle {
 
   diff(id: string, olds: Props, news: Props): Verdict {
     const found = difference(this.family, id, olds, news, Date.now());
-    if (found.replaces.length > 0) this.beingReplaced.add(id);
+    if (adoptedId(news) === id) this.held.add(id);
     return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
   }
 
-  async create(account: Account, inputs: Props): Promise<Created> {
-    const { adoptId } = inputs;
-    if (typeof adoptId === "string") {
-      const id = bareId(adoptId);
-      if (!this.beingReplaced.has(id)) return this.adopt(account, id, inputs);
-    }
+  async create(account: Account, inputs: Props, name?: string): Promise<Created> {
+    const existing = adoptedId(inputs);
+    if (existing !== undefined && !this.held.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
     const body = this.body(sent, inputs);
-    const answer = await account.api.post(this.collection(inputs), body, {
+    const { object, isEarlier } = await createOnce(account, {
+      family: this.family,
+      inputs,
+      collection: { path: this.collection(inputs), listKey: this.family.listKey },
+      body,
       secrets: secretsIn(this.family.inputs, inputs),
+      name,
     });
-    const id = String(answer.id);
-    const state = compose(this.family, inputs, observe(this.family, answer));
+    const id = String(object.id);
+    if (isEarlier) return this.takeOver(account, id, inputs, object, {});
+    const state = compose(this.family, inputs, observe(this.family, object));
     return { id, state: await this.settled(account, id, inputs, state) };
   }
 
@@ -76,10 +84,8 @@ export class ResourceLifecycle implements Lifecycle {
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
     const { name, keepFrom } = this.family;
-    const kept = state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
-    if (kept) {
-      const why =
-        state.adopted === true ? "it was adopted and deleteOnDestroy is not set" : "deleteOnDestroy is false";
+    const why = this.adopted.has(id) ? "another resource has adopted it" : reasonToStay(state);
+    if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return;
     }
@@ -97,10 +103,25 @@ export class ResourceLifecycle implements Lifecycle {
         `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
       );
     }
-    const seen = this.see(answer, inputs);
-    if (this.family.manages && !this.family.manages({ ...seen.inputs, ...seen.computed })) {
+    const { inputs: held, computed } = this.see(answer, inputs);
+    if (this.family.manages && !this.family.manages({ ...held, ...computed })) {
       throw new Refusal(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
     }
+    const { state } = await this.takeOver(account, id, inputs, answer, { adopted: true });
+    this.adopted.add(id);
+    return { id, state };
+  }
+
+  /** Makes an existing object what the program wants, with one update at the most. */
+  private async takeOver(
+    account: Account,
+    id: string,
+    inputs: Props,
+    object: Props,
+    lasting: { readonly adopted?: true },
+  ): Promise<Created> {
+    const seen = this.see(object, inputs);
+    // As for an adopted object: what the service does not tell is trusted.
     const existing = {
       ...compose(this.family, inputsNow(this.family, undefined, seen), seen),
       adopted: true,
@@ -110,14 +131,15 @@ export class ResourceLifecycle implements Lifecycle {
     const fixed = wanted.filter((key) => this.family.replaceKeys.includes(key));
     if (fixed.length > 0) {
       throw new Refusal(
-        `adoptId: ${name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+        `adoptId: ${this.family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
       );
     }
     const changes = wanted.filter((key) => this.family.update.includes(key));
-    const { state, answer: changed } = await this.apply(account, id, existing, inputs, changes);
+    const { state: before, answer: changed } = await this.apply(account, id, existing, inputs, changes);
+    const { adopted, ...known } = before;
     const after = changed ? this.see(changed, inputs) : seen;
-    const composed = { ...compose(this.family, inputs, after, state), adopted: true };
-    return { id, state: await this.settled(account, id, inputs, composed) };
+    const state = { ...compose(this.family, inputs, after, known), ...lasting };
+    return { id, state: await this.settled(account, id, inputs, state) };
   }
 
   /**
@@ -132,7 +154,7 @@ export class ResourceLifecycle implements Lifecycle {
     const at = this.item(news, id);
     try {
       for (const key of removed) if (!superseded.includes(key)) await this.clear(account, at, key, state);
-      const answer = await this.patch(account, at, patched, news, superseded, state);
+      const answer = await this.patch(account, id, patched, news, superseded, state);
       return { state, answer };
     } catch (error) {
       const cleared = removed.filter((key) => state[key] === undefined);
@@ -153,15 +175,16 @@ export class ResourceLifecycle implements Lifecycle {
 
   private async patch(
     account: Account,
-    at: string,
+    id: string,
     keys: readonly string[],
     news: Props,
     superseded: readonly string[],
     state: Record<string, unknown>,
   ): Promise<Props | undefined> {
     if (keys.length === 0) return undefined;
+    const at = this.item(news, id);
     const body = this.body(keys, news);
-    const options = { secrets: secretsIn(this.family.inputs, news) };
+    const options = { secrets: secretsIn(this.family.inputs, news), id };
     try {
       return await account.api.patch(at, body, options);
     } catch (error) {
@@ -186,7 +209,7 @@ export class ResourceLifecycle implements Lifecycle {
   /** Waits until the object is usable, where the program asks for it. */
   private async settled(account: Account, id: string, inputs: Props, state: Record<string, unknown>) {
     const read = async (): Promise<Record<string, unknown>> => {
-      const answer = await account.api.get(this.item(inputs, id));
+      const answer = await account.api.get(this.item(inputs, id), undefined, { id });
       return compose(this.family, inputs, this.see(answer, inputs), state);
     };
     return settle(this.family, account, id, inputs, state, read);
@@ -248,8 +271,6 @@ function unset(schema: z.ZodType): unknown {
   if (inner instanceof z.ZodRecord) return {};
   return inner instanceof z.ZodString ? "" : null;
 }
-
-const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 function isAdoptedWithout(olds: Props, key: string): boolean {
   return Object.keys(olds).length > 0 && olds[key] === undefined;

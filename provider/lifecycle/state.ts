@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { alignInput, isBlank } from "./compare";
+import { unmarked } from "./recovery/mark";
 import { fromAnswer } from "./wire";
 
 /**
@@ -16,7 +17,8 @@ export interface Observation {
   readonly computed: Props;
 }
 
-export function observe(family: ResourceFamily, answer: Props): Observation {
+export function observe(family: ResourceFamily, object: Props): Observation {
+  const answer = unmarked(object);
   const fields = fromAnswer(family.outputs, answer);
   const plain = { ...whatAbsenceMeans(family), ...fromAnswer(family.inputs, answer) };
   const whole = { ...plain, ...fields };
