@@ -27,7 +27,10 @@ export class CommandLifecycle implements Lifecycle {
   constructor(private readonly family: CommandFamily) {}
 
   check(olds: Props, news: Props): Checked {
-    return checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+    return checkInputs(this.family.inputs, olds, news, {
+      rules: this.family.rules,
+      outputs: Object.keys(this.family.outputs),
+    });
   }
 
   diff(_id: string, olds: Props, news: Props): Verdict {

@@ -27,7 +27,10 @@ export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
 
   check(olds: Props, news: Props): Checked {
-    const checked = checkInputs(this.family.inputs, olds, news, { rules: this.family.rules });
+    const checked = checkInputs(this.family.inputs, olds, news, {
+      rules: this.family.rules,
+      outputs: Object.keys(this.family.outputs),
+    });
     const { inputs, failures } = checked;
     const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
     const wrong = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
