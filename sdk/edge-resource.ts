@@ -12,6 +12,8 @@ export interface ClassFacts {
   readonly secrets: readonly string[];
   /** Outputs that change with inputs. */
   readonly follows: Follows;
+  /** The object is part of another one: `get` takes the ids of both. */
+  readonly nested?: boolean;
 }
 
 const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
@@ -37,6 +39,11 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts.follows);
+    else if (facts.nested) {
+      // Looked up by the ids of all that it is in, known by its own.
+      const own = this.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
+      (this as { id: pulumi.Output<pulumi.ID> }).id = own;
+    }
   }
 
   /** @internal */

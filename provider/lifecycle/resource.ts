@@ -12,6 +12,7 @@ import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { settle } from "./settle";
 import { compose, derived, inputsNow, type Observation, observe } from "./state";
+import { view } from "./view";
 import { toBody } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
@@ -72,7 +73,12 @@ export class ResourceLifecycle implements Lifecycle {
     const seen = this.see(answer, at);
     const imported = Object.keys(before).every((key) => key === "__provider");
     const inputs = inputsNow(this.family, imported ? undefined : before, seen);
-    return { id, inputs, state: compose(this.family, inputs, seen, before) };
+    const state = compose(this.family, inputs, seen, before);
+    if (!imported) return { id, inputs, state };
+    // No program has spelled the inputs: what the service fills in belongs to the picture.
+    const { value } = view(this.family, answer, at);
+    const shown = Object.keys(inputs).filter((key) => key in value);
+    return { id, inputs, state: { ...state, ...Object.fromEntries(shown.map((key) => [key, value[key]])) } };
   }
 
   async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {

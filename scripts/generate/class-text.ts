@@ -44,7 +44,8 @@ function header(body: string, types: TypeTexts): string {
 
 function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n};\n\n`;
+  const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n${nested}};\n\n`;
 }
 
 function followed(family: ClassFamily, computed: readonly string[]): Record<string, readonly string[]> {

@@ -57,6 +57,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
   follows: {},
+  nested: true,
 };
 
 /**
