@@ -34,7 +34,9 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     args: object | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(TYPE_PREFIX + facts.name, name, registered(facts, args ?? {}), {
+    const isNew = opts.id === undefined && opts.urn === undefined;
+    const inputs = registered(facts, args ?? {});
+    super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
@@ -50,6 +52,21 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   protected static isOfType(name: string, candidate: unknown): boolean {
     return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === TYPE_PREFIX + name;
   }
+}
+
+/**
+ * The resource's place among all programs and stacks. The provider takes it out again before the engine stores anything:
+ * it is how a run recognises what the same resource has left on the service when a run before was killed.
+ */
+function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string {
+  const path = [name];
+  // What every resource knows of itself; the engine's own types keep it from users.
+  let at = parent as { __name?: string; __pulumiType?: string; __parentResource?: unknown } | undefined;
+  while (at) {
+    path.unshift(`${at.__pulumiType}::${at.__name}`);
+    at = at.__parentResource as typeof at;
+  }
+  return [pulumi.getProject(), pulumi.getStack(), ...path].join("/");
 }
 
 /** What is registered: the given inputs, every other property as an output to come, and the provider. */

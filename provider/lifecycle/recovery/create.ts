@@ -1,4 +1,4 @@
-import { type Collection, path as fill, isNotFound, isRefusal, LostReplyError } from "../../api";
+import { AnswerError, type Collection, path as fill, isNotFound, isRefusal, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { Refusal } from "../errors";
 import type { Account } from "../lifecycle";
@@ -10,6 +10,7 @@ import { isWithin, type Window } from "./sightings";
 
 /** How often one creation is sent, each time after a look that found nothing. */
 const MOST_ATTEMPTS = 6;
+const MOST_LOOKS = 4;
 const FIRST_PAUSE_MS = 250;
 /** A request without any answer may still be on its way: the look is repeated this much later before it is sent again. */
 const SECOND_LOOK_MS = 1_000;
@@ -113,10 +114,10 @@ class Creating {
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
     let found: Props | undefined;
     try {
-      found = await this.find(this.ownWindow);
+      found = await this.persistently(() => this.find(this.ownWindow));
       if (!found && error.status === undefined) {
         await this.account.sleep(SECOND_LOOK_MS);
-        found = await this.find(this.ownWindow);
+        found = await this.persistently(() => this.find(this.ownWindow));
       }
     } catch (cause) {
       if (cause instanceof Refusal) {
@@ -130,6 +131,18 @@ class Creating {
     }
     this.equals.lost--;
     return found && this.usable(found);
+  }
+
+  /** Looks again when the answer was no list: whatever garbled one answer may garble the next. */
+  private async persistently<T>(look: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await look();
+      } catch (error) {
+        if (!(error instanceof AnswerError) || attempt >= MOST_LOOKS) throw error;
+        await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+      }
+    }
   }
 
   /** What a killed run has made of this very resource. */
@@ -158,7 +171,7 @@ class Creating {
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
-    return this.find(() => ({ from: earlier.at, until }));
+    return this.persistently(() => this.find(() => ({ from: earlier.at, until })));
   }
 
   private async findMarked(): Promise<Props | undefined> {
