@@ -1,0 +1,279 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { commands, modules, resources } from "../../provider/families";
+import {
+  type FieldMeta,
+  isRequired,
+  metaOf,
+  type Rule,
+  type Shape,
+  shapeOf,
+  unwrap,
+} from "../../provider/family/fields";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { type ClassName, samples } from "../samples";
+import { tlsKeyPair } from "../support/crypto";
+import { HostedProvider } from "../support/hosted";
+import { snake } from "../support/store";
+
+/** What every family refuses at preview. Nobody listens at the base URL: a check that asked the service would fail. */
+
+type Inputs = Record<string, unknown>;
+type Path = readonly string[];
+
+const host = new HostedProvider({
+  "tunnel-edge:baseUrl": "http://127.0.0.1:1",
+  "tunnel-edge:apiToken": "unused",
+});
+const context = { id: (of: ClassName, number = 1) => `${of}-${number}`, unique: "c1" };
+const command = { command: "restart", sessionId: "ts_1", triggers: { at: "1" } };
+
+const families = [...resources, ...modules, ...commands].map((family) => {
+  const sample = family.kind === "command" ? undefined : samples[family.name as ClassName];
+  return {
+    name: family.name,
+    inputs: family.inputs as Shape,
+    outputs: Object.keys(family.outputs).filter((key) => !(key in family.inputs)),
+    rules: "rules" in family ? (family.rules ?? []) : [],
+    full: (sample?.full(context) ?? command) as Inputs,
+    minimal: (sample?.minimal(context) ?? command) as Inputs,
+  };
+});
+
+/** Reasons by property path. */
+async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
+  const { failures } = await host.of(name).check({}, inputs);
+  const told = (failures ?? []).map(({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason]);
+  return Object.fromEntries(told);
+}
+
+interface Field {
+  readonly path: Path;
+  readonly schema: z.ZodType;
+  readonly meta: FieldMeta;
+}
+
+/** Every property of a family at any depth; the value of a map stands under a key of its own. */
+function fieldsOf(shape: Shape, path: Path = []): Field[] {
+  return Object.entries(shape).flatMap(([key, schema]): Field[] => {
+    const at = [...path, key];
+    const inner = unwrap(schema);
+    const nested = shapeOf(inner);
+    const values =
+      inner instanceof z.ZodRecord ? fieldsOf({ "any-key": inner.valueType as z.ZodType }, at) : [];
+    return [
+      { path: at, schema: inner, meta: metaOf(inner) },
+      ...(nested ? fieldsOf(nested, at) : []),
+      ...values,
+    ];
+  });
+}
+
+/** The inputs with another value at a path; undefined removes the property. */
+function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): Inputs {
+  if (rest.length === 0) return { ...inputs, [key]: value };
+  const below = inputs[key];
+  const object = below !== null && typeof below === "object" ? (below as Inputs) : {};
+  return { ...inputs, [key]: withValue(object, rest, value) };
+}
+
+const shown = (path: Path) => path.join(".");
+
+describe.each(families.map((family) => [family.name, family] as const))("%s", (name, family) => {
+  const { inputs: shape, full, minimal } = family;
+  const fields = fieldsOf(shape);
+
+  /** Refused at this path, with these words. */
+  const expectRefused = async (path: Path, value: unknown, words: string) => {
+    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([shown(path), reason]).toEqual([shown(path), expect.stringContaining(words)]);
+  };
+  const expectAccepted = async (path: Path, value: unknown) => {
+    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([shown(path), reason]).toEqual([shown(path), undefined]);
+  };
+
+  test("accepts the minimal and the full sample", async () => {
+    expect(await refusals(name, minimal)).toEqual({});
+    expect(await refusals(name, full)).toEqual({});
+  });
+
+  test("requires what is required, and says what it is", async () => {
+    for (const key of Object.keys(shape).filter((key) => isRequired(shape[key] as z.ZodType)))
+      await expectRefused([key], undefined, "is required: ");
+  });
+
+  test("limits texts by their bytes of UTF-8", async () => {
+    for (const { path, meta } of fields.filter(({ meta }) => meta.maxBytes !== undefined)) {
+      const { maxBytes = 0 } = meta;
+      await expectAccepted(path, "x".repeat(maxBytes));
+      const limit = `at most ${maxBytes} bytes of UTF-8 are allowed, this has`;
+      await expectRefused(path, "x".repeat(maxBytes + 1), `${limit} ${maxBytes + 1}`);
+      const twoBytes = Math.ceil((maxBytes + 1) / 2);
+      await expectRefused(path, "é".repeat(twoBytes), `${limit} ${2 * twoBytes}`);
+    }
+  });
+
+  test("limits numbers to their range, and to whole ones", async () => {
+    for (const { path, meta } of fields.filter(({ meta }) => meta.range !== undefined)) {
+      const [low, high] = meta.range ?? [0, 0];
+      for (const value of [low, high]) await expectAccepted(path, value);
+      const range = `number from ${low} to ${high}`;
+      for (const value of [low - 1, high + 1].filter(Number.isSafeInteger))
+        await expectRefused(path, value, range);
+      await expectRefused(path, String(high), "must be a number, not a string");
+    }
+  });
+
+  test("knows the values of its enumerations", async () => {
+    for (const { path, schema } of fields) {
+      if (!(schema instanceof z.ZodEnum)) continue;
+      await expectRefused(path, "no-such-value", `must be one of ${JSON.stringify(schema.options[0])}`);
+    }
+  });
+
+  test("refuses values of another type without repeating them", async () => {
+    const secret = "a-value-that-may-be-secret";
+    for (const { path, schema } of fields) {
+      if (schema instanceof z.ZodUnknown) continue;
+      const isText = schema.safeParse(secret).success || schema instanceof z.ZodString;
+      const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
+      if (schema instanceof z.ZodUnion && Object.keys(reasons).length === 0) continue;
+      expect([shown(path), reasons[shown(path)] ?? "accepted"]).toEqual([
+        shown(path),
+        expect.stringMatching(/^must be /),
+      ]);
+      expect(JSON.stringify(reasons)).not.toMatch(/4711|may-be-secret/);
+    }
+  });
+
+  test("refuses what it does not know, with the nearest name", async () => {
+    for (const { path, schema } of fields) {
+      const key = path.at(-1) ?? "";
+      const nested = shapeOf(schema);
+      if (nested) await expectRefused([...path, "no_such_thing"], 1, "is no known input");
+      if (snake(key) !== key)
+        await expectRefused([...path.slice(0, -1), snake(key)], 1, `is no known input; did you mean ${key}?`);
+    }
+  });
+
+  test("refuses outputs", async () => {
+    for (const key of family.outputs) await expectRefused([key], "given", "is an output");
+  });
+
+  test("accepts a value that is not known yet in any place", async () => {
+    for (const { path } of fields) {
+      const others = Object.keys(await refusals(name, withValue(full, path, UNKNOWN)));
+      expect([shown(path), others]).toEqual([shown(path), []]);
+    }
+  });
+});
+
+/** For each rule, by its text: an object that breaks it and keeps all others. */
+const BREAKS: Readonly<Record<string, Inputs>> = {
+  "`caPem` holds PEM-encoded X.509 certificates.": { caPem: "no PEM" },
+  "`certificatePem` holds PEM-encoded X.509 certificates.": { certificatePem: "no PEM" },
+  "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.": {
+    ...tlsKeyPair("a.example.com"),
+    privateKeyPem: tlsKeyPair("b.example.com").privateKeyPem,
+  },
+  "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.": {
+    tlsTermination: { terminateAt: "upstream" },
+    mutualTls: {},
+  },
+  "`minVersion` must not be set when `terminateAt` is `upstream`.": {
+    terminateAt: "upstream",
+    minVersion: "1.2",
+  },
+  "`secret` is required for every provider but AWS SNS (`sns`, `aws_sns`).": { provider: "slack" },
+  "Exactly one identity provider is given.": { github: {}, google: {} },
+  "`clientSecret` is required with `clientId`.": { clientId: "app" },
+  "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
+  "`cidr` is an IPv4 or IPv6 network in CIDR notation, or one address.": { cidr: "203.0.113.0/33" },
+  "`certificateId` and `certificateManagementPolicy` exclude each other.": {
+    certificateId: "cert_1",
+    certificateManagementPolicy: {},
+  },
+  "`waitForCertificate` needs a `certificateManagementPolicy`.": { waitForCertificate: true },
+  "`publicKey` is an RSA, ECDSA or Ed25519 key in OpenSSH's authorized_keys format.": {
+    publicKey: "ssh-dss AAAA",
+  },
+  "`validUntil` is later than `validAfter`.": {
+    validAfter: "2030-01-01T00:00:00Z",
+    validUntil: "2030-01-01T01:00:00+01:00",
+  },
+  "`criticalOptions` has no keys but `force-command` and `source-address`.": {
+    criticalOptions: { "no-pty": "" },
+  },
+  "Exactly one of `sessionId` and `filter` is given.": { sessionId: "ts_1", filter: { os: "linux" } },
+  "A filter names one field at least.": { sessionId: undefined, filter: {} },
+};
+
+interface PlacedRule {
+  readonly name: string;
+  readonly minimal: Inputs;
+  readonly path: Path;
+  readonly rule: Rule;
+}
+
+const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, rules: own }) => [
+  ...own.map((rule) => ({ name, minimal, path: [], rule })),
+  ...fieldsOf(inputs).flatMap(({ path, meta }) =>
+    (meta.rules ?? []).map((rule) => ({ name, minimal, path, rule })),
+  ),
+]);
+
+describe("rules over several properties", () => {
+  test("are all broken here", () => {
+    expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
+  });
+
+  const titled = rules.map(
+    (placed) => [shown([placed.name, ...placed.path]), placed.rule.text, placed] as const,
+  );
+
+  test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
+    // The rules around it are kept: a nested object that breaks its own rule stands in one that is complete.
+    const around = { ...minimal, ...(path[0] === "oauth" ? { oauth: { provider: {} } } : {}) };
+    const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
+      (inputs, [key, value]) => withValue(inputs, [...path, key], value),
+      around,
+    );
+    const at = shown([...path, rule.at ?? rule.keys[0] ?? ""]);
+    expect(Object.keys(await refusals(name, broken))).toEqual([at]);
+
+    for (const key of rule.keys) {
+      const held = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
+      expect([key, held]).toEqual([key, {}]);
+    }
+  });
+});
+
+describe("inputs of a resource that exists", () => {
+  const next = async (olds: Inputs, news: Inputs) => (await host.of("TlsEdge").check(olds, news)).inputs;
+  const policy = { enabled: true, value: '{"on_tcp_connect":[]}' };
+
+  test("lose the keys that a module loses, and get those that it gets", async () => {
+    const both = { tlsTermination: { terminateAt: "edge", minVersion: "1.2" } };
+    const one = { tlsTermination: { terminateAt: "edge" } };
+    expect(await next(both, one)).toEqual(one);
+    expect(await next(one, both)).toEqual(both);
+    expect(await next(both, {})).toEqual({});
+  });
+
+  test("keep their spelling where the new one means the same", async () => {
+    const olds = { hostports: ["b.example.com:443", "a.example.com:443"], trafficPolicy: policy };
+    const news = {
+      hostports: ["a.example.com:443", "B.example.com:443"],
+      trafficPolicy: { value: { on_tcp_connect: [] } },
+    };
+    expect(await next(olds, news)).toEqual(olds);
+  });
+
+  test("keep it in one part of a module when another part changes", async () => {
+    const trafficPolicy = { enabled: false, value: { on_tcp_connect: [] } };
+    expect(await next({ trafficPolicy: policy }, { trafficPolicy })).toEqual({
+      trafficPolicy: { enabled: false, value: policy.value },
+    });
+  });
+});
