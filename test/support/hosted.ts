@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { dynamic } from "@pulumi/pulumi";
@@ -47,18 +47,32 @@ export function hostFor(emulator: Emulator, config: Readonly<Record<string, unkn
   });
 }
 
-/** A journal folder of its own for one test; `restart` forgets what the process knew, as a new process would. */
+/** A journal folder of its own for one test. */
 export function ownJournal() {
-  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
   const before = process.env.TUNNEL_EDGE_JOURNAL_DIR;
-  process.env.TUNNEL_EDGE_JOURNAL_DIR = folder;
+  let runs = 0;
+  const folder = () => join(root, `run-${runs}`);
+  process.env.TUNNEL_EDGE_JOURNAL_DIR = folder();
   return {
     folder,
+    /** Entries on disk. */
+    entries: () =>
+      existsSync(folder()) ? readdirSync(folder()).filter((file) => file.endsWith(".json")) : [],
+    /** Forgets what the process knows, as a kill does: the same files under another name are another process's. */
+    async restart({ loseFolder = false } = {}) {
+      await closeAccounts();
+      const left = folder();
+      runs++;
+      if (existsSync(left) && !loseFolder)
+        cpSync(left, folder(), { recursive: true, preserveTimestamps: true });
+      process.env.TUNNEL_EDGE_JOURNAL_DIR = folder();
+    },
     async remove() {
       await closeAccounts();
       if (before === undefined) delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
       else process.env.TUNNEL_EDGE_JOURNAL_DIR = before;
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }

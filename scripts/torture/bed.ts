@@ -1,0 +1,91 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { createWorkspace, type Workspace } from "../../test/support/engine";
+import { type Declared, programOf } from "../../test/support/program";
+import { objectsById, storedAs } from "../../test/support/store";
+import { BoundaryProxy } from "./boundary";
+
+/** What stands on both sides when a scenario is over. */
+export interface Verdict {
+  readonly wanted: number;
+  /** Objects that are not there from the start; single modules, which have no id of their own, among them. */
+  readonly onServer: number;
+  /** Objects that no resource stands for. */
+  readonly orphans: readonly string[];
+  /** Resources whose object is not there, or that share it with another. */
+  readonly broken: readonly string[];
+}
+
+/** An emulated account and a program for it, with a relay between them. */
+export class Bed {
+  private readonly initial: ReadonlySet<string>;
+
+  private constructor(
+    readonly emulator: Emulator,
+    readonly proxy: BoundaryProxy,
+    readonly workspace: Workspace,
+    private readonly wanted: number,
+  ) {
+    this.initial = new Set(objectsById(emulator).keys());
+  }
+
+  static async make(program: readonly Declared[], options: EmulatorOptions = {}): Promise<Bed> {
+    // Automatic certificates are objects that nobody declared: they come after the scenarios are over.
+    const emulator = await startEmulator({ strict: true, provisioningSeconds: 3600, ...options });
+    const proxy = await BoundaryProxy.start(emulator.url);
+    void proxy.open();
+    const workspace = await createWorkspace({
+      program: programOf(program),
+      env: { TUNNEL_EDGE_BASE_URL: proxy.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
+    });
+    return new Bed(emulator, proxy, workspace, program.length);
+  }
+
+  async judge(): Promise<Verdict> {
+    const { resources } = await this.workspace.exportStack();
+    const ours = resources.filter(({ custom, type }) => custom && type.startsWith("pulumi-nodejs:dynamic/"));
+    const objects = objectsById(this.emulator);
+    const named = new Map<string, string>();
+    const broken: string[] = [];
+    for (const { urn, id = "" } of ours) {
+      const name = urn.slice(urn.lastIndexOf(":") + 1);
+      const other = named.get(id);
+      if (other !== undefined) broken.push(`${name} and ${other} share ${id}`);
+      else if (!storedAs(objects, id)) broken.push(`${name}: ${id} is not on the server`);
+      named.set(id, name);
+    }
+    const made = [...objects.keys()].filter((id) => !this.initial.has(id));
+    const modules = [...named.keys()].filter((id) => id.includes("/") && storedAs(objects, id)).length;
+    const orphans = made.filter((id) => !named.has(id)).map((id) => objects.get(id)?.path ?? id);
+    return { wanted: this.wanted, onServer: made.length + modules, orphans, broken };
+  }
+
+  /**
+   * What a user does after a kill: unlocks the stack and, where the engine was killed in the middle of writing its state
+   * file, puts the backup beside it in its place. Returns whether that was needed.
+   */
+  async unlock(): Promise<boolean> {
+    const { root, project, stack } = this.workspace;
+    const file = join(root, "state", ".pulumi", "stacks", project, `${stack}.json`);
+    const isTorn = !isJson(file);
+    if (isTorn) copyFileSync(`${file}.bak`, file);
+    await this.workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });
+    return isTorn;
+  }
+
+  async close(): Promise<void> {
+    this.workspace.remove();
+    await this.proxy.close();
+    await this.emulator.close();
+  }
+}
+
+function isJson(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, "utf8"));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof ownJournal>;
+let config: Record<string, unknown>;
+
+beforeEach(async () => {
+  config = {};
+  journal = ownJournal();
+  emulator = await startEmulator();
+  host = hostFor(emulator);
+});
+
+afterEach(async () => {
+  await emulator.close();
+  await journal.remove();
+});
+
+async function newRun(): Promise<void> {
+  await journal.restart();
+  emulator.faults({ clear: true });
+  host = hostFor(emulator, config);
+}
+
+/** A creation whose answer never comes, in a run that does not live to look for its object. */
+async function killedInFlight(
+  name: string,
+  inputs: Record<string, unknown>,
+  resource: string,
+): Promise<void> {
+  emulator.faults([
+    { on: `POST *`, kind: "cut-after" },
+    { on: "GET *", status: 401 },
+  ]);
+  await expect(host.create(name, inputs, resource)).rejects.toThrow("Run again");
+  await newRun();
+}
+
+const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
+
+describe("the next run recognises", () => {
+  test("an object whose answer came, by its id", async () => {
+    const first = await host.create("IpPolicy", { description: "office" }, "a");
+    await newRun();
+    emulator.requests();
+    const again = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(again.id).toBe(first.id);
+    expect(ids("/ip_policies")).toEqual([first.id]);
+  });
+
+  test("an object whose answer did not come, by what was sent", async () => {
+    await killedInFlight("TlsEdge", { hostports: ["a.example.com:443"], tlsTermination: {} }, "edge");
+    const { id } = await host.create(
+      "TlsEdge",
+      { hostports: ["a.example.com:443"], tlsTermination: {} },
+      "edge",
+    );
+    expect(ids("/edges/tls")).toEqual([id]);
+  });
+
+  test("an object that was changed meanwhile, and mends it", async () => {
+    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+    emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "touched" } });
+    await newRun();
+    const again = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(again).toMatchObject({ id, outs: { description: "office" } });
+    expect(again.outs.adopted).toBeUndefined();
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
+  });
+
+  test("a key that it can no longer read: it is deleted and created again", async () => {
+    const { id } = await host.create("ApiKey", { description: "ci" }, "key");
+    await newRun();
+    const again = await host.create("ApiKey", { description: "ci" }, "key");
+    expect(again.id).not.toBe(id);
+    expect(again.outs.token).toMatchObject({ value: expect.any(String) });
+    expect(ids("/api_keys")).not.toContain(id);
+  });
+
+  test("each of several equal ones as its own", async () => {
+    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
+    await killedInFlight("IpPolicy", {}, "c");
+    const again = await Promise.all(["c", "b", "a"].map((name) => host.create("IpPolicy", {}, name)));
+    expect(new Set(again.map(({ id }) => id)).size).toBe(3);
+    expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+    expect(ids("/ip_policies")).toHaveLength(3);
+  });
+});
+
+describe("the next run does not take", () => {
+  test("an object that the engine has on record, for an equal one that is new", async () => {
+    const first = await host.create("IpPolicy", {}, "a");
+    await newRun();
+    const second = await host.create("IpPolicy", {}, "b");
+    expect(second.id).not.toBe(first.id);
+    await host.of("IpPolicy").diff(first.id, {}, {});
+    expect(journal.entries()).toHaveLength(1);
+  });
+
+  test("an object of a resource of another stack, or with other inputs", async () => {
+    await host.create("IpPolicy", { description: "office" }, "app/dev/a");
+    await newRun();
+    await host.create("IpPolicy", { description: "office" }, "app/prod/a");
+    await host.create("IpPolicy", { description: "changed" }, "app/dev/a");
+    expect(ids("/ip_policies")).toHaveLength(3);
+  });
+
+  test("an object that is gone", async () => {
+    const first = await host.create("IpPolicy", {}, "a");
+    await host.of("IpPolicy").delete(first.id, first.outs);
+    await newRun();
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
+  test("one of several that may be somebody else's, until the user has decided", async () => {
+    emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", status: 401 },
+    ]);
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("Run again");
+    const [ours = ""] = ids("/ip_policies");
+    emulator.seed({ "/ip_policies": [{}] });
+    for (const _ of ["once", "again"]) {
+      await newRun();
+      await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("adoptId");
+      expect(ids("/ip_policies")).toHaveLength(2);
+    }
+    await newRun();
+    emulator.mutate({ path: `/ip_policies/${ours}`, delete: true });
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toHaveLength(2);
+    expect(ids("/ip_policies")[1]).toBe(id);
+  });
+});
+
+describe("the journal", () => {
+  test("holds no values and no names, and is nobody else's to read", async () => {
+    await host.create("IpPolicy", { description: "a-description" }, "app/dev/a-name");
+    const text = readdirSync(journal.folder()).map((file) => {
+      return `${file}\n${readFileSync(join(journal.folder(), file), "latin1")}`;
+    });
+    expect(text.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
+    expect(readFileSync(join(journal.folder(), ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("lets go of what the engine names, of what is old, and of what failed", async () => {
+    const { id, outs } = await host.create("IpPolicy", {}, "a");
+    expect(journal.entries()).toHaveLength(1);
+    await host.of("IpPolicy").read(id, outs);
+    expect(journal.entries()).toEqual([]);
+    emulator.faults({ on: "POST *", status: 400 });
+    await expect(host.create("IpPolicy", {}, "b")).rejects.toThrow("400");
+    expect(journal.entries()).toEqual([]);
+    emulator.faults({ clear: true });
+    await host.create("IpPolicy", {}, "c");
+    const weekAgo = Date.now() / 1000 - 8 * 24 * 3600;
+    for (const file of journal.entries()) utimesSync(join(journal.folder(), file), weekAgo, weekAgo);
+    await newRun();
+    await host.create("IpPolicy", {}, "c");
+    expect(ids("/ip_policies")).toHaveLength(3);
+    expect(journal.entries()).toHaveLength(1);
+  });
+
+  test("survives an entry that was cut off in the middle of being written", async () => {
+    await killedInFlight("IpPolicy", { description: "office" }, "a");
+    for (const file of journal.entries()) writeFileSync(join(journal.folder(), file), "");
+    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
+  test("that cannot be written costs nothing but the recognition", async () => {
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "/dev/null/journal";
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
+  test("is switched off by `off`", async () => {
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+    await host.create("IpPolicy", {}, "a");
+    await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toHaveLength(2);
+  });
+});
+
+describe("with an ownership mark and a disk that is thrown away", () => {
+  const metadata = {
+    none: undefined,
+    text: "kept by us",
+    json: '{"team":"edge"}',
+    "empty json": "{}",
+    odd: "[x]",
+  };
+
+  beforeEach(() => {
+    config = { "tunnel-edge:ownershipMark": true };
+    host = hostFor(emulator, config);
+  });
+
+  test.each(Object.entries(metadata))("metadata: %s", async (_, text) => {
+    const inputs = text === undefined ? {} : { metadata: text };
+    const first = await host.create("IpPolicy", inputs, "a");
+    expect(first.outs.metadata ?? "").toBe(text ?? "");
+    expect(emulator.objects("/ip_policies")[0]?.metadata).not.toBe(text ?? "");
+    const read = await host.of("IpPolicy").read(first.id, first.outs);
+    expect(read.props).toEqual(first.outs);
+    await journal.restart({ loseFolder: true });
+    host = hostFor(emulator, config);
+    const again = await host.create("IpPolicy", inputs, "a");
+    expect(again).toEqual(first);
+    const other = await host.create("IpPolicy", inputs, "b");
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test("a lost reply among equal objects of others finds its own", async () => {
+    emulator.faults({ on: "POST /ip_policies", kind: "cut-after", times: 1 });
+    emulator.seed({ "/ip_policies": [{}, {}] });
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies").indexOf(id)).toBe(2);
+    expect(ids("/ip_policies")).toHaveLength(3);
+  });
+
+  test("metadata at its limit stays as it is", async () => {
+    const { id } = await host.create("IpPolicy", { metadata: "m".repeat(4090) }, "a");
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id, metadata: "m".repeat(4090) }]);
+  });
+});
