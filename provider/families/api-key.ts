@@ -23,7 +23,7 @@ export const apiKey = defineResource({
     ...stamps,
     token: out.text(
       "Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service shows it once.",
-      { secret: true, once: true },
+      { secret: true, once: true, nullable: true },
     ),
   },
   keepFrom: ({ token }, account) =>

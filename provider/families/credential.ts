@@ -30,7 +30,7 @@ export const credential = defineResource({
     ...stamps,
     token: out.text(
       "Token for the agent's configuration. Null on credentials that were adopted or looked up: the service shows it once.",
-      { secret: true, once: true },
+      { secret: true, once: true, nullable: true },
     ),
   },
 });

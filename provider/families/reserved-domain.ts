@@ -31,8 +31,9 @@ const certificateStatus = out.object(
     renewsAt: time("When the next renewal will be requested.", { nullable: true }),
     provisioningJob: out.object(
       {
-        errorCode: out.text(
-          "Why provisioning fails: `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (the DNS records are to be corrected).",
+        errorCode: out.oneOf(
+          ["INTERNAL_ERROR", "DNS_ERROR"],
+          "Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be corrected.",
           { nullable: true },
         ),
         msg: out.text("Message on the status or the error.", { nullable: true }),

@@ -41,7 +41,7 @@ export interface ApiKeyResult {
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
    */
-  token: string;
+  token: string | null;
 }
 
 /** By what `getApiKey` looks an object up: by `id`. */

@@ -42,7 +42,7 @@ export interface CredentialResult {
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
    */
-  token: string;
+  token: string | null;
 }
 
 /** By what `getCredential` looks an object up: by `id`. */

@@ -47,7 +47,7 @@ export class ApiKey extends EdgeResource {
    * Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service
    * shows it once.
    */
-  declare readonly token: pulumi.Output<string>;
+  declare readonly token: pulumi.Output<string | null>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

@@ -49,7 +49,7 @@ export class Credential extends EdgeResource {
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
    */
-  declare readonly token: pulumi.Output<string>;
+  declare readonly token: pulumi.Output<string | null>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

@@ -322,10 +322,10 @@ export interface OidcModuleArgs {
 
 export interface ProvisioningJob {
   /**
-   * Why provisioning fails: `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (the DNS records are to be
-   * corrected).
+   * Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be
+   * corrected.
    */
-  errorCode: string | null;
+  errorCode: "INTERNAL_ERROR" | "DNS_ERROR" | null;
   /** Message on the status or the error. */
   msg: string | null;
   /** When the job started. A time in RFC 3339 format. */

@@ -1,0 +1,125 @@
+/**
+ * What one side believes of the API, as single facts: `IpPolicy / create description / maxBytes` is 255. Three sides are
+ * compared: the reference's transcription, the provider and the emulator.
+ */
+export class Facts {
+  private readonly values = new Map<string, string>();
+  private readonly untold = new Set<string>();
+
+  /** States a fact; nothing is stated by undefined. */
+  state(path: string, value: unknown): void {
+    if (value !== undefined) this.values.set(path, JSON.stringify(value));
+  }
+
+  /** Says that this side has no place for a fact, so that it neither agrees nor disagrees. */
+  skip(path: string): void {
+    this.untold.add(path);
+  }
+
+  /** The same facts without some of them. */
+  without(paths: Iterable<string>): Facts {
+    const rest = new Facts();
+    for (const [path, value] of this.values) rest.values.set(path, value);
+    for (const path of this.untold) rest.untold.add(path);
+    for (const path of paths) rest.values.delete(path);
+    return rest;
+  }
+
+  get(path: string): string | undefined {
+    return this.values.get(path);
+  }
+
+  speaksOf(path: string): boolean {
+    return !this.untold.has(path);
+  }
+
+  get paths(): Iterable<string> {
+    return this.values.keys();
+  }
+
+  get size(): number {
+    return this.values.size;
+  }
+}
+
+export interface Sides {
+  readonly reference: Facts;
+  readonly provider: Facts;
+  readonly emulator: Facts;
+}
+
+type Side = keyof Sides;
+const SIDES: readonly Side[] = ["reference", "provider", "emulator"];
+
+/** Facts of which a side never speaks. */
+const SILENT: Readonly<Record<Side, RegExp>> = {
+  reference: /^$/,
+  // A status is the transport's business, names of shapes are nobody's, and the keys of a map are held by a rule.
+  provider: / \/ (status|shape|keys)$/,
+  // The emulator marks no secrets, has no rows below the shapes of answers, and serves single modules as what they are:
+  // modules of an edge or route.
+  emulator: /^Ref | \/ secret$|(^| )response \w+\.|^\w+ \/ (single|path input) | \/ seconds$/,
+};
+
+const ABSENT = "is answered as null by the compatible service where there is nothing to tell";
+const NO_JOB = "is null in answers of the compatible service while a job has nothing to tell";
+const NEEDED = "a module without it does nothing, so that leaving it out can only be a mistake";
+const OFF = "a switch that is not set is off";
+const NOT_ANSWERED = "the answer, which is assumed as a whole, has no such field";
+
+/** Where one side states more than the reference does, and why that is right. */
+export const BESIDES: Readonly<Record<string, string>> = {
+  "Endpoint / response principal / nullable": "every endpoint of the emulator has an owner",
+  "Endpoint / response updated_at / nullable": ABSENT,
+  "Endpoint / response region / nullable": ABSENT,
+  "Endpoint / response name / nullable": ABSENT,
+  "Endpoint / response upstream_url / nullable": ABSENT,
+  "Endpoint / response upstream_protocol / nullable": ABSENT,
+  "ReservedDomain / response certificate_management_status.renews_at / nullable": NO_JOB,
+  "ReservedDomain / response certificate_management_status.provisioning_job.msg / nullable": NO_JOB,
+  "ReservedDomain / response certificate_management_status.provisioning_job.started_at / nullable": NO_JOB,
+  "ReservedDomain / response certificate_management_status.provisioning_job.retries_at / nullable": NO_JOB,
+  "HttpsEdgeRoute / module webhook_verification parameters provider / required": NEEDED,
+  "HttpsEdgeRoute / module oauth parameters provider / required": NEEDED,
+  "HttpsEdgeRoute / module oauth parameters options_passthrough / default": OFF,
+  "HttpsEdgeRoute / module saml parameters options_passthrough / default": OFF,
+  "HttpsEdgeRoute / module oidc parameters options_passthrough / default": OFF,
+  "HttpsEdgeRoute / module saml parameters force_authn / default": OFF,
+  "HttpsEdgeRoute / module saml parameters allow_idp_initiated / default": OFF,
+  "SshCertificateAuthority / create elliptic_curve / writeOnly": NOT_ANSWERED,
+  "SshCertificateAuthority / create key_size / writeOnly": NOT_ANSWERED,
+  "SshCertificateAuthority / create key_size / min": "the size of a key is a positive number",
+  "SshCertificateAuthority / create elliptic_curve / enum":
+    "the curves that OpenSSH has, for the emulator makes real keys",
+  "SshCertificateAuthority / create key_size / enum": "sizes that the emulator makes keys of",
+  "TlsEdge / module backend response backend / nullable": "the parameter may be left out",
+  "TcpEdge / module backend response backend / nullable": "the parameter may be left out",
+  "HttpsEdgeRoute / module backend response backend / nullable": "the parameter may be left out",
+  "TunnelSession / response credential / nullable": "the emulator can be given sessions without a credential",
+};
+
+/** Paths of all facts, or of those among some paths, on which the sides differ. */
+export function disagreements(sides: Sides, among?: Iterable<string>): string[] {
+  const paths = new Set(among ?? SIDES.flatMap((side) => [...sides[side].paths]));
+  const found: string[] = [];
+  for (const path of paths) {
+    const speaking = SIDES.filter((side) => !SILENT[side].test(path) && sides[side].speaksOf(path));
+    const said = speaking.map((side) => [side, sides[side].get(path)] as const);
+    if (!agree(path, new Map(said))) found.push(path);
+  }
+  return found;
+}
+
+/** What each side says of a fact, for a failing test. */
+export const saidOf = (sides: Sides, path: string) =>
+  `${path}: ${SIDES.map((side) => `${side} ${sides[side].get(path) ?? "nothing"}`).join(", ")}`;
+
+/**
+ * The emulator says for every parameter what it holds when unspecified, also where that is nobody else's business; the
+ * other two have to agree on what a default is.
+ */
+function agree(path: string, said: ReadonlyMap<Side, string | undefined>): boolean {
+  if (path.endsWith(" / default") && said.get("reference") === undefined)
+    return said.get("provider") === undefined;
+  return new Set(said.values()).size <= 1;
+}

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { snake } from "../../../provider/api";
+import type { CommandFamily, Sent } from "../../../provider/family/command";
+import { isRequired, metaOf, out, type Shape, shapeOf, unwrap } from "../../../provider/family/fields";
+import type { LookupFamily } from "../../../provider/family/lookup";
+import type { ModuleFamily } from "../../../provider/family/module";
+import type { Part } from "../../../provider/family/part";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import { Facts } from "./facts";
+
+export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
+
+/** What the provider believes, from its families. */
+export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
+  const facts = new Facts();
+  for (const family of families) {
+    if (family.kind === "resource") resource(facts, family);
+    else if (family.kind === "module") single(facts, family);
+    else if (family.kind === "lookup") lookup(facts, family);
+    else await command(facts, family);
+  }
+  for (const [key, schema] of Object.entries(shapeOf(out.ref("Any reference.")) ?? {}))
+    field(facts, "Ref / response", key, schema, { isInput: false, modules: [] });
+  return facts;
+}
+
+const wirePath = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) => `{${snake(key)}}`);
+
+function resource(facts: Facts, family: ResourceFamily): void {
+  const { name } = family;
+  const collection = wirePath(family.path);
+  facts.state(`${name} / byConvention`, family.byConvention);
+  facts.state(`${name} / collection`, collection);
+  facts.state(`${name} / listKey`, family.listKey);
+  facts.state(`${name} / operation create`, `POST ${collection}`);
+  facts.state(`${name} / operation get`, `GET ${collection}/{id}`);
+  facts.state(`${name} / operation list`, `GET ${collection}`);
+  facts.state(
+    `${name} / operation update`,
+    family.update.length > 0 ? `PATCH ${collection}/{id}` : undefined,
+  );
+  facts.state(`${name} / operation delete`, `DELETE ${collection}/{id}`);
+  for (const key of family.pathKeys) facts.state(`${name} / path input ${snake(key)}`, true);
+  for (const key of family.bodyKeys)
+    parameter(facts, `${name} / create`, key, family.inputs[key] as z.ZodType, family);
+  for (const key of family.update) facts.state(`${name} / update ${snake(key)}`, true);
+  answer(facts, family);
+  for (const [key, part] of Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>)) {
+    if (part.kind === "attachment")
+      facts.state(`${name} / detach ${snake(key)}`, `DELETE ${collection}/{id}/${part.segment}`);
+    else
+      module(facts, name, part.segment, shapeOf(family.inputs[key] as z.ZodType) ?? {}, `${collection}/{id}`);
+  }
+}
+
+/** Fields of the answers: the inputs that they repeat, and the outputs. */
+function answer(facts: Facts, family: ResourceFamily): void {
+  const at = `${family.name} / response`;
+  facts.state(`${at} id / type`, "string");
+  const own = new Set(Object.keys(family.compute?.({}) ?? {}));
+  const repeated = Object.entries(family.inputs).filter(
+    ([key, schema]) => !metaOf(schema).local && !metaOf(schema).writeOnly && !(key in (family.observe ?? {})),
+  );
+  const outputs = Object.entries(family.outputs).filter(
+    ([key, schema]) => !metaOf(schema).local && !own.has(key),
+  );
+  for (const [key, schema] of repeated)
+    field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
+  for (const [key, schema] of outputs) field(facts, at, key, schema, { isInput: false, modules: [] });
+}
+
+function module(facts: Facts, owner: string, segment: string, shape: Shape, object: string): void {
+  const at = `${owner} / module ${segment}`;
+  facts.state(at, true);
+  parametersAndAnswer(facts, at, shape);
+  facts.state(`${at} operation delete`, `DELETE ${object}/${segment}`);
+  // A module that belongs to an edge is set by the edge's PATCH and read in its answer.
+  for (const operation of ["replace", "get"]) facts.skip(`${at} operation ${operation}`);
+}
+
+function parametersAndAnswer(
+  facts: Facts,
+  at: string,
+  shape: Shape,
+  words = ["parameters", "response"],
+): void {
+  const [parameters, response] = words;
+  for (const [key, schema] of Object.entries(shape)) {
+    parameter(facts, `${at} ${parameters}`, key, schema);
+    field(facts, `${at} ${response}`, key, schema, { isInput: true, modules: [] });
+  }
+}
+
+function single(facts: Facts, family: ModuleFamily): void {
+  const { name, insteadOf } = family;
+  const path = wirePath(family.path);
+  facts.state(`${name} / single of`, `${insteadOf.family}.${snake(insteadOf.input)}`);
+  facts.state(`${name} / single operation replace`, `PUT ${path}`);
+  facts.state(`${name} / single operation get`, `GET ${path}`);
+  facts.state(`${name} / single operation delete`, `DELETE ${path}`);
+  parametersAndAnswer(facts, `${name} / single`, family.parameters, ["create", "response"]);
+  for (const key of Object.keys(family.parameters))
+    facts.state(`${name} / single update ${snake(key)}`, true);
+}
+
+function lookup(facts: Facts, family: LookupFamily): void {
+  const { name, path } = family;
+  facts.state(`${name} / byConvention`, family.section === undefined);
+  facts.state(`${name} / collection`, path);
+  facts.state(`${name} / listKey`, family.listKey);
+  facts.state(`${name} / operation get`, `GET ${path}/{id}`);
+  facts.state(`${name} / operation list`, `GET ${path}`);
+  facts.state(`${name} / response id / type`, "string");
+  for (const [key, schema] of Object.entries(family.outputs))
+    field(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
+}
+
+/** What the commands send is seen by running them against an account that answers everything. */
+async function command(facts: Facts, family: CommandFamily): Promise<void> {
+  const schema = unwrap(family.inputs.command as z.ZodType);
+  const commands = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+  for (const name of commands) {
+    const sent: string[] = [];
+    let waited = 0;
+    const session = { id: "ts", os: "linux", started_at: "2026-01-01T00:00:00Z", credential: { id: "cr" } };
+    await family.run(
+      {
+        get: async () => session,
+        list: async () => [{ ...session, id: "ts_after", started_at: "2026-01-01T01:00:00Z" }],
+        send: async (path): Promise<Sent> => {
+          sent.push(path);
+          return { outcome: "done" };
+        },
+        alone: (_, task) => task(),
+        report: () => undefined,
+        now: () => waited,
+        sleep: async (milliseconds) => {
+          waited += milliseconds;
+        },
+      },
+      { command: name, sessionId: "ts" },
+      undefined,
+    );
+    const at = `${family.name} / command ${name}`;
+    facts.state(at, sent.map((path) => `POST ${path.replace(/\/ts\//, "/{id}/")}`).join());
+    facts.state(`${at} / seconds`, name === "update" ? waited / 1000 : undefined);
+  }
+}
+
+/** One parameter of a body, and what is below it. */
+function parameter(
+  facts: Facts,
+  at: string,
+  key: string,
+  schema: z.ZodType,
+  family?: ResourceFamily,
+  below = "",
+): void {
+  const meta = metaOf(schema);
+  const wire = `${below}${snake(key)}`;
+  const path = `${at} ${wire}`;
+  const limits = meta.range ?? rangeOfValues(schema);
+  facts.state(`${path} / type`, typeOf(schema));
+  facts.state(`${path} / enum`, enumOf(schema));
+  facts.state(`${path} / required`, isRequired(schema) || meta.sentWhenUnset || undefined);
+  facts.state(`${path} / default`, meta.default);
+  facts.state(`${path} / maxBytes`, meta.maxBytes);
+  facts.state(`${path} / min`, limits?.[0]);
+  facts.state(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
+  facts.state(`${path} / writeOnly`, meta.writeOnly);
+  facts.state(`${path} / secret`, meta.secret);
+  const nested = family?.moduleKeys.includes(key) ? undefined : shapeOf(schema);
+  for (const [childKey, child] of Object.entries(nested ?? {}))
+    parameter(facts, at, childKey, child, undefined, `${wire}.`);
+}
+
+interface Place {
+  readonly isInput: boolean;
+  readonly modules: readonly string[];
+}
+
+/** One field of an answer, and what is below it. */
+function field(facts: Facts, at: string, key: string, schema: z.ZodType, place: Place, below = ""): void {
+  const meta = metaOf(schema);
+  const isList = unwrap(schema) instanceof z.ZodArray;
+  const refType = isList ? "List<Ref>" : "Ref";
+  const isRef = meta.ref !== undefined && place.isInput;
+  const wire = `${below}${isRef ? meta.ref : snake(key)}`;
+  const path = `${at} ${wire}`;
+  facts.state(`${path} / type`, isRef ? refType : typeOf(schema));
+  facts.state(`${path} / enum`, meta.answers ?? enumOf(schema));
+  facts.state(`${path} / once`, meta.once);
+  facts.state(`${path} / secret`, meta.secret);
+  // What a program may leave out may be null in an answer as well; nothing in the provider tells the two apart.
+  if (place.isInput) facts.skip(`${path} / nullable`);
+  else facts.state(`${path} / nullable`, schema instanceof z.ZodNullable || undefined);
+  const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);
+  for (const [childKey, child] of Object.entries(nested ?? {}))
+    field(facts, at, childKey, child, place, `${wire}.`);
+}
+
+function typeOf(schema: z.ZodType): string {
+  const inner = unwrap(schema);
+  const { typeName } = metaOf(inner);
+  if (typeName === "Ref") return "Ref";
+  if (typeName === "Ref[]") return "List<Ref>";
+  if (typeName === "TrafficPolicy") return "string";
+  if (shapeOf(inner)) return "object";
+  if (inner instanceof z.ZodArray) return `List<${typeOf(inner.element as z.ZodType)}>`;
+  if (inner instanceof z.ZodRecord) return `Map<string,${typeOf(inner.valueType as z.ZodType)}>`;
+  if (inner instanceof z.ZodNumber) return "number";
+  return inner instanceof z.ZodBoolean ? "boolean" : "string";
+}
+
+function enumOf(schema: z.ZodType): readonly unknown[] | undefined {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodEnum ? inner.options : undefined;
+}
+
+function rangeOfValues(schema: z.ZodType): readonly [number, number] | undefined {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodRecord ? metaOf(inner.valueType as z.ZodType).range : undefined;
+}

@@ -1,0 +1,216 @@
+import { Facts } from "./facts";
+
+/** A row of the transcription of the API reference, as far as it is compared. */
+export interface Row {
+  type: string;
+  required?: boolean;
+  default?: unknown;
+  maxBytes?: number;
+  min?: number;
+  max?: number;
+  valueMin?: number;
+  valueMax?: number;
+  enum?: string[];
+  keys?: string[];
+  nullable?: boolean;
+  optional?: boolean;
+  module?: string;
+  in?: string;
+  writeOnly?: boolean;
+  onceOnly?: boolean;
+  secret?: boolean;
+}
+export type Rows = Record<string, Row>;
+export interface Operation {
+  method: string;
+  path: string;
+  status: number;
+}
+interface FamilyRows {
+  by?: string;
+  collection?: string;
+  listKey?: string;
+  module?: string;
+  on?: string;
+  pathInputs?: Record<string, string>;
+  command?: boolean;
+  operations: Record<string, Operation>;
+  create: Rows;
+  update: string[];
+  response: Rows;
+  modules?: string[];
+}
+export interface Reference {
+  types: Record<string, { min?: number; max?: number; integer?: boolean }>;
+  shapes: Record<string, Rows>;
+  families: Record<string, FamilyRows>;
+  lookups: Record<string, Omit<FamilyRows, "create" | "update">>;
+  modules: Record<
+    string,
+    { on: string[]; parameters: { shape: string; fields: Rows }; response: { shape: string; fields: Rows } }
+  >;
+  oauthProviders: { shape: string; providers: Record<string, { fields: Rows }> };
+  moduleOperations: {
+    documented: (Operation & { owner: string; module: string; operation: string })[];
+    assumed: { modules: { owner: string; module: string; path: string }[] } & Record<
+      "replace" | "get" | "delete",
+      { method: string; status: number }
+    >;
+  };
+  detach: (Operation & { family: string; parameter: string })[];
+  commands: (Operation & { command: string; secondsBeforeRestart?: number })[];
+}
+
+/** What the API reference says, from its transcription. */
+export function referenceFacts(reference: Reference): Facts {
+  return new ReferenceFacts(reference).facts;
+}
+
+class ReferenceFacts {
+  readonly facts = new Facts();
+
+  constructor(private readonly reference: Reference) {
+    for (const [name, family] of Object.entries(reference.families)) this.family(name, family);
+    for (const [name, lookup] of Object.entries(reference.lookups)) {
+      this.facts.state(`${name} / byConvention`, false);
+      this.collection(name, lookup);
+      this.rows(`${name} / response`, lookup.response);
+    }
+    for (const [name, { on }] of Object.entries(reference.modules))
+      for (const owner of on) this.module(owner, name);
+    this.rows("Ref / response", reference.shapes.Ref ?? {});
+    this.moduleOperations();
+    for (const { family, parameter, method, path, status } of reference.detach)
+      this.operation(`${family} / detach ${parameter}`, { method, path, status });
+    for (const { command, secondsBeforeRestart, ...operation } of reference.commands) {
+      this.operation(`TunnelAgentCommand / command ${command}`, operation);
+      this.facts.state(`TunnelAgentCommand / command ${command} / seconds`, secondsBeforeRestart);
+    }
+  }
+
+  private family(name: string, family: FamilyRows): void {
+    // The commands' operations are in the list of commands.
+    if (family.command) return;
+    if (family.on !== undefined) this.single(name, family);
+    else this.managed(name, family);
+  }
+
+  private managed(name: string, family: FamilyRows): void {
+    this.facts.state(`${name} / byConvention`, family.by === "convention");
+    this.collection(name, family);
+    this.rows(`${name} / create`, family.create);
+    for (const key of family.update) this.facts.state(`${name} / update ${key}`, true);
+    this.rows(`${name} / response`, family.response);
+    for (const module of family.modules ?? []) this.facts.state(`${name} / module ${module}`, true);
+  }
+
+  private collection(name: string, family: Pick<FamilyRows, "collection" | "listKey" | "operations">): void {
+    this.facts.state(`${name} / collection`, family.collection);
+    this.facts.state(`${name} / listKey`, family.listKey);
+    for (const [key, operation] of Object.entries(family.operations))
+      this.operation(`${name} / operation ${key}`, operation);
+  }
+
+  /** A module as a class of its own: the ids in its path are inputs with names of their own. */
+  private single(name: string, family: FamilyRows): void {
+    this.facts.state(`${name} / single of`, `${family.on}.${family.module}`);
+    const named = (path: string) =>
+      path.replace(/\{(\w+)\}/g, (_, key: string) => `{${family.pathInputs?.[key] ?? key}}`);
+    for (const [key, { method, path }] of Object.entries(family.operations))
+      this.facts.state(`${name} / single operation ${key}`, `${method} ${named(path)}`);
+    this.rows(`${name} / single create`, family.create);
+    for (const key of family.update) this.facts.state(`${name} / single update ${key}`, true);
+    this.rows(`${name} / single response`, family.response);
+  }
+
+  private module(owner: string, name: string): void {
+    const at = `${owner} / module ${name}`;
+    const module = this.reference.modules[name];
+    this.facts.state(`${at} parameters / shape`, module?.parameters.shape);
+    this.facts.state(`${at} response / shape`, module?.response.shape);
+    this.rows(`${at} parameters`, module?.parameters.fields ?? {});
+    this.rows(`${at} response`, module?.response.fields ?? {});
+  }
+
+  private moduleOperations(): void {
+    const { documented, assumed } = this.reference.moduleOperations;
+    for (const { owner, module, operation, ...call } of documented)
+      this.operation(`${owner} / module ${module} operation ${operation}`, call);
+    for (const { owner, module, path } of assumed.modules) {
+      for (const operation of ["replace", "get", "delete"] as const)
+        this.operation(`${owner} / module ${module} operation ${operation}`, { ...assumed[operation], path });
+    }
+  }
+
+  private operation(at: string, { method, path, status }: Operation): void {
+    this.facts.state(at, `${method} ${path}`);
+    this.facts.state(`${at} / status`, status);
+  }
+
+  private rows(at: string, rows: Rows, below = ""): void {
+    for (const [key, row] of Object.entries(rows)) {
+      if (row.in === "path") this.facts.state(`${at.split(" ")[0]} / path input ${key}`, true);
+      else this.row(at, `${below}${key}`, row);
+    }
+  }
+
+  private row(at: string, key: string, row: Row): void {
+    const path = `${at} ${key}`;
+    const { types } = this.reference;
+    const number = types[row.type];
+    const isAnswer = at.endsWith("response");
+    this.facts.state(`${path} / type`, this.typeOf(row));
+    const shape = this.shapeName(at, key, row);
+    if (shape === undefined) this.facts.skip(`${path} / shape`);
+    else this.facts.state(`${path} / shape`, shape);
+    this.facts.state(`${path} / enum`, row.enum);
+    this.facts.state(
+      `${path} / nullable`,
+      isAnswer && !at.includes(" / single") ? row.nullable || row.optional || undefined : undefined,
+    );
+    this.facts.state(`${path} / once`, row.onceOnly);
+    this.facts.state(`${path} / secret`, row.secret);
+    if (!isAnswer) {
+      this.facts.state(`${path} / required`, row.required);
+      this.facts.state(`${path} / default`, row.default);
+      this.facts.state(`${path} / maxBytes`, row.maxBytes);
+      this.facts.state(`${path} / min`, row.min ?? row.valueMin ?? number?.min);
+      this.facts.state(`${path} / max`, row.max ?? row.valueMax ?? number?.max);
+      this.facts.state(`${path} / writeOnly`, row.writeOnly);
+      this.facts.state(`${path} / keys`, row.keys);
+    }
+    const nested = row.module === undefined ? this.nested(row.type) : undefined;
+    if (nested) this.rows(at, nested, `${key}.`);
+  }
+
+  /** The name of a type in the reference, where the emulator has a place for it. */
+  private shapeName(at: string, key: string, { type }: Row): string | undefined {
+    const isBelowAnswer = at.endsWith("response") && key.includes(".");
+    return isBelowAnswer || at.startsWith("Ref ") || at.includes(" / single") || type.includes(".")
+      ? undefined
+      : type;
+  }
+
+  private nested(type: string): Rows | undefined {
+    const { shapes, oauthProviders } = this.reference;
+    if (type === oauthProviders.shape)
+      return Object.fromEntries(
+        Object.keys(oauthProviders.providers).map((key) => [key, { type: `${type}.${key}` }]),
+      );
+    const [shape, provider] = type.split(".");
+    if (shape === oauthProviders.shape && provider !== undefined)
+      return oauthProviders.providers[provider]?.fields;
+    return type === "Ref" ? undefined : shapes[type];
+  }
+
+  private typeOf(row: Row): string {
+    if (row.module !== undefined || this.nested(row.type) !== undefined) return "object";
+    return plainType(row.type);
+  }
+}
+
+/** Type without the kind of number, which clients of JSON do not see, and without the names of objects in lists. */
+export const plainType = (type: string) =>
+  type
+    .replace(/\b(u?int\d+|float\d+)\b/, "number")
+    .replace(/^List<(?!string|Ref|number)\w+>$/, "List<object>");
