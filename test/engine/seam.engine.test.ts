@@ -20,6 +20,7 @@ describe("in a bare environment", () => {
     { class: "ApiKey", name: "deployer", inputs: { description: "CI" } },
     { class: "Credential", name: "agents", inputs: {} },
     { class: "TlsCertificate", name: "internal", inputs: { certificatePem, privateKeyPem } },
+    { class: "TunnelAgentCommand", name: "restart", inputs: { command: "restart", filter: { os: "linux" } } },
     { class: "HttpsEdge", name: "shop", inputs: {} },
     {
       class: "HttpsEdgeRoute",
@@ -61,6 +62,13 @@ describe("in a bare environment", () => {
     const { changes } = await account.run((workspace) => workspace.destroy());
     expect(changes.sort()).toEqual(program.map(({ name }) => `delete ${name}`).sort());
     expect(Object.keys(account.emulator.objects()).sort()).toEqual(["/api_keys", "/tunnel_sessions"]);
+  });
+
+  test("the state names what runs a command by a constant text, as it does for objects", () => {
+    const restart = exported.resources.find(({ urn }) => urn.endsWith("::restart"));
+    const text = 'exports.handler=()=>require("pulumi-tunnel-edge/host").provider("TunnelAgentCommand")';
+    expect([restart?.inputs?.__provider, restart?.outputs?.__provider]).toEqual([text, text]);
+    expect(Buffer.byteLength(text)).toBeLessThan(100);
   });
 
   test("neither the exported state nor the output holds a secret in plain", () => {
