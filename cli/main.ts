@@ -1,12 +1,25 @@
 #!/usr/bin/env node
 import { Command } from "commander";
+import { version } from "../provider/host/version";
+import { addCompletion } from "./common/completion";
+import { run } from "./common/run";
 import { emulatorCommand } from "./emulator";
+import { exportCommand } from "./export/command";
+import { reviewCommand } from "./review/command";
 
 const program = new Command("tunnel-edge")
   .description("Tools for a tunnel-and-edge account that Pulumi manages.")
-  .addCommand(emulatorCommand());
+  .version(version, "-V, --version", "print the version of the package")
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    "after",
+    `
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
+Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
+  );
+program.addCommand(emulatorCommand());
+program.addCommand(exportCommand());
+program.addCommand(reviewCommand());
+addCompletion(program);
 
-program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+void run(program);

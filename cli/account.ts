@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Read } from "../provider/host/settings";
+import { pulumiOutput } from "./pulumi";
+
+/** Where a command looks for base URL and token. */
+export interface AccountOptions {
+  /** Folder of a Pulumi program. */
+  readonly cwd?: string;
+  /** Stack; the selected one by default. */
+  readonly stack?: string;
+}
+
+/**
+ * The configuration of the account that a command is about. The environment is enough (`TUNNEL_EDGE_BASE_URL` and
+ * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, its stack's configuration fills in what is missing.
+ *
+ * @throws EngineError when that configuration is needed and cannot be read.
+ */
+export async function accountConfig(options: AccountOptions = {}, env = process.env): Promise<Read> {
+  const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
+  const cwd = options.cwd ?? process.cwd();
+  const wantsStack = options.stack !== undefined || (!isEnough && programFolder(cwd) !== undefined);
+  if (!wantsStack) return () => undefined;
+  const values = await stackConfig(cwd, options.stack);
+  return (key) => values.get(key);
+}
+
+/** The folder of the Pulumi program that a folder is in. */
+export function programFolder(from: string): string | undefined {
+  if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(from, name)))) return from;
+  const parent = dirname(from);
+  return parent === from ? undefined : programFolder(parent);
+}
+
+interface ConfigValue {
+  readonly value?: string;
+  readonly objectValue?: unknown;
+}
+
+/** The configuration of a stack by full key, secrets in plain: they stay in this process. */
+async function stackConfig(cwd: string, stack: string | undefined): Promise<Map<string, unknown>> {
+  const args = ["config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])];
+  const values = JSON.parse(await pulumiOutput(args, { cwd })) as Record<string, ConfigValue>;
+  return new Map(Object.entries(values).map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+}

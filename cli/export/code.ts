@@ -1,0 +1,63 @@
+/** An expression of TypeScript, before it is laid out. */
+export type Code =
+  | { readonly kind: "raw"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly Code[] }
+  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Code])[] };
+
+const WIDTH = 100;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+export const raw = (text: string): Code => ({ kind: "raw", text });
+
+/** An expression laid out: on one line where it fits, else an entry a line. `column`: where it begins. */
+export function laidOut(code: Code, indent = "", column = indent.length): string {
+  if (code.kind === "raw") return code.text;
+  const inline = onOneLine(code);
+  if (column + inline.length <= WIDTH && !inline.includes("\n")) return inline;
+  const inner = `${indent}  `;
+  if (code.kind === "list") {
+    const lines = code.items.map((item) => `${inner}${laidOut(item, inner)},\n`);
+    return `[\n${lines.join("")}${indent}]`;
+  }
+  const lines = code.entries.map(([key, value]) => {
+    const start = `${inner}${printedKey(key)}: `;
+    return `${start}${laidOut(value, inner, start.length)},\n`;
+  });
+  return `{\n${lines.join("")}${indent}}`;
+}
+
+function onOneLine(code: Code): string {
+  if (code.kind === "raw") return code.text;
+  if (code.kind === "list") return `[${code.items.map(onOneLine).join(", ")}]`;
+  if (code.entries.length === 0) return "{}";
+  return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${onOneLine(value)}`).join(", ")} }`;
+}
+
+/** In a literal, the key `__proto__` sets the prototype unless it is computed. */
+function printedKey(key: string): string {
+  if (key === "__proto__") return `["__proto__"]`;
+  return IDENTIFIER.test(key) ? key : quoted(key);
+}
+
+/** Characters that are not seen, or that turn the direction of what is around them. */
+const HIDDEN = /[\u00ad\u200b\u2028-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Cs}/gu;
+
+const spelledOut = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** A text in the quotes that need fewer escapes. */
+export function quoted(text: string): string {
+  const double = JSON.stringify(text).replace(HIDDEN, spelledOut);
+  if (!text.includes('"') || text.includes("'")) return double;
+  return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`;
+}
+
+/** A text as a literal: of several lines as such, unless the lines end in other ways, else in quotes. */
+export function textLiteral(text: string): string {
+  const hasLines = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
+  return hasLines ? `\`${templated(text)}\`` : quoted(text);
+}
+
+/** A text for the inside of a template literal. Line feeds stay. */
+export function templated(text: string): string {
+  return text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replace(HIDDEN, spelledOut);
+}

@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { kebabCase } from "es-toolkit/string";
+import { closeAccounts } from "../../provider/host/account";
+import { inventory } from "../../provider/host/inspect";
+import { version } from "../../provider/host/version";
+import { accountConfig } from "../account";
+import { type Program, programOf } from "./program";
+import { type Proof, prove } from "./proof";
+import { secretHint } from "./secrets";
+
+/** The options of `tunnel-edge export`. */
+export interface ExportFlags {
+  readonly out: string;
+  readonly project?: string;
+  readonly force?: true;
+  readonly proof: boolean;
+  readonly json?: true;
+  readonly stack?: string;
+}
+
+export async function runExport(flags: ExportFlags): Promise<void> {
+  const folder = resolve(flags.out);
+  refuseFullFolder(folder, flags.force === true);
+  const config = await accountConfig({ stack: flags.stack });
+  const progress = (line: string) => {
+    if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
+  };
+  try {
+    const objects = await inventory(config, {
+      progress: (className, count) => count > 0 && progress(`read ${count} ${className}`),
+    });
+    const kept = objects.filter(({ manageable }) => manageable);
+    const program = programOf(kept, { project: projectName(flags.project ?? basename(folder)), version });
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(program.files)) writeFileSync(join(folder, name), text);
+    if (flags.proof) progress("proving the program against the account");
+    const proof = flags.proof ? await prove(program) : undefined;
+    const left = countsByClass(objects.filter(({ manageable }) => !manageable));
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify(asJson(flags.out, program, proof, left), null, 2)}\n`
+        : told(flags.out, program, proof, left),
+    );
+    if (proof && proof.differences.length > 0) process.exitCode = 3;
+  } finally {
+    await closeAccounts();
+  }
+}
+
+function refuseFullFolder(folder: string, force: boolean): void {
+  if (force || !existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new Error(
+    `${folder} is not empty: name another folder with --out, or replace its files with --force`,
+  );
+}
+
+/** A project name holds letters, digits, hyphens, underscores and dots only. */
+const projectName = (text: string) => kebabCase(text) || "tunnel-edge";
+
+function countsByClass(
+  objects: readonly { readonly family: { readonly name: string } }[],
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { family } of objects) counts[family.name] = (counts[family.name] ?? 0) + 1;
+  return counts;
+}
+
+function asJson(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>) {
+  return {
+    folder: out,
+    project: program.project,
+    files: Object.keys(program.files).sort(),
+    objects: countsByClass(program.objects),
+    leftOut: left,
+    secrets: program.secrets.map(({ key, knowledge, object, name, path }) => ({
+      key: `${program.project}:${key}`,
+      class: object.family.name,
+      name: name.resource,
+      property: path.join("."),
+      knowledge,
+    })),
+    proof: proof ?? null,
+  };
+}
+
+function told(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>): string {
+  const lines = [`${out}: ${program.objects.length} objects in ${Object.keys(program.files).length} files`];
+  const leftOut = Object.entries(left).map(([name, count]) => `${count} ${name}`);
+  if (leftOut.length > 0)
+    lines.push(`left out, since the service or an agent manages them: ${leftOut.join(", ")}`);
+  if (program.secrets.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
+  for (const secret of program.secrets) lines.push(`  ${secret.key}: ${secretHint(secret)}`);
+  if (proof && proof.differences.length > 0) {
+    lines.push("", "not proven: the engine would change");
+    for (const difference of proof.differences) lines.push(`  ${difference}`);
+  } else {
+    if (proof)
+      lines.push("", `proven: a preview against the account changes none of ${proof.objects} objects`);
+    lines.push(
+      "",
+      `next: cd ${out}, npm install, pulumi stack init, set the secrets, pulumi up (adopts, creates nothing)`,
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}

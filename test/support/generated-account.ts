@@ -1,0 +1,188 @@
+import type { Emulator, JsonObject } from "../../emulator";
+import { resources } from "../../provider/families";
+import type { ResourceFamily } from "../../provider/family/resource";
+import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
+import { snake } from "./store";
+
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates are what is tested
+
+/** Texts that a generator of programs may stumble over. */
+const TEXTS = [
+  "Office",
+  "office",
+  "office!",
+  "class",
+  "10 net",
+  "",
+  'she said "no" and it\'s `fine` ${really}',
+  "first line\nsecond line\n",
+  "with\r\ncarriage returns\rand a tab\t",
+  "back\\slash \\n \\` */ <!-- </script>",
+  "Größe und Übersicht – 接続 🚀",
+  "\u2028separators\u2029 and a bell \u0007",
+  "constructor",
+  "__proto__",
+  "a very long description that goes on and on ".repeat(5),
+];
+
+const POLICIES: readonly string[] = [
+  "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n",
+  '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":404}}]}]}',
+  '{ "on_http_request": [ { "expressions": ["req.url.path == \\"/${x}\\"", "`tick`"], "actions": [] } ] }',
+  '{"on_tcp_connect":[{"actions":[{"type":"log","config":{"metadata":{"__proto__":1,"n":12345678901234567890}}}]}]}',
+  "on_tcp_connect: [] # `ticks`, ${braces} and \\backslashes\n\n",
+];
+
+const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
+/** Keys and certificates take long to make: so many different ones are there. */
+const KEY_PAIRS = 4;
+
+/** Classes whose objects refer to no others: texts that mention them lead in no circle. */
+const LEAVES: readonly ClassName[] = ["IpPolicy", "BotUser", "TunnelGroupBackend"];
+
+/** Classes in an order in which each comes after what it is in or signed by. */
+const CLASSES = resources
+  .map(({ name }) => name as ClassName)
+  .sort((one, other) => Number(isLate(one)) - Number(isLate(other)));
+
+function isLate(name: ClassName): boolean {
+  return ["HttpsEdgeRoute", "SshHostCertificate", "SshUserCertificate", "ReservedDomain"].includes(name);
+}
+
+export interface GeneratedAccountOptions {
+  readonly seed: number;
+  /** Number of objects, beside the emulator's own. */
+  readonly objects: number;
+}
+
+/** Fills an emulated account with objects of every family, as far as the number allows; the same seed, the same account. */
+export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAccountOptions): void {
+  const random = randomOf(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const ids = new Map<ClassName, string[]>();
+  const number = Math.max(objects, 1);
+  for (let n = 0; n < number; n += 1) {
+    const name = n < CLASSES.length ? (CLASSES[n] as ClassName) : pick(CLASSES);
+    ids.set(name, [...(ids.get(name) ?? []), `${name.toLowerCase()}_${idText(random)}`]);
+  }
+  const idOf = (name: ClassName) => pick(ids.get(name) ?? [`${name.toLowerCase()}_gone${idText(random)}`]);
+  const leaves = LEAVES.flatMap((name) => ids.get(name) ?? []);
+  const mentioned = leaves.length > 0 ? leaves : ["nothing_that_is_there"];
+  for (const name of CLASSES) {
+    for (const [n, id] of (ids.get(name) ?? []).entries()) {
+      const isKeyed = /^(Tls|Ssh|CertificateAuthority)/.test(name);
+      const context: SampleContext = {
+        id: (of) => idOf(of),
+        unique:
+          isKeyed && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
+      };
+      const fields = fieldsOf(name, context, {
+        random,
+        pick,
+        mentioned: LEAVES.includes(name) ? ["nothing_that_is_there"] : mentioned,
+      });
+      const family = resources.find((candidate) => candidate.name === name) as ResourceFamily;
+      const at = String(fields.edge_id ?? "");
+      if (family.pathKeys.length > 0 && !ids.get("HttpsEdge")?.includes(at)) continue;
+      emulator.seed({ [family.path.replace(/\{\w+\}/, at)]: [{ ...fields, id } as JsonObject] });
+    }
+  }
+  addWhatNobodyManages(emulator, seed);
+}
+
+interface Dice {
+  readonly random: () => number;
+  readonly pick: <T>(from: readonly T[]) => T;
+  /** Ids that texts may mention. */
+  readonly mentioned: readonly string[];
+}
+
+function fieldsOf(name: ClassName, context: SampleContext, dice: Dice): JsonObject {
+  const { random, pick } = dice;
+  const sample = samples[name];
+  const full = sample.full(context);
+  const minimal = sample.minimal(context);
+  const changes = sample.changes(context);
+  const chosen: Record<string, unknown> = { ...minimal };
+  for (const [key, value] of Object.entries(full))
+    if (!(key in chosen) && random() < 0.6) chosen[key] = value;
+  for (const [key, change] of Object.entries(changes)) {
+    if (change.from === undefined && change.with === undefined && random() < 0.3) chosen[key] = change.to;
+  }
+  if (name === "ReservedDomain" && random() < 0.4) {
+    delete chosen.certificateId;
+    chosen.certificateManagementPolicy = { privateKeyType: pick(["rsa", "ecdsa"]) };
+  }
+  if (name === "BotUser") chosen.name = pick(TEXTS) || "bot";
+  if ("description" in full) chosen.description = pick(TEXTS);
+  if ("metadata" in full)
+    chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(dice.mentioned) })]);
+  if (typeof chosen.trafficPolicy === "string") chosen.trafficPolicy = pick([...POLICIES, withIds(dice)]);
+  if (isRecord(chosen.trafficPolicy) && "value" in chosen.trafficPolicy)
+    chosen.trafficPolicy = { ...chosen.trafficPolicy, value: pick([...POLICIES, withIds(dice)]) };
+  if (isRecord(chosen.labels))
+    chosen.labels = { ...chosen.labels, [pick(["a b", 'quo"te', "__proto__x"])]: pick(TEXTS) };
+  for (const local of ["waitForCertificate", "releaseProtection", "renewBefore"]) delete chosen[local];
+  if (
+    name === "TlsEdge" &&
+    isRecord(chosen.tlsTermination) &&
+    chosen.tlsTermination.terminateAt === "upstream"
+  )
+    delete chosen.mutualTls;
+  return wire(chosen) as JsonObject;
+}
+
+/** Policies name IP policies by their ids. */
+function withIds({ pick, mentioned }: Dice): string {
+  const policy = {
+    on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [pick(mentioned)] } }] }],
+  };
+  return pick([
+    JSON.stringify(policy),
+    `on_tcp_connect:\n  - actions:\n      - config: {ip_policies: [${pick(mentioned)}]}\n`,
+  ]);
+}
+
+/** Endpoints of agents, certificates that the service has issued, and a module that no version knows. */
+function addWhatNobodyManages(emulator: Emulator, seed: number): void {
+  emulator.seed({
+    "/endpoints": [{ url: `https://agent-${seed}.example.com`, type: "ephemeral", traffic_policy: "" }],
+    "/tls_certificates": [{ subject_common_name: `automatic-${seed}.example.com` }],
+  });
+}
+
+function wire(value: unknown, key = ""): unknown {
+  if (key === "trafficPolicy" || key === "value")
+    return typeof value === "string" || !isRecord(value) ? value : asText(value);
+  if (Array.isArray(value)) return value.map((item) => wire(item));
+  if (!isRecord(value)) return value;
+  const isFree = FREE_MAPS.has(key);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [isFree ? name : snake(name), wire(item, name)]),
+  );
+}
+
+/** A module, or a policy that is given as an object. */
+const asText = (value: Inputs) =>
+  "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+const idText = (random: () => number) =>
+  Array.from(
+    { length: 20 },
+    () => "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH"[Math.floor(random() * 44)],
+  ).join("");
+
+/** Mulberry32: small, and the same on every machine. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
