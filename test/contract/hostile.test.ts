@@ -1,0 +1,195 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, type Fault, startEmulator } from "../../emulator";
+import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+
+const TOKEN = "api-token-that-nobody-may-see";
+
+let journal: ReturnType<typeof ownJournal>;
+
+beforeAll(() => {
+  journal = ownJournal();
+});
+
+afterAll(() => journal.remove());
+
+/** An account of its own for each test: waiting for repeated requests, they run at the same time. */
+interface Account {
+  readonly emulator: Emulator;
+  readonly host: HostedProvider;
+}
+
+async function openAccount(): Promise<Account> {
+  const emulator = await startEmulator({ token: TOKEN });
+  return { emulator, host: hostFor(emulator) };
+}
+
+async function withAccount(task: (account: Account) => Promise<void>): Promise<void> {
+  const account = await openAccount();
+  try {
+    await task(account);
+  } finally {
+    await account.emulator.close();
+  }
+}
+
+const ids = ({ emulator }: Account, collection: string) => emulator.objects(collection).map(({ id }) => id);
+
+/** The text of an error, which must be one sentence or a few that name the call and give nothing away. */
+async function errorOf(task: Promise<unknown>): Promise<string> {
+  const error = await task.then(
+    () => new Error("it did not fail"),
+    (reason: Error) => reason,
+  );
+  const told = `${error.message}${error.stack ?? ""}`;
+  expect(told).not.toContain(TOKEN);
+  expect(error.message.length).toBeLessThan(1000);
+  expect(error.message).not.toMatch(/undefined|\[object|Cannot read|is not a function/);
+  return error.message;
+}
+
+/** Answers that stay what they are however often they are asked for. */
+const nonsense: Record<string, [Fault, RegExp]> = {
+  HTML: [{ kind: "html" }, /HTML/],
+  "an empty body": [{ kind: "empty" }, /empty/],
+  "a body cut off": [{ kind: "truncated" }, /cut off or damaged/],
+  "a huge body": [{ kind: "huge", bytes: 40 * 1024 * 1024 }, /MiB|larger|too large|limit/i],
+  "a deep body": [{ kind: "deep" }, /deep|nested/],
+  "a list": [{ kind: "custom", status: 200, body: "[]" }, /list|object/],
+  "other types": [{ kind: "wrong-types" }, /id/],
+  "an object without id": [{ kind: "custom", status: 200, body: { description: "x" } }, /id/],
+  "a redirect": [
+    { location: "https://elsewhere.example.com/login?state=s" },
+    /redirect.*elsewhere\.example\.com/,
+  ],
+  "an id with slashes": [{ kind: "custom", status: 200, body: { id: "../api_keys/x" } }, /id/],
+  "an id of dots": [{ kind: "custom", status: 200, body: { id: ".." } }, /id/],
+  "another id": [{ kind: "custom", status: 200, body: { id: "ipp_other" } }, /another object/],
+};
+
+describe.concurrent.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
+  test("in answer to a read: an error, and the object counts as there", () =>
+    withAccount(async ({ emulator, host }) => {
+      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+      emulator.faults({ on: "GET *", ...fault });
+      const told = await errorOf(host.of("IpPolicy").read(id, outs));
+      expect(told).toMatch(words);
+      expect(told).toMatch(/GET \/ip_policies/);
+      emulator.faults({ clear: true });
+      expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
+    }));
+
+  test("in answer to an update: an error, and the next one repairs", () =>
+    withAccount(async ({ emulator, host }) => {
+      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+      emulator.faults({ on: "PATCH *", ...fault });
+      const told = await errorOf(host.of("IpPolicy").update(id, outs, { description: "new" }));
+      expect(told).toMatch(words);
+      expect(told).toMatch(/PATCH \/ip_policies/);
+      emulator.faults({ clear: true });
+      await host.of("IpPolicy").update(id, outs, { description: "new" });
+      expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "new" }]);
+    }));
+});
+
+test("any of them in answer to everything: a creation fails, and the next run loses and doubles nothing", async () => {
+  // An id that is well-formed has to be believed: nothing else is known of a new object.
+  const faults = Object.values(nonsense).filter(([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"));
+  const accounts = await Promise.all(
+    faults.map(async ([fault]) => {
+      const account = await openAccount();
+      account.emulator.faults({ on: "*", ...fault });
+      return account;
+    }),
+  );
+  const create = (host: HostedProvider) => host.create("IpPolicy", { description: "office" }, "a");
+  for (const told of await Promise.all(accounts.map(({ host }) => errorOf(create(host))))) {
+    expect(told).toMatch(/POST \/ip_policies/);
+  }
+  await journal.restart();
+  for (const account of accounts) {
+    account.emulator.faults({ clear: true });
+    const { id } = await create(hostFor(account.emulator));
+    expect(ids(account, "/ip_policies")).toEqual([id]);
+    await account.emulator.close();
+  }
+});
+
+describe("lists", () => {
+  /** Two reads at once are answered from the list; what is wrong with it must not make objects seem gone. */
+  async function readTwo({ emulator, host }: Account, body: Fault["body"]) {
+    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
+    emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
+    return Promise.all(made.map(({ id, outs }) => host.of("IpPolicy").read(id, outs)));
+  }
+
+  test.each([
+    [
+      "a next page at another address",
+      { ip_policies: [], next_page_uri: "https://elsewhere.example.com/ip_policies" },
+    ],
+    ["a next page in another collection", { ip_policies: [], next_page_uri: "/api_keys?before_id=x" }],
+    ["a list that is none", { ip_policies: { 0: "x" } }],
+    ["ids that lead astray", { ip_policies: [{ id: "a/../b" }], next_page_uri: null }],
+  ])("%s: the objects are read one by one", (_, body) =>
+    withAccount(async (account) => {
+      const read = await readTwo(account, body);
+      expect(read).toMatchObject([{ id: expect.any(String) }, { id: expect.any(String) }]);
+    }),
+  );
+
+  test("a list that goes in a circle ends", () =>
+    withAccount(async (account) => {
+      const body = { ip_policies: [], next_page_uri: `${account.emulator.url}/ip_policies?limit=100` };
+      expect(await readTwo(account, body)).toHaveLength(2);
+      expect(account.emulator.requests({ method: "GET" }).length).toBeLessThan(10);
+    }));
+});
+
+describe("the token", () => {
+  let elsewhere: Server;
+  let headers: string[];
+
+  beforeEach(async () => {
+    headers = [];
+    elsewhere = createServer((request, response) => {
+      headers.push(String(request.headers.authorization));
+      response.end("{}");
+    });
+    await new Promise<void>((done) => elsewhere.listen(0, "127.0.0.1", done));
+  });
+
+  afterEach(() => new Promise((done) => elsewhere.close(done)));
+
+  test("is not carried to another origin, neither by a redirect nor by a link", () =>
+    withAccount(async ({ emulator, host }) => {
+      const { id, outs } = await host.create("IpPolicy", {}, "a");
+      const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/ip_policies`;
+      emulator.faults({ on: "GET *", location: url });
+      await errorOf(host.of("IpPolicy").read(id, outs));
+      emulator.faults([
+        {
+          on: "GET /ip_policies",
+          kind: "custom",
+          status: 200,
+          body: { ip_policies: [], next_page_uri: url },
+        },
+      ]);
+      await Promise.all([1, 2, 3].map(() => host.of("IpPolicy").read(id, outs)));
+      expect(headers).toEqual([]);
+    }));
+});
+
+describe("a 404 that is not the API's", () => {
+  test("does not make an object seem gone", () =>
+    withAccount(async (account) => {
+      const { emulator, host } = account;
+      const { id, outs } = await host.create("IpPolicy", {}, "a");
+      emulator.faults({ on: "GET *", kind: "html", status: 404, commit: false });
+      expect(await errorOf(host.of("IpPolicy").read(id, outs))).toMatch(/404.*HTML/);
+      emulator.faults([{ on: "DELETE *", kind: "html", status: 404, commit: false }]);
+      expect(await errorOf(host.of("IpPolicy").delete(id, outs))).toMatch(/404.*HTML/);
+      expect(ids(account, "/ip_policies")).toEqual([id]);
+    }));
+});
