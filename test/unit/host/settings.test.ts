@@ -19,6 +19,7 @@ test("the environment wins over the stack configuration", () => {
     headers: { "api-version": "2" },
     requestsPerMinute: undefined,
     requestTimeout: 30,
+    ownershipMark: false,
   });
 });
 
