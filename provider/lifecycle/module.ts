@@ -21,7 +21,7 @@ export function moduleId(family: ModuleFamily, at: Props): string {
  * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
  */
 export class ModuleLifecycle implements Lifecycle {
-  /** Modules that a resource has taken over in this process: the resource that had them before must not delete them. */
+  /** Modules set or adopted in this process: the resource that had them before must not delete them. */
   private readonly taken = new Set<string>();
 
   constructor(private readonly family: ModuleFamily) {}
@@ -81,7 +81,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
-    const why = this.taken.has(id) ? "another resource has set it" : reasonToStay(state);
+    const why = this.taken.has(id) ? "it was set in this run" : reasonToStay(state);
     if (why === undefined) await account.api.delete(this.path(state));
     else account.report(`${this.family.name} ${id} is left in place: ${why}`);
   }

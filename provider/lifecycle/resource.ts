@@ -19,9 +19,12 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
-  /** Ids in `adoptId` of resources that are there already: whatever replaces such a one must not adopt it again. */
+  /** Objects of resources that name them in `adoptId` still: what replaces such a resource must not adopt it again. */
   private readonly held = new Set<string>();
-  /** Objects that a resource has adopted in this process: what another one held of them is no longer its to delete. */
+  /**
+   * Objects adopted in this process. Whichever resource held them before must not delete them: one under another name,
+   * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
+   */
   private readonly adopted = new Set<string>();
 
   constructor(private readonly family: ResourceFamily) {}
@@ -30,8 +33,6 @@ export class ResourceLifecycle implements Lifecycle {
     const { inputs: shape, rules = [] } = this.family;
     const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
-    const held = adoptedId(news);
-    if (held !== undefined && held === adoptedId(olds)) this.held.add(held);
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
     const { inputs, failures } = checkInputs(shape, olds, news, options);
@@ -90,7 +91,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
     const { name, keepFrom } = this.family;
-    const why = this.adopted.has(id) ? "another resource has adopted it" : reasonToStay(state);
+    const why = this.adopted.has(id) ? "it was adopted in this run" : reasonToStay(state);
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return;

@@ -1,0 +1,416 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { authorityPem, tlsKeyPair } from "../../support/crypto";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { told, toldWrites } from "../../support/told";
+
+const declared = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+const pem = tlsKeyPair("adopted.example.com");
+
+/** What is there before the program is. */
+const seed = {
+  "/ip_policies": [
+    { id: "ipp_equal", description: "office", metadata: "kept" },
+    { id: "ipp_other", description: "by hand", metadata: "kept" },
+    { id: "ipp_blank", description: "not in the program" },
+    { id: "ipp_doomed", description: "doomed" },
+    { id: "ipp_one", description: "one" },
+    { id: "ipp_two", description: "two" },
+    { id: "ipp_renamed", description: "renamed" },
+    { id: "ipp_forced", description: "forced" },
+  ],
+  "/ip_restrictions": [{ id: "ipx_1", type: "dashboard", ip_policy_ids: ["ipp_one"], enforced: false }],
+  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
+  "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+  "/edges/tls": [
+    {
+      id: "edgtls_1",
+      hostports: ["adopted.example.com:443"],
+      backend: { enabled: true, backend_id: "bkdtg_1" },
+      ip_restriction: { enabled: true, ip_policy_ids: ["ipp_one", "ipp_two"] },
+      mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
+    },
+  ],
+  "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
+  "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
+  "/api_keys": [{ id: "ak_1", description: "ci" }],
+  "/tls_certificates": [
+    { id: "cert_1", certificate_pem: pem.certificatePem, private_key_pem: pem.privateKeyPem },
+  ],
+  "/reserved_domains": [{ id: "rd_1", domain: "adopted.example.com", region: "eu" }],
+};
+
+const first: readonly Declared[] = [
+  declared("IpPolicy", "equal", { adoptId: "ipp_equal", description: "office", metadata: "kept" }),
+  declared("IpPolicy", "other", { adoptId: "ipp_other", description: "by program", metadata: "kept" }),
+  declared("IpPolicy", "blank", { adoptId: "ipp_blank" }),
+  declared("IpPolicy", "doomed", { adoptId: "ipp_doomed", description: "doomed", deleteOnDestroy: true }),
+  declared("IpPolicy", "moving", { adoptId: "ipp_one", description: "one" }),
+  declared("IpPolicy", "before", { adoptId: "ipp_renamed", description: "renamed" }),
+  declared("IpPolicy", "forced", { adoptId: "ipp_forced", description: "forced", deleteOnDestroy: true }),
+  declared("IpPolicy", "made", { description: "made" }),
+  declared("IpPolicy", "outlives", { description: "outlives", deleteOnDestroy: false }),
+  declared("IpRestriction", "replaced", { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_one"] }),
+  declared("TlsEdge", "edge", {
+    adoptId: "edgtls_1",
+    hostports: ["adopted.example.com:443"],
+    ipRestriction: { ipPolicyIds: ["ipp_two"] },
+  }),
+  declared("TlsEdgeMutualTls", "module", {
+    adoptId: "edgtls_1/mutual_tls",
+    edgeId: "edgtls_1",
+    certificateAuthorityIds: ["ca_1"],
+  }),
+  declared("HttpsEdgeRoute", "route", {
+    adoptId: "edghts_1/edghtsrt_1",
+    edgeId: "edghts_1",
+    matchType: "path_prefix",
+    match: "/api",
+  }),
+  declared("ApiKey", "key", { adoptId: "ak_1", description: "ci" }),
+  declared("TlsCertificate", "certificate", { adoptId: "cert_1", certificatePem: pem.certificatePem }),
+  declared("ReservedDomain", "domain", { adoptId: "rd_1", domain: "Adopted.example.com." }),
+];
+
+/** The program with some of its resources declared otherwise, or no more. */
+const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>
+  first
+    .filter(({ name }) => !(name in changes) || changes[name] !== undefined)
+    .map((one) => ({ ...one, inputs: changes[one.name] ?? one.inputs }));
+
+const without = (name: string, ...keys: string[]): JsonInputs => {
+  const { inputs = {} } = first.find((one) => one.name === name) ?? {};
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
+};
+
+const messages = ({ diagnostics, stdout, stderr }: Run) =>
+  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
+
+describe("existing objects", () => {
+  let account: TestAccount;
+  let adoption: Run;
+
+  beforeAll(async () => {
+    account = await openAccount({ seed });
+    account.declare(first);
+  });
+
+  afterAll(() => account?.close());
+
+  const outputsOf = async (name: string) =>
+    (await account.workspace.exportStack()).resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
+
+  test("a preview of an adoption shows a create and sends nothing", async () => {
+    const { changes, calls } = await account.run((workspace) => workspace.preview());
+    expect(changes.sort()).toEqual(first.map(({ name }) => `create ${name}`).sort());
+    expect(calls).toEqual([]);
+  });
+
+  test("adopting writes what differs and nothing else, one PATCH an object", async () => {
+    adoption = await account.up();
+    const texts = (calls: readonly unknown[]) => calls.map((call) => JSON.stringify(call)).sort();
+    expect(texts(toldWrites(adoption))).toEqual(
+      texts([
+        ["PATCH", "/ip_policies/ipp_other", { description: "by program" }],
+        ["PATCH", "/ip_policies/ipp_blank", { description: "" }],
+        ["PATCH", "/edges/tls/edgtls_1", { ip_restriction: { ip_policy_ids: ["ipp_two"] } }],
+        ["POST", "/ip_policies", { description: "made" }],
+        ["POST", "/ip_policies", { description: "outlives" }],
+      ]),
+    );
+    for (const { name, inputs } of first.filter(({ inputs }) => "adoptId" in inputs)) {
+      expect((await outputsOf(name))?.adopted, name).toBe(true);
+      if (!String(inputs.adoptId).endsWith("/mutual_tls"))
+        expect(account.idOf(name)).toBe(String(inputs.adoptId).split("/").at(-1));
+    }
+    expect((await outputsOf("made"))?.adopted).toBeUndefined();
+  });
+
+  test("after an adoption a preview and a refresh see no change", () => account.expectSettled());
+
+  test("a module that the program does not declare is left alone and listed", async () => {
+    expect(account.stored("edge")?.fields.backend).toMatchObject({ backend_id: "bkdtg_1" });
+    expect((await outputsOf("edge"))?.unmanagedModules).toEqual(["backend", "mutualTls"]);
+  });
+
+  test("what the service never tells again is trusted, and a token that is shown once stays null", async () => {
+    expect((await outputsOf("certificate"))?.privateKeyPem).toBeUndefined();
+    expect((await outputsOf("key"))?.token ?? null).toBeNull();
+  });
+
+  test("dropping adoptId, and adding the same id, change nothing", async () => {
+    const dropped = first.filter(({ inputs }) => "adoptId" in inputs).map(({ name }) => name);
+    const changes = Object.fromEntries(dropped.map((name) => [name, without(name, "adoptId")]));
+    account.declare(
+      withChanges({ ...changes, made: { description: "made", adoptId: account.idOf("made") } }),
+    );
+    const { changes: seen, calls } = await account.up();
+    expect({ seen, calls }).toEqual({ seen: [], calls: [] });
+    expect((await outputsOf("equal"))?.adopted).toBe(true);
+    await account.expectSettled();
+
+    account.declare(first);
+    const back = await account.up();
+    expect({ changes: back.changes, calls: back.calls }).toEqual({ changes: [], calls: [] });
+  });
+
+  test("another id replaces: the other object is adopted, the one before is left in place", async () => {
+    account.declare(withChanges({ moving: { adoptId: "ipp_two", description: "two" } }));
+    const previewed = await account.run((workspace) => workspace.preview());
+    expect(previewed.calls).toEqual([]);
+    const replaced = await account.up();
+    expect(replaced.steps.find(({ op }) => op === "replace")?.replaceReasons).toContain("adoptId");
+    expect(toldWrites(replaced)).toEqual([]);
+    expect(account.idOf("moving")).toBe("ipp_two");
+    expect(messages(replaced)).toContain("ipp_one is left in place: it was adopted");
+  });
+
+  test("a replacement never adopts the object that it replaces", async () => {
+    const moving = { adoptId: "ipp_two", description: "two" };
+    const replaced = { ...without("replaced"), type: "agent" };
+    account.declare(withChanges({ moving, replaced }));
+    const run = await account.up();
+    expect(toldWrites(run)).toEqual([
+      ["POST", "/ip_restrictions", { type: "agent", ip_policy_ids: ["ipp_one"] }],
+    ]);
+    expect(account.idOf("replaced")).not.toBe("ipx_1");
+    expect((await outputsOf("replaced"))?.adopted).toBeUndefined();
+    expect(messages(run)).toContain("ipx_1 is left in place");
+    await account.expectSettled();
+  });
+
+  test("a replacement forced by --replace loses nothing", async () => {
+    const urn = account.workspace.urn("IpPolicy", "forced");
+    const forced = await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
+    expect(toldWrites(forced)).toEqual([]);
+    expect(messages(forced)).toContain("ipp_forced is left in place: it was adopted in this run");
+  });
+
+  test("adopting under another name leaves the object in place", async () => {
+    const moving = { adoptId: "ipp_two", description: "two" };
+    const replaced = { ...without("replaced"), type: "agent" };
+    const rest = withChanges({ moving, replaced, before: undefined, made: undefined });
+    const adopters = [
+      declared("IpPolicy", "after", { adoptId: "ipp_renamed", description: "renamed" }),
+      declared("IpPolicy", "taken", { adoptId: account.idOf("made"), description: "made" }),
+    ];
+    account.declare([...rest, ...adopters]);
+    const run = await account.up();
+    expect(run.changes.sort()).toEqual(["create after", "create taken", "delete before", "delete made"]);
+    expect(toldWrites(run)).toEqual([]);
+    expect(messages(run)).toContain("left in place: it was adopted in this run");
+  });
+
+  test("destroy leaves what was adopted, and says so, unless deleteOnDestroy is true", async () => {
+    const run = await account.run((workspace) => workspace.destroy());
+    expect(run.writes.map(told).sort()).toEqual(
+      [
+        ["DELETE", "/ip_policies/ipp_doomed"],
+        ["DELETE", "/ip_policies/ipp_forced"],
+        ["DELETE", `/ip_restrictions/${account.idOf("replaced")}`],
+      ].sort(),
+    );
+    for (const id of ["ipp_equal", "edgtls_1", "edgtls_1/mutual_tls", "rd_1"])
+      expect(messages(run)).toContain(
+        `${id} is left in place: it was adopted and deleteOnDestroy is not true`,
+      );
+    expect(messages(run)).toContain(`${account.idOf("outlives")} is left in place: deleteOnDestroy is false`);
+    expect(account.emulator.objects("/ip_policies").map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["ipp_equal", "ipp_other", account.idOf("outlives")]),
+    );
+  });
+});
+
+describe("what cannot be adopted", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount({
+      seed: {
+        ...seed,
+        "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_1" }],
+      },
+    });
+  });
+
+  afterAll(() => account?.close());
+
+  const refused: readonly (readonly [string, Declared, RegExp])[] = [
+    ["an unknown id", declared("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
+    [
+      "a difference that only replacement could mend",
+      declared("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
+      /differs in type.*nothing was written/,
+    ],
+    [
+      "an object of another kind",
+      declared("Endpoint", "agent", { adoptId: "ep_1", url: "https://x.example.com", trafficPolicy: "{}" }),
+      /ep_1 exists but is not of the kind/,
+    ],
+    [
+      "a module that is not set",
+      declared("TlsEdgeTlsTermination", "unset", {
+        adoptId: "edgtls_1/tls_termination",
+        edgeId: "edgtls_1",
+        terminateAt: "edge",
+      }),
+      /edgtls_1\/tls_termination is not set/,
+    ],
+    [
+      "a route in another edge",
+      declared("HttpsEdgeRoute", "lost", {
+        adoptId: "edghts_2/edghtsrt_1",
+        edgeId: "edghts_2",
+        matchType: "path_prefix",
+        match: "/api",
+      }),
+      /there is no HttpsEdgeRoute with the id edghtsrt_1/,
+    ],
+  ];
+
+  test("an unknown id, and a difference that only replacement could mend, name it and write nothing", async () => {
+    account.declare(refused.map(([, one]) => one));
+    const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
+    expect(run.code).not.toBe(0);
+    for (const [what, { name }, message] of refused) {
+      const told = run.diagnostics.filter((one) => one.name === name).map((one) => one.message);
+      expect(told.join("\n"), what).toMatch(message);
+    }
+    expect(run.writes).toEqual([]);
+  });
+
+  test("an id that is not the module's is refused at preview", async () => {
+    const inputs = { adoptId: "edgtls_2/mutual_tls", edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+    account.declare([declared("TlsEdgeMutualTls", "wrong", inputs)]);
+    const run = await account.attempt((workspace) => workspace.preview());
+    expect(run.code).not.toBe(0);
+    expect(messages(run)).toContain(
+      "adoptId: the module that these inputs name has the id edgtls_1/mutual_tls",
+    );
+    expect(run.calls).toEqual([]);
+  });
+
+  test("a replacement that the adopted object would stand in the way of is refused at preview", async () => {
+    const domain = { adoptId: "rd_1", domain: "adopted.example.com", region: "eu" };
+    const certificate = { adoptId: "cert_1", certificatePem: pem.certificatePem };
+    account.declare([
+      declared("ReservedDomain", "domain", domain),
+      declared("TlsCertificate", "certificate", certificate),
+    ]);
+    await account.up();
+    const other = tlsKeyPair("other.example.com").certificatePem;
+    account.declare([
+      declared("ReservedDomain", "domain", { ...domain, region: "us" }),
+      declared("TlsCertificate", "certificate", { ...certificate, certificatePem: other }),
+    ]);
+    const run = await account.attempt((workspace) => workspace.preview());
+    expect(run.code).not.toBe(0);
+    expect(messages(run)).toMatch(/rd_1 stays in place since it was adopted.*region can only change/);
+    expect(run.calls).toEqual([]);
+    account.declare([
+      declared("ReservedDomain", "domain", domain),
+      declared("TlsCertificate", "certificate", { ...certificate, certificatePem: other }),
+    ]);
+    const bare = await account.attempt((workspace) => workspace.preview());
+    expect(messages(bare)).toMatch(/cert_1: certificatePem can only change.*privateKeyPem/);
+    expect(bare.calls).toEqual([]);
+  });
+});
+
+describe("single modules", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount({ seed });
+  });
+
+  afterAll(() => account?.close());
+
+  const module = (name: string, inputs: JsonInputs = {}): Declared =>
+    declared("TlsEdgeMutualTls", name, {
+      edgeId: "edgtls_1",
+      certificateAuthorityIds: ["ca_1"],
+      ...inputs,
+    });
+
+  test("a module that another resource sets in the same up is not deleted", async () => {
+    account.declare([module("before")]);
+    expect(toldWrites(await account.up())).toEqual([
+      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"] }],
+    ]);
+    account.declare([module("after", { enabled: false })]);
+    const run = await account.up();
+    expect(run.writes.map(told)).toEqual([
+      ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
+    ]);
+    expect(messages(run)).toContain("edgtls_1/mutual_tls is left in place: it was set in this run");
+    const urn = account.workspace.urn("TlsEdgeMutualTls", "after");
+    await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
+    expect(account.stored("after")?.fields).toMatchObject({ enabled: false });
+    await account.expectSettled();
+  });
+
+  test("destroy deletes a module that the program has set", async () => {
+    const run = await account.run((workspace) => workspace.destroy());
+    expect(run.writes.map(told)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
+    expect(account.emulator.objects("/edges/tls")[0]?.mutual_tls).toBeNull();
+  });
+});
+
+describe("Class.get", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount({ seed });
+  });
+
+  afterAll(() => account?.close());
+
+  const got = (className: string, name: string, id: string): Declared => ({
+    class: className,
+    name,
+    inputs: {},
+    get: id,
+  });
+
+  test("reads an object by its id, a nested one by the ids of both, and writes nothing", async () => {
+    const read = [
+      got("IpPolicy", "policy", "ipp_equal"),
+      got("HttpsEdgeRoute", "route", "edghts_1/edghtsrt_1"),
+      got("TlsEdgeMutualTls", "module", "edgtls_1/mutual_tls"),
+      got("ReservedDomain", "domain", "rd_1"),
+    ];
+    account.declare(
+      [...read, declared("IpRestriction", "user", { type: "api", ipPolicyIds: [reference("policy")] })],
+      {
+        description: reference("policy", "description"),
+        route: reference("route"),
+        edge: reference("route", "edgeId"),
+        match: reference("route", "match"),
+        authorities: reference("module", "certificateAuthorityIds"),
+        domain: reference("domain", "domain"),
+        token: reference("policy", "createdAt"),
+      },
+    );
+    const run = await account.up();
+    expect(toldWrites(run)).toEqual([
+      ["POST", "/ip_restrictions", { type: "api", ip_policy_ids: ["ipp_equal"] }],
+    ]);
+    expect(await account.workspace.outputs()).toMatchObject({
+      description: "office",
+      route: "edghtsrt_1",
+      edge: "edghts_1",
+      match: "/api",
+      authorities: ["ca_1"],
+      domain: "adopted.example.com",
+    });
+    await account.expectSettled();
+    const destroyed = await account.run((workspace) => workspace.destroy());
+    expect(destroyed.writes).toHaveLength(1);
+  });
+});
