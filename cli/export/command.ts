@@ -32,4 +32,5 @@ Examples:
 Exit codes:
   0  the program is written and, unless --no-proof is given, proven equal to the account
   1  something failed
+  2  wrong command line
   3  the program is written, but the engine would change something: a defect, and the differences are listed`;

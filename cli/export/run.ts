@@ -5,6 +5,7 @@ import { closeAccounts } from "../../provider/host/account";
 import { inventory } from "../../provider/host/inspect";
 import { version } from "../../provider/host/version";
 import { accountConfig } from "../account";
+import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
 import { secretHint } from "./secrets";
@@ -23,26 +24,22 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
   refuseFullFolder(folder, flags.force === true);
   const config = await accountConfig({ stack: flags.stack });
-  const progress = (line: string) => {
-    if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
-  };
+  using progress = new Progress();
   try {
     const objects = await inventory(config, {
-      progress: (className, count) => count > 0 && progress(`read ${count} ${className}`),
+      progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
     const kept = objects.filter(({ manageable }) => manageable);
     const program = programOf(kept, { project: projectName(flags.project ?? basename(folder)), version });
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(program.files)) writeFileSync(join(folder, name), text);
-    if (flags.proof) progress("proving the program against the account");
+    if (flags.proof) progress.say("proving the program against the account");
     const proof = flags.proof ? await prove(program) : undefined;
     const left = countsByClass(objects.filter(({ manageable }) => !manageable));
-    process.stdout.write(
-      flags.json
-        ? `${JSON.stringify(asJson(flags.out, program, proof, left), null, 2)}\n`
-        : told(flags.out, program, proof, left),
-    );
-    if (proof && proof.differences.length > 0) process.exitCode = 3;
+    progress.end();
+    if (flags.json) printJson(asJson(flags.out, program, proof, left));
+    else print(told(flags.out, program, proof, left));
+    if (proof && proof.differences.length > 0) endWith(EXIT.findings);
   } finally {
     await closeAccounts();
   }
@@ -50,7 +47,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
 
 function refuseFullFolder(folder: string, force: boolean): void {
   if (force || !existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new Error(
+  throw new CommandError(
     `${folder} is not empty: name another folder with --out, or replace its files with --force`,
   );
 }

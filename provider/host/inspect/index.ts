@@ -1,2 +1,3 @@
 export { type Described, type DescribedObject, describeInputs, type Secret } from "./described";
+export { type DriftKind, driftOf, type ObjectDrift, type PropertyDrift } from "./drift";
 export { type AccountObject, type InventoryOptions, inventory } from "./inventory";

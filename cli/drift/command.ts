@@ -1,0 +1,43 @@
+import { Command, Option } from "commander";
+import type { DriftFlags } from "./run";
+
+/** `tunnel-edge drift`: what the account holds against what the stack declared. */
+export function driftCommand(): Command {
+  return new Command("drift")
+    .description("Compare a stack with its account, property by property, and change neither.")
+    .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)")
+    .option("-s, --stack <name>", "stack (default: the selected one)")
+    .option(
+      "--all",
+      "show what is no drift as well: server defaults, volatile values, secrets that nobody can compare",
+    )
+    .option("--no-unmanaged", "do not look for objects of the account that the stack does not manage")
+    .option("--fail-on-unmanaged", "end with code 3 when there are such objects")
+    .option("--json", "print the report as JSON; it holds everything, --all or not")
+    .addOption(
+      new Option("--markdown", "print the report as Markdown, for an issue or a comment").conflicts("json"),
+    )
+    .addHelpText("after", HELP)
+    .action(async (flags: DriftFlags) => (await import("./run.js")).runDrift(flags));
+}
+
+const HELP = `
+Each property that differs is one of:
+  changed out of band  somebody changed it on the service; the next \`pulumi up\` changes it back
+  not managed here     a module that the program never declared; it is left alone
+  server default       the program does not give it, and the service has picked it
+  volatile             it changes by itself
+  secret unknown       the service does not tell the secret, so that nobody can compare it
+Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations
+that adopt them. Secrets are never shown.
+
+Examples:
+  tunnel-edge drift --stack production
+  tunnel-edge drift --markdown > drift.md || gh issue create --title Drift --body-file drift.md
+  tunnel-edge drift --json | jq '.resources[] | select(.verdict != "same")'
+
+Exit codes:
+  0  no drift
+  1  something failed
+  2  wrong command line
+  3  drift, or with --fail-on-unmanaged objects that the stack does not manage`;

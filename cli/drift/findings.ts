@@ -1,0 +1,94 @@
+import {
+  type AccountObject,
+  describeInputs,
+  driftOf,
+  inventory,
+  type PropertyDrift,
+} from "../../provider/host/inspect";
+import { laidOut, quoted, raw } from "../export/code";
+import { expression } from "../export/expressions";
+import { namesOf } from "../export/names";
+import { secretsBelow } from "../export/secrets";
+import type { StackState, StateResource } from "./state";
+
+/** How one resource stands. */
+export interface ResourceFinding {
+  readonly urn: string;
+  readonly class: string;
+  readonly name: string;
+  readonly id: string;
+  /** `gone`: the object was deleted on the service. `drifted`: the next update would change something back. */
+  readonly verdict: "same" | "drifted" | "gone";
+  readonly properties: readonly PropertyDrift[];
+}
+
+/** An object of the account that no resource of the stack stands for. */
+export interface UnmanagedFinding {
+  readonly class: string;
+  readonly id: string;
+  /** Name of the `Provider` resource of its account; null for the default account. */
+  readonly provider: string | null;
+  /** A declaration that adopts it, to be pasted into a program. */
+  readonly declaration: string;
+}
+
+/** Compares every resource of a stack with its object. Commands stand for no object and are left out. */
+export async function compareResources(stack: StackState): Promise<ResourceFinding[]> {
+  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, stack)));
+  return findings.filter((finding) => finding !== undefined);
+}
+
+async function compare(resource: StateResource, stack: StackState): Promise<ResourceFinding | undefined> {
+  const { urn, className, name, id, outputs, provider } = resource;
+  const config = stack.accounts.get(provider);
+  const drift = config && (await driftOf(className, id, outputs, config));
+  if (!drift) return undefined;
+  const about = { urn, class: className, name, id };
+  if (!drift.found) return { ...about, verdict: "gone", properties: [] };
+  const isDrifted = drift.properties.some(({ kind }) => kind === "changed");
+  return { ...about, verdict: isDrifted ? "drifted" : "same", properties: drift.properties };
+}
+
+/** The objects of the stack's accounts that it does not manage. */
+export async function findUnmanaged(stack: StackState): Promise<UnmanagedFinding[]> {
+  const used = new Set<string | undefined>([undefined, ...stack.resources.map(({ provider }) => provider)]);
+  const accounts = [...stack.accounts].filter(([provider]) => used.has(provider));
+  const found = await Promise.all(
+    accounts.map(async ([provider, config]) => {
+      const known = new Set(
+        stack.resources.filter((resource) => resource.provider === provider).map(({ id }) => id),
+      );
+      const objects = await inventory(config);
+      const strangers = objects.filter(({ id, manageable }) => manageable && !known.has(id));
+      return declarations(strangers, provider);
+    }),
+  );
+  return found.flat();
+}
+
+function declarations(objects: readonly AccountObject[], provider: string | undefined): UnmanagedFinding[] {
+  const names = namesOf(objects);
+  const taken = new Set<string>();
+  return objects.map((object) => {
+    const name = names.get(object.id);
+    const inputs = describeInputs(object.family.inputs, object.inputs, object.family.rules);
+    const secrets = name ? secretsBelow(object, name, inputs, taken) : [];
+    const keys = new Map(secrets.map(({ path, key }) => [path.join("."), key]));
+    const code = expression(inputs, {
+      // Whether the program has a variable for another object is not known here: ids stay ids.
+      variableOf: () => undefined,
+      secret: (path) => `config.requireSecret(${quoted(keys.get(path.join(".")) ?? "")})`,
+      usesEngine: () => undefined,
+    });
+    const entries = code.kind === "object" ? code.entries : [];
+    const start = `new edge.${object.family.name}(${quoted(name?.resource ?? object.id)}, `;
+    const given = { kind: "object", entries: [["adoptId", raw(quoted(object.id))], ...entries] } as const;
+    const options = provider === undefined ? "" : `, { provider: ${provider} }`;
+    return {
+      class: object.family.name,
+      id: object.id,
+      provider: provider ?? null,
+      declaration: `${start}${laidOut(given, "", start.length + 2 + options.length)}${options});`,
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import type { DriftKind, PropertyDrift } from "../../provider/host/inspect";
+import type { coloursFor } from "../common";
+import type { ResourceFinding, UnmanagedFinding } from "./findings";
+
+export interface DriftReport {
+  readonly resources: readonly ResourceFinding[];
+  /** Null when nobody looked. */
+  readonly unmanaged: readonly UnmanagedFinding[] | null;
+}
+
+type Colours = ReturnType<typeof coloursFor>;
+
+const MEANING: Record<DriftKind, string> = {
+  changed: "changed out of band",
+  default: "server default",
+  unmanaged: "not managed here",
+  volatile: "volatile",
+  "secret unknown": "secret unknown",
+};
+
+const LONGEST_VALUE = 60;
+
+export interface ReportOptions {
+  /** Shows as well what is no drift: server defaults, volatile values, secrets that nobody can compare. */
+  readonly all: boolean;
+}
+
+/** The report for people. */
+export function drawn(
+  report: DriftReport,
+  { all }: ReportOptions,
+  { bold, red, yellow, dim }: Colours,
+): string {
+  const lines: string[] = [];
+  for (const resource of shownResources(report, all)) {
+    lines.push(bold(`${resource.class} ${resource.name}`) + dim(` ${resource.id}`));
+    if (resource.verdict === "gone")
+      lines.push(`  ${red("gone")}: the object is not on the service any more`);
+    for (const property of shownProperties(resource, all)) {
+      const meaning = property.kind === "changed" ? yellow(MEANING.changed) : dim(MEANING[property.kind]);
+      lines.push(`  ${property.path}: ${values(property)} (${meaning})`);
+    }
+    lines.push("");
+  }
+  if (report.unmanaged && report.unmanaged.length > 0) {
+    lines.push(
+      bold("Objects of the account that this stack does not manage; paste what it should take over:"),
+      "",
+    );
+    for (const { declaration } of report.unmanaged) lines.push(declaration, "");
+  }
+  lines.push(summary(report));
+  return lines.join("\n");
+}
+
+/** The report for an issue or a comment. */
+export function markdown(report: DriftReport, { all }: ReportOptions): string {
+  const lines = ["## Drift", "", summary(report), ""];
+  const resources = shownResources(report, all);
+  if (resources.length > 0)
+    lines.push("| resource | property | declared | actual | why |", "|---|---|---|---|---|");
+  for (const resource of resources) {
+    const who = cell(`${resource.class} ${resource.name}`);
+    if (resource.verdict === "gone") lines.push(`| ${who} | | | | the object is gone |`);
+    for (const property of shownProperties(resource, all)) {
+      const { path, kind } = property;
+      lines.push(
+        `| ${who} | ${cell(path)} | ${cell(declaredText(property))} | ${cell(actualText(property))} | ${MEANING[kind]} |`,
+      );
+    }
+  }
+  if (report.unmanaged && report.unmanaged.length > 0) {
+    const declarations = report.unmanaged.map(({ declaration }) => declaration).join("\n\n");
+    const fence = "`".repeat(
+      Math.max(3, ...[...declarations.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),
+    );
+    lines.push(
+      "",
+      `<details><summary>${report.unmanaged.length} objects that this stack does not manage</summary>`,
+      "",
+      `${fence}ts\n${declarations}\n${fence}`,
+      "",
+      "</details>",
+    );
+  }
+  return lines.join("\n");
+}
+
+function summary({ resources, unmanaged }: DriftReport): string {
+  const drifted = resources.filter(({ verdict }) => verdict !== "same").length;
+  const parts = [
+    drifted === 0
+      ? `No drift: ${counted(resources.length, "resource")} as declared.`
+      : `${drifted} of ${counted(resources.length, "resource")} ${drifted === 1 ? "differs" : "differ"} from what the program declared.`,
+  ];
+  const secrets = resources
+    .flatMap(({ properties }) => properties)
+    .filter(({ kind }) => kind === "secret unknown");
+  if (secrets.length > 0) parts.push(`${counted(secrets.length, "secret")} cannot be compared.`);
+  if (unmanaged) parts.push(`${counted(unmanaged.length, "object")} of the account not managed here.`);
+  return parts.join(" ");
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const shownResources = ({ resources }: DriftReport, all: boolean) =>
+  resources.filter((resource) => resource.verdict === "gone" || shownProperties(resource, all).length > 0);
+
+const shownProperties = ({ properties }: ResourceFinding, all: boolean) =>
+  properties.filter(({ kind }) => all || kind === "changed" || kind === "unmanaged");
+
+const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actualText(property)}`;
+
+const declaredText = ({ secret, declared, kind }: PropertyDrift) =>
+  secret
+    ? kind === "default"
+      ? "not declared"
+      : "[secret]"
+    : declared === undefined
+      ? "not declared"
+      : shortened(declared);
+
+const actualText = ({ secret, actual, kind }: PropertyDrift) =>
+  secret
+    ? kind === "secret unknown"
+      ? "not told"
+      : "[another secret]"
+    : actual === undefined || actual === null
+      ? "not set"
+      : shortened(actual);
+
+function shortened(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+}
+
+const cell = (text: string) => text.replace(/[|\\`*_<>]/g, "\\$&").replace(/\n/g, " ");

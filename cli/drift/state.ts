@@ -1,0 +1,82 @@
+import type { Read } from "../../provider/host/settings";
+import { type AccountOptions, accountConfig } from "../account";
+import { pulumiOutput } from "../pulumi";
+
+/** A resource of this package in a stack's state. */
+export interface StateResource {
+  readonly urn: string;
+  readonly className: string;
+  /** Name in the program. */
+  readonly name: string;
+  readonly id: string;
+  /** Outputs, secrets in plain. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Name of the `Provider` resource that names its account; undefined for the default account. */
+  readonly provider: string | undefined;
+}
+
+export interface StackState {
+  readonly resources: readonly StateResource[];
+  /** Configuration of each account that the resources are in; undefined is the default account. */
+  readonly accounts: ReadonlyMap<string | undefined, Read>;
+}
+
+interface ExportedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly delete?: boolean;
+  readonly external?: boolean;
+  readonly provider?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
+const SECRET_KEY = "4dabf18193072939515e22adb298388d";
+
+/** Reads the state of a stack, with its secrets, which stay in this process. */
+export async function readStack(options: AccountOptions): Promise<StackState> {
+  const stack = options.stack === undefined ? [] : ["--stack", options.stack];
+  const text = await pulumiOutput(["stack", "export", "--show-secrets", ...stack], { cwd: options.cwd });
+  const { deployment } = JSON.parse(text) as { deployment?: { resources?: readonly ExportedResource[] } };
+  const all = deployment?.resources ?? [];
+  const providers = new Map(
+    all.filter(isAccount).map((resource) => [`${resource.urn}::${resource.id}`, resource]),
+  );
+  const resources = all.filter(isOurs).map((resource): StateResource => {
+    const provider = providers.get(resource.provider ?? "");
+    return {
+      urn: resource.urn,
+      className: resource.type.slice(TYPE_PREFIX.length),
+      name: nameOf(resource),
+      id: resource.id ?? "",
+      outputs: plain(resource.outputs ?? {}) as Record<string, unknown>,
+      provider: provider && nameOf(provider),
+    };
+  });
+  const accounts = new Map<string | undefined, Read>([[undefined, await accountConfig(options)]]);
+  for (const provider of providers.values()) {
+    const inputs = plain(provider.inputs ?? {}) as Record<string, unknown>;
+    accounts.set(nameOf(provider), (key) => inputs[key]);
+  }
+  return { resources, accounts };
+}
+
+/** What is looked up with `get`, and what waits to be deleted, is not the stack's. */
+const isOurs = ({ type, delete: goes, external }: ExportedResource) =>
+  type.startsWith(TYPE_PREFIX) && !goes && !external;
+
+/** The engine's own provider has no account of its own. */
+const isAccount = ({ type, inputs }: ExportedResource) =>
+  type === "pulumi:providers:pulumi-nodejs" && inputs?.["tunnel-edge:account"] !== undefined;
+
+const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
+
+/** Values with the engine's wrapping of secrets taken off. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== "object") return value;
+  if (SECRET_KEY in value && "plaintext" in value) return plain(JSON.parse(String(value.plaintext)));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
