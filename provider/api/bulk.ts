@@ -6,7 +6,7 @@ export interface BulkOptions {
   gatherMs?: number;
   /** A snapshot that nobody has asked for this long is dropped; 10 s. */
   idleMs?: number;
-  /** No answer out of a snapshot is older than this; 5 minutes. */
+  /** How long a snapshot is good after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
   now?: () => number;
 }
@@ -48,29 +48,33 @@ export class BulkReader {
   private pages: AsyncGenerator<Page, void> | undefined;
   private listEnded = false;
   private pagesFetched = 0;
-  private firstPageAt: number | undefined;
+  private lastPageAt: number | undefined;
   private reads = 0;
   private busy = false;
-  private lastRead: number;
+  private getsUnderWay = 0;
+  private lastUse: number;
 
   constructor(
     private readonly source: BulkSource,
     options: BulkOptions = {},
   ) {
     this.options = { ...DEFAULTS, now: Date.now, ...options };
-    this.lastRead = this.options.now();
+    this.lastUse = this.options.now();
   }
 
-  /** Whether its time is over. Whoever still waits is answered all the same. */
+  /**
+   * Whether its time is over. Whoever still waits is answered all the same. The time counts from the last page: a list
+   * of 1,000 pages takes 8 minutes at 120 requests a minute, and would never be of use if its first page aged meanwhile.
+   */
   get isSpent(): boolean {
     const now = this.options.now();
-    const idle = !this.busy && now - this.lastRead > this.options.idleMs;
-    return idle || now - (this.firstPageAt ?? now) > this.options.maxAgeMs;
+    const idle = !this.busy && this.getsUnderWay === 0 && now - this.lastUse > this.options.idleMs;
+    return idle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
   }
 
   read(id: string): Promise<Wire | undefined> {
     this.reads++;
-    this.lastRead = this.options.now();
+    this.lastUse = this.options.now();
     if (this.answered.has(id)) return this.source.get(id);
     const known = this.take(id);
     if (known) return Promise.resolve(known);
@@ -106,7 +110,7 @@ export class BulkReader {
   private async fetchPage(): Promise<void> {
     this.pages ??= this.source.pages();
     this.pagesFetched++;
-    this.firstPageAt ??= this.options.now();
+    this.lastPageAt = this.options.now();
     try {
       const { value: page } = await this.pages.next();
       for (const object of page?.items ?? []) this.held.set(String(object.id), object);
@@ -128,7 +132,12 @@ export class BulkReader {
   private getEach(waiters: readonly Waiter[]): void {
     for (const { id, resolve, reject } of waiters) {
       this.answered.add(id);
-      this.source.get(id).then(resolve, reject);
+      this.getsUnderWay++;
+      const end = () => {
+        this.getsUnderWay--;
+        this.lastUse = this.options.now();
+      };
+      this.source.get(id).finally(end).then(resolve, reject);
     }
   }
 

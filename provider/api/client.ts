@@ -108,8 +108,8 @@ export class ApiClient {
 
   /**
    * One object of a collection; undefined when it is gone. Reads that come close together share pages of the list: see
-   * BulkReader. An answer may be as old as the last page that held it, 5 minutes at most and never from before a write
-   * of this client to the same collection.
+   * BulkReader. A list that was read is good for 5 minutes after its last page, and never across a write of this client
+   * to the same collection.
    */
   read({ path, listKey }: Collection, id: string): Promise<Wire | undefined> {
     for (const [key, { reader }] of this.readers) if (reader.isSpent) this.readers.delete(key);

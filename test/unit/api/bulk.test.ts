@@ -9,6 +9,8 @@ class Collection {
   listError: Error | undefined;
   readonly gone = new Set<string>();
   now = 1_000_000;
+  /** What a request takes, in ms of the collection's own clock. */
+  requestMs = 0;
 
   constructor(readonly ids: string[]) {}
 
@@ -22,6 +24,7 @@ class Collection {
         pages: () => this.list(),
         get: async (id) => {
           this.gets.push(id);
+          this.now += this.requestMs;
           return this.gone.has(id) || !this.ids.includes(id) ? undefined : { id, from: "get" };
         },
         canGoOn: (error) => (error as Error).message !== "no network",
@@ -33,6 +36,7 @@ class Collection {
   private async *list(): AsyncGenerator<Page, void> {
     for (let at = 0; at < Math.max(1, this.ids.length); at += 100) {
       this.pages++;
+      this.now += this.requestMs;
       if (this.listError) throw this.listError;
       await new Promise(setImmediate);
       const items = this.ids.slice(at, at + 100).map((id) => ({ id, from: "list" }));
@@ -121,7 +125,7 @@ test("a list that fails leaves single reads, unless there is no hope for them ei
   expect(collection.gets).toHaveLength(2);
 });
 
-test("its time is over ten seconds after the last read, and five minutes after the first page", async () => {
+test("its time is over ten seconds after the last read, and five minutes after the last page", async () => {
   const collection = Collection.of(1_000);
   const reader = collection.reader();
   await readAll(reader, ["id_1000", "id_999"], 2);
@@ -135,4 +139,24 @@ test("its time is over ten seconds after the last read, and five minutes after t
     await busy.read(`id_${998 - i}`);
   }
   expect(busy.isSpent).toBe(true);
+});
+
+test("a list of 1,000 pages is read once, although that takes longer than it then lasts", async () => {
+  const collection = Collection.of(100_000);
+  collection.requestMs = 500;
+  const began = collection.now;
+  const reader = collection.reader({ gatherMs: 0 });
+  const spent: string[] = [];
+  const oldestFirst = [...collection.ids].reverse().values();
+  const worker = async () => {
+    for (const id of oldestFirst) {
+      if (reader.isSpent) spent.push(id);
+      await reader.read(id);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, worker));
+  expect(spent).toEqual([]);
+  expect(collection.now - began).toBeGreaterThan(480_000);
+  expect(collection.pages).toBeLessThanOrEqual(1_000);
+  expect(collection.gets.length).toBeLessThanOrEqual(600);
 });
