@@ -112,6 +112,10 @@ export function shapeOf(schema: z.ZodType): Shape | undefined {
   return inner instanceof z.ZodObject ? (inner.shape as Shape) : undefined;
 }
 
+/** What a shape says of a key. A program may give any key, such as `constructor`, that every object seems to have. */
+export const schemaAt = (shape: Shape, key: string): z.ZodType | undefined =>
+  Object.hasOwn(shape, key) ? shape[key] : undefined;
+
 export function isRequired(schema: z.ZodType): boolean {
   return !schema.safeParse(undefined).success;
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { metaOf, type Shape, shapeOf } from "../family/fields";
+import { metaOf, type Shape, schemaAt, shapeOf } from "../family/fields";
 import { UNKNOWN } from "../family/unknown";
 
 /** The engine's mark of a secret. A unit test pins both to the values of @pulumi/pulumi. */
@@ -12,7 +12,7 @@ export function markSecrets(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const marked = Object.entries(values).map(([key, value]) => {
-    const schema = shape[key];
+    const schema = schemaAt(shape, key);
     return [key, schema ? markValue(schema, value) : value] as const;
   });
   return Object.fromEntries(marked);

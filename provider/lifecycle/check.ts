@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { isRequired, metaOf, type Rule, type Shape, shapeOf, unwrap } from "../family/fields";
+import { isRequired, metaOf, type Rule, type Shape, schemaAt, shapeOf, unwrap } from "../family/fields";
 import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { isRecord, keepSpelling } from "./compare";
@@ -36,7 +36,7 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
-    const schema = shape[key];
+    const schema = schemaAt(shape, key);
     return [key, schema ? spelled(schema, olds[key], value) : value] as const;
   });
   return { inputs: Object.fromEntries(inputs), failures };
@@ -60,7 +60,7 @@ function checkObject(
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
-    if (key in shape) continue;
+    if (Object.hasOwn(shape, key)) continue;
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
       : strangerReason(key, Object.keys(shape));

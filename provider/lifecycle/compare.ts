@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { z as zod } from "zod";
 import { sorted } from "../family/canonical-forms";
-import { metaOf, shapeOf, unwrap } from "../family/fields";
+import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 
 /**
@@ -66,7 +66,9 @@ export function alignInput(schema: z.ZodType, given: unknown, observed: unknown)
   const meta = metaOf(schema);
   if (meta.writeOnly || observed === undefined) return given;
   if (meta.mayBeWithheld && isBlank(observed)) return given;
-  if (given === undefined && (meta.picked || same(schema, undefined, observed))) return undefined;
+  // Left blank it is the service's choice as well, which the program's spelling goes on saying.
+  if (meta.picked && isBlank(given)) return given;
+  if (given === undefined && same(schema, undefined, observed)) return undefined;
   return align(schema, given, observed);
 }
 
@@ -80,7 +82,7 @@ export function keepSpelling(schema: z.ZodType, before: unknown, value: unknown)
   const shape = shapeOf(schema);
   if (!shape || !isRecord(before) || !isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => {
-    const child = shape[key];
+    const child = schemaAt(shape, key);
     return [key, child ? keepSpelling(child, before[key], item) : item] as const;
   });
   return Object.fromEntries(entries);

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../../provider/family/fields";
+
+/**
+ * Counts what occurs in generated inputs: every optional property at any depth, both ends of every limit, every value of
+ * every enum.
+ */
+export class Coverage {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly shape: Shape) {
+    for (const what of expectedIn(shape)) this.counts.set(what, 0);
+  }
+
+  add(inputs: Readonly<Record<string, unknown>>): void {
+    for (const what of occurringIn(this.shape, inputs))
+      if (this.counts.has(what)) this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  /** What has never occurred. */
+  missing(): string[] {
+    return [...this.counts].filter(([, count]) => count === 0).map(([what]) => what);
+  }
+
+  get size(): number {
+    return this.counts.size;
+  }
+}
+
+/** Inputs that are tested with objects of their own. */
+const ELSEWHERE = new Set(["adoptId"]);
+
+function expectedIn(shape: Shape, below = ""): string[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    if (ELSEWHERE.has(key)) return [];
+    const path = `${below}${key}`;
+    const inner = unwrap(schema);
+    const { maxBytes, range } = metaOf(inner);
+    return [
+      ...(isRequired(schema) ? [] : [`${path} given`, `${path} left out`]),
+      ...(inner instanceof z.ZodEnum ? inner.options.map((value) => `${path} is ${value}`) : []),
+      ...(maxBytes === undefined
+        ? []
+        : [`${path} of ${maxBytes} bytes`, `${path} of ${maxBytes} bytes in longer characters`]),
+      ...endsOf(range).map((end) => `${path} is ${end}`),
+      ...endsOf(rangeOfValues(inner)).map((end) => `${path} holds ${end}`),
+      ...expectedIn(shapeOf(inner) ?? {}, `${path}.`),
+    ];
+  });
+}
+
+function occurringIn(shape: Shape, inputs: Readonly<Record<string, unknown>>, below = ""): string[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    const path = `${below}${key}`;
+    const value = inputs[key];
+    if (value === undefined) return [`${path} left out`];
+    const found = [`${path} given`];
+    if (typeof value === "string" || typeof value === "number") found.push(`${path} is ${value}`);
+    if (typeof value === "string") {
+      const bytes = Buffer.byteLength(value);
+      found.push(`${path} of ${bytes} bytes${bytes > value.length ? " in longer characters" : ""}`);
+    }
+    const nested = shapeOf(schema);
+    if (nested) found.push(...occurringIn(nested, value as Readonly<Record<string, unknown>>, `${path}.`));
+    else if (typeof value === "object" && value !== null)
+      found.push(...Object.values(value).map((item) => `${path} holds ${item}`));
+    return found;
+  });
+}
+
+/** The ends of a range, if it is the API's and not just that of positive numbers. */
+const endsOf = (range: readonly [number, number] | undefined) =>
+  range === undefined || range[1] === Number.MAX_SAFE_INTEGER ? [] : range;
+
+function rangeOfValues(schema: z.ZodType): readonly [number, number] | undefined {
+  return schema instanceof z.ZodRecord ? metaOf(schema.valueType as z.ZodType).range : undefined;
+}

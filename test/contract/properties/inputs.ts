@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import type { z } from "zod";
+import { isRequired, metaOf, type Rule, type Shape, shapeOf } from "../../../provider/family/fields";
+import type { ModuleFamily } from "../../../provider/family/module";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import { tlsKeyPair } from "../../support/crypto";
+import { type Pool, type Values, valuesOf } from "./values";
+
+export type Inputs = Record<string, unknown>;
+type Family = ResourceFamily | ModuleFamily;
+
+/** Inputs that only go together, by class: each set is one of several. */
+const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
+  TlsCertificate: ["one.example.com", "two.example.com *.two.example.com"].map((hosts) => ({
+    ...tlsKeyPair(hosts),
+  })),
+  SshCertificateAuthority: [
+    { privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
+    { privateKeyType: "rsa", keySize: 2048 },
+    { privateKeyType: "ed25519" },
+    {},
+  ],
+};
+
+/** Inputs that no generated object has: taking over is tested elsewhere, and the path's ids are those of the pool. */
+const LEFT_OUT = new Set(["adoptId"]);
+
+const shapeFor = (family: Family): Shape =>
+  Object.fromEntries(
+    Object.entries(family.inputs).filter(
+      ([key]) => !LEFT_OUT.has(key) && !TOGETHER[family.name]?.some((set) => key in set),
+    ),
+  );
+
+/** Inputs that hold every property as far as the rules let them, and of each property the next case with each number. */
+export function casesOf(family: Family, pool: Pool): Inputs[] {
+  const shape = shapeFor(family);
+  const together = TOGETHER[family.name] ?? [{}];
+  const number = Math.max(together.length, casesIn(shape, pool));
+  // Twice as many: of two properties that exclude each other each has to have all of its cases.
+  const full = Array.from({ length: number * 2 }, (_, n) => {
+    const at = Math.floor(n / 2);
+    const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
+    return keepingRules(family.inputs, family.rules ?? [], inputs, n);
+  });
+  const little = Array.from({ length: choicesIn(shape) }, (_, n) =>
+    keepingRules(family.inputs, family.rules ?? [], { ...bare(shape, n, pool), ...together[0] }, n),
+  );
+  return [...full, ...little];
+}
+
+/** Every object, holding what it must and nothing else. */
+function bare(shape: Shape, turn: number, pool: Pool): Inputs {
+  const needed = Object.entries(shape).filter(([, schema]) => shapeOf(schema) || isRequired(schema));
+  const values = needed.map(([key, schema]) => {
+    const nested = shapeOf(schema);
+    if (!nested) {
+      const { cases } = valuesOf(key, schema, pool);
+      return [key, cases[turn % cases.length]] as const;
+    }
+    const inner = isChoice(schema) ? {} : bare(nested, turn, pool);
+    return [key, keepingRules(nested, metaOf(schema).rules ?? [], inner, turn)] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** Largest number of keys of an object of which one only is given. */
+function choicesIn(shape: Shape): number {
+  const numbers = Object.values(shape).map((schema) => {
+    const nested = shapeOf(schema) ?? {};
+    return isChoice(schema) ? Object.keys(nested).length : choicesIn(nested);
+  });
+  return Math.max(1, ...numbers);
+}
+
+/** Largest number of cases of a property at any depth. */
+function casesIn(shape: Shape, pool: Pool): number {
+  const numbers = Object.entries(shape).map(([key, schema]) => {
+    const nested = shapeOf(schema);
+    return nested ? casesIn(nested, pool) : valuesOf(key, schema, pool).cases.length;
+  });
+  return Math.max(choicesIn(shape), ...numbers);
+}
+
+/** Whether the keys of an object exclude each other. */
+const isChoice = (schema: z.ZodType) =>
+  (metaOf(schema).rules ?? []).some(
+    ({ keys }) => keys.length === Object.keys(shapeOf(schema) ?? {}).length && keys.length > 2,
+  );
+
+function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
+  const entries = Object.entries(shape).map(([key, schema]) => {
+    const nested = shapeOf(schema);
+    if (!nested) {
+      const { cases } = valuesOf(key, schema, pool);
+      return [key, cases[at % cases.length]] as const;
+    }
+    return [
+      key,
+      keepingRules(nested, metaOf(schema).rules ?? [], caseOf(nested, at, turn, pool), turn),
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Any inputs that keep the types and, after `keepingRules`, the rules. */
+export function anyInputs(family: Family, pool: Pool): fc.Arbitrary<Inputs> {
+  const together = TOGETHER[family.name] ?? [{}];
+  return fc
+    .tuple(anyObject(shapeFor(family), pool), fc.constantFrom(...together), fc.nat(100))
+    .map(([inputs, set, turn]) =>
+      keepingRules(family.inputs, family.rules ?? [], { ...inputs, ...set }, turn),
+    );
+}
+
+function anyObject(shape: Shape, pool: Pool): fc.Arbitrary<Inputs> {
+  const model = Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, anyValue(key, schema, pool)]),
+  );
+  return fc.record(model, {
+    requiredKeys: Object.keys(shape).filter((key) => isRequired(shape[key] as z.ZodType)),
+  });
+}
+
+function anyValue(key: string, schema: z.ZodType, pool: Pool): fc.Arbitrary<unknown> {
+  const nested = shapeOf(schema);
+  if (!nested) {
+    const { cases, any }: Values = valuesOf(key, schema, pool);
+    return fc.oneof(fc.constantFrom(...cases), any);
+  }
+  return fc
+    .tuple(anyObject(nested, pool), fc.nat(100))
+    .map(([value, turn]) => keepingRules(nested, metaOf(schema).rules ?? [], value, turn));
+}
+
+/**
+ * The inputs without those that break a rule. Which one goes is another one with each turn, so that of properties that
+ * exclude each other all occur.
+ */
+function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number): Inputs {
+  let kept = inputs;
+  for (const rule of rules) {
+    if (rule.broken(kept) === undefined) continue;
+    const mended = remedies(shape, rule, kept, turn).find(
+      (candidate) => rule.broken(candidate) === undefined,
+    );
+    if (!mended) throw new Error(`no way to keep the rule: ${rule.text}`);
+    kept = mended;
+  }
+  return kept;
+}
+
+/** Ways of keeping a rule: each of its keys left out, each of them alone, and a choice for what is missing. */
+function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): Inputs[] {
+  const optional = keys.filter((key) => !isRequired(shape[key] as z.ZodType));
+  const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
+  const without = (gone: readonly string[]) =>
+    Object.fromEntries(Object.entries(inputs).filter(([key]) => !gone.includes(key)));
+  return [
+    ...turned.map((key) => without([key])),
+    ...turned.map((key) => without(optional.filter((other) => other !== key))),
+    ...turned.map((key) => ({
+      ...without(optional),
+      [key]: shapeOf(shape[key] as z.ZodType) ? {} : "chosen",
+    })),
+    without(optional),
+  ];
+}

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { metaOf, shapeOf, unwrap } from "../../../provider/family/fields";
+import { authorityPem, sshPublicKey } from "../../support/crypto";
+
+/** Ids of objects that exist, by class. */
+export type Pool = Readonly<Record<string, readonly string[]>>;
+
+/** The values of one property: those that each have to occur, and any. */
+export interface Values {
+  /** Limits, enum values and everything else that is a case of its own. Never empty. */
+  readonly cases: readonly unknown[];
+  readonly any: fc.Arbitrary<unknown>;
+}
+
+const oneOf = (...cases: readonly unknown[]): Values => ({ cases, any: fc.constantFrom(...cases) });
+
+const anyText = (maxLength: number) => fc.string({ unit: "grapheme", maxLength });
+
+const POLICIES = [
+  "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n",
+  '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
+  { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }] },
+];
+
+/** Texts in a format that the type does not tell, by the name of the property. */
+const FORMATS: Readonly<Record<string, Values>> = {
+  domain: oneOf("app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"),
+  url: oneOf(
+    "https://a.example.com",
+    "HTTPS://B.example.com:443",
+    "tcp://c.example.com:12345",
+    "tls://d.example.com",
+  ),
+  hostports: oneOf(["a.example.com:443"], ["B.Example.com:8443", "a.example.com:443"], []),
+  cidr: oneOf("203.0.113.0/24", "203.0.113.7", "2001:DB8::/32", "::/0"),
+  match: oneOf("/path", "host.example.com/path"),
+  publicKey: oneOf(sshPublicKey("one"), `${sshPublicKey("two")} and a comment`),
+  caPem: oneOf(authorityPem("ca-1.example.com"), `${authorityPem("ca-2.example.com")}\r\n\r\n`),
+  minVersion: oneOf("1.2", "1.3"),
+  provider: oneOf("github", "sns", "aws_sns", "slack"),
+  bindings: oneOf(["public"], ["internal", "kubernetes"], []),
+  criticalOptions: oneOf({ "force-command": "/bin/date" }, { "source-address": "203.0.113.0/24" }, {}),
+  extensions: oneOf({ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }),
+  // Far ahead, and so is the end that the service sets: what has run out is due for renewal.
+  validAfter: oneOf("2034-01-01T00:00:00Z", "2034-01-01T02:00:00+02:00"),
+  validUntil: oneOf("2035-01-01T00:00:00Z", "2035-06-01T00:00:00-07:00"),
+  renewBefore: oneOf(0, 0.5),
+  // Waiting takes a second: seldom enough that it is seen and the test stays short.
+  waitForCertificate: { cases: [false, false, true, false, { timeoutSeconds: 60 }], any: fc.constant(false) },
+  // Not blank as a case: what needs both would never be given.
+  clientId: { cases: ["client", "clïent"], any: anyText(20) },
+  clientSecret: { cases: ["secret", "sécret"], any: anyText(20) },
+  nameidFormat: oneOf(
+    "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+    "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+  ),
+};
+
+const words = fc.uniqueArray(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }), {
+  maxLength: 4,
+});
+
+/** The values of a property that is no object with known keys. */
+export function valuesOf(key: string, schema: z.ZodType, pool: Pool): Values {
+  const inner = unwrap(schema);
+  const meta = metaOf(inner);
+  const format = shapeOf(inner) ? undefined : FORMATS[key];
+  if (format) return format;
+  if (meta.refersTo)
+    return idsOf(
+      inner,
+      meta.refersTo.flatMap((name) => pool[name] ?? []),
+    );
+  if (meta.typeName === "TrafficPolicy") return oneOf(...POLICIES);
+  if (inner instanceof z.ZodEnum) return oneOf(...inner.options);
+  if (inner instanceof z.ZodBoolean) return oneOf(true, false);
+  if (inner instanceof z.ZodNumber) return numbers(inner, meta.range ?? [0, 1]);
+  if (inner instanceof z.ZodArray) return { cases: [["b", "a"], ["one"], []], any: words };
+  if (inner instanceof z.ZodRecord) return { cases: [{ "Key-One": "1" }, { a: "x", B: "" }, {}], any: maps };
+  return texts(meta.maxBytes, schema === inner);
+}
+
+const maps = fc.dictionary(
+  fc.string({ unit: fc.constantFrom(..."abcXYZ-_"), minLength: 1, maxLength: 8 }),
+  anyText(10),
+  { maxKeys: 3 },
+);
+
+function texts(maxBytes: number | undefined, isRequired: boolean): Values {
+  const usual = ["plain", "ünïcödé ☃ 𝒳", 'line\nbreak, "quotes" and \\', ...(isRequired ? [] : [""])];
+  const any = anyText(20).filter((text) => text.trim() !== "" || !isRequired);
+  if (maxBytes === undefined) return { cases: usual, any };
+  const odd = maxBytes % 2 === 0 ? "" : "x";
+  return { cases: ["x".repeat(maxBytes), `${"é".repeat(Math.floor(maxBytes / 2))}${odd}`, ...usual], any };
+}
+
+function numbers(schema: z.ZodType, [low, high]: readonly [number, number]): Values {
+  const isWhole = !schema.safeParse(low + 0.5).success;
+  const any = isWhole ? fc.integer({ min: low, max: high }) : fc.double({ min: low, max: high, noNaN: true });
+  // JSON has no negative zero.
+  return { cases: [low, high, isWhole ? low + 1 : (low + high) / 3], any: any.map((value) => value + 0) };
+}
+
+function idsOf(schema: z.ZodType, ids: readonly string[]): Values {
+  const [first = "", second = first] = ids;
+  if (schema instanceof z.ZodArray)
+    return {
+      cases: [[first], [second, first], [first, second]],
+      any: fc.shuffledSubarray([...ids], { minLength: 1 }),
+    };
+  if (schema instanceof z.ZodRecord) {
+    const [low = 0, high = 1] = metaOf(schema.valueType as z.ZodType).range ?? [];
+    const weights = fc.dictionary(fc.constantFrom(...ids), fc.integer({ min: low, max: high }));
+    return { cases: [{ [first]: low, [second]: high }, { [first]: high }, {}], any: weights };
+  }
+  return oneOf(...ids);
+}
