@@ -1,4 +1,4 @@
-import { type CommandCalls, defineCommand } from "../family/command";
+import { type CommandCalls, CommandRefused, defineCommand } from "../family/command";
 import { anything, id, object, oneOf, out, text } from "../family/fields";
 import type { Props } from "../family/resource";
 import { time } from "./common";
@@ -122,7 +122,9 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
   const ranAt = new Date(calls.now()).toISOString();
   if (sent.outcome === "refused") {
     const reasons = name === "update" ? `; an update fails when ${UPDATE_REASONS}` : "";
-    throw new Error(`${name} of the agent behind ${described(session)} was refused: ${sent.why}${reasons}`);
+    throw new CommandRefused(
+      `${name} of the agent behind ${described(session)} was refused: ${sent.why}${reasons}`,
+    );
   }
   const done = (currentSessionId: string | null) => ({
     ranAt,

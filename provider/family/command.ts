@@ -7,6 +7,11 @@ export type Sent =
   | { readonly outcome: "refused"; readonly why: string }
   | { readonly outcome: "lost"; readonly why: string };
 
+/** The service refused a command, and nothing was done. Any other error leaves open what happened. */
+export class CommandRefused extends Error {
+  override readonly name = "CommandRefused";
+}
+
 /** What a command may do while it runs. */
 export interface CommandCalls {
   /** One object of a collection, or undefined when it is gone. */

@@ -1,0 +1,80 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { AgentsFlags, UpdateFlags } from "./run";
+
+/** `tunnel-edge agents`: the agents that are online. */
+export function agentsCommand(): Command {
+  return new Command("agents")
+    .description("List the agents that are online, and update them a batch at a time.")
+    .addCommand(listCommand())
+    .addCommand(updateCommand());
+}
+
+function selecting(command: Command): Command {
+  return command
+    .option("--session <id...>", "sessions with these ids")
+    .option("--region <region>", "sessions of this region")
+    .option("--os <name>", "agents on this operating system")
+    .option("--metadata <text>", "agents with exactly this metadata")
+    .option("--agent-version <version>", "agents of this version")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("--json", "print the result as JSON");
+}
+
+function listCommand(): Command {
+  return selecting(new Command("list"))
+    .description("Print the sessions that are online as a table.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  tunnel-edge agents list
+  tunnel-edge agents list --region eu --json | jq -r '.[].id'
+
+Exit codes: 0 done, 1 something failed, 2 wrong command line`,
+    )
+    .action(async (flags: AgentsFlags) => (await import("./run.js")).runList(flags));
+}
+
+function updateCommand(): Command {
+  return selecting(new Command("update"))
+    .description(
+      "Update agents: for each one update, wait, restart, and see it come back under a new session.",
+    )
+    .option("--all", "every agent that is online")
+    .addOption(
+      new Option("--batch-size <n>", "agents that are updated at the same time")
+        .default(1)
+        .argParser(batchSize),
+    )
+    .option("--keep-going", "go on with the next batch when an agent fails (default: stop)")
+    .option(
+      "--restart-refused",
+      "restart agents whose update is refused as well: that completes an update that waits for a restart",
+    )
+    .option("--dry-run", "print the batches and send nothing")
+    .addHelpText("after", HELP)
+    .action(async (flags: UpdateFlags) => (await import("./run.js")).runUpdate(flags));
+}
+
+const HELP = `
+An update takes ten seconds before the agent may restart, and never crosses a major version. The service refuses it when
+there is no update, the agent's configuration forbids it, or one is under way or waits for a restart: such an agent is
+left as it is and does not stop the others. Agents on Windows cannot restart and are skipped.
+
+Examples:
+  tunnel-edge agents update --all --dry-run
+  tunnel-edge agents update --region eu --batch-size 3
+  tunnel-edge agents update --session ts_2abc ts_2def --json
+
+Exit codes:
+  0  every chosen agent runs its new version
+  1  an agent failed, or something else did
+  2  wrong command line
+  3  no agent failed, but some were refused or skipped`;
+
+function batchSize(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("It must be a whole number from 1.");
+  return value;
+}

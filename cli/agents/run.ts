@@ -1,0 +1,148 @@
+import { closeAccounts } from "../../provider/host/account";
+import { CommandRefused, runCommand } from "../../provider/host/inspect";
+import type { Read } from "../../provider/host/settings";
+import { accountConfig } from "../account";
+import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
+import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
+import { isSelected, type Selection, type Session, sessionsOf, table } from "./sessions";
+
+export interface AgentsFlags extends Selection {
+  readonly stack?: string;
+  readonly json?: true;
+}
+
+export interface UpdateFlags extends AgentsFlags {
+  readonly all?: true;
+  readonly batchSize: number;
+  readonly keepGoing?: true;
+  readonly restartRefused?: true;
+  readonly dryRun?: true;
+}
+
+/** Prints the sessions that are online. */
+export async function runList(flags: AgentsFlags): Promise<void> {
+  await withAccount(flags, async (config) => {
+    const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
+    if (flags.json) printJson(sessions);
+    else if (sessions.length === 0) print("no agent is online");
+    else print(table(HEAD, sessions.map(cells)));
+  });
+}
+
+/** Updates agents, a batch at a time. */
+export async function runUpdate(flags: UpdateFlags): Promise<void> {
+  const isChosen = SELECTING.some((key) => flags[key] !== undefined);
+  if (!isChosen && !flags.all) {
+    throw new CommandError(
+      "choose agents by --session, --region, --os, --metadata or --agent-version, or take --all of them",
+      EXIT.usage,
+    );
+  }
+  await withAccount(flags, async (config) => {
+    const online = await sessionsOf(config);
+    const missing = (flags.session ?? []).filter((id) => !online.some((session) => session.id === id));
+    if (missing.length > 0)
+      throw new CommandError(`no agent is online under the session ${missing.join(", ")}`);
+    const plan = planRoll(
+      online.filter((session) => isSelected(session, flags)),
+      flags.batchSize,
+    );
+    if (flags.dryRun) {
+      showPlan(plan, flags);
+      return;
+    }
+    using progress = new Progress();
+    const results = await roll(
+      plan,
+      {
+        run: async (command, sessionId) => {
+          const { currentSessionId } = await runCommand("TunnelAgentCommand", { command, sessionId }, config);
+          return typeof currentSessionId === "string" ? currentSessionId : null;
+        },
+        isRefusal: (error) => error instanceof CommandRefused,
+        sessions: () => sessionsOf(config),
+      },
+      {
+        keepGoing: flags.keepGoing === true,
+        restartRefused: flags.restartRefused === true,
+        progress: (line) => progress.say(line),
+      },
+    );
+    progress.end();
+    showResults(results, flags);
+    if (results.some(({ outcome }) => outcome === "failed" || outcome === "not started"))
+      endWith(EXIT.failed);
+    else if (results.some(({ outcome }) => outcome !== "updated")) endWith(EXIT.findings);
+  });
+}
+
+const SELECTING = ["session", "region", "os", "metadata", "agentVersion"] as const;
+
+async function withAccount(flags: AgentsFlags, task: (config: Read) => Promise<void>): Promise<void> {
+  try {
+    await task(await accountConfig({ stack: flags.stack }));
+  } finally {
+    await closeAccounts();
+  }
+}
+
+const HEAD = ["SESSION", "VERSION", "OS", "REGION", "IP", "TRANSPORT", "STARTED", "METADATA"];
+
+const cells = (session: Session) => [
+  session.id,
+  session.agentVersion,
+  session.os,
+  session.region,
+  session.ip,
+  session.transport,
+  session.startedAt,
+  session.metadata,
+];
+
+function showPlan(plan: RollPlan, flags: AgentsFlags): void {
+  if (flags.json) {
+    printJson({
+      batches: plan.batches.map((batch) => batch.map(({ id }) => id)),
+      skipped: plan.skipped.map(({ session, detail }) => ({ session: session.id, why: detail })),
+    });
+    return;
+  }
+  const rows = plan.batches.flatMap((batch, n) =>
+    batch.map((session) => [String(n + 1), session.id, session.agentVersion, session.os, session.region, ""]),
+  );
+  const skipped = plan.skipped.map(({ session, detail }) => [
+    "-",
+    session.id,
+    session.agentVersion,
+    session.os,
+    session.region,
+    detail,
+  ]);
+  print(table(["BATCH", "SESSION", "VERSION", "OS", "REGION", "SKIPPED"], [...rows, ...skipped]));
+  print("nothing was sent: run the same without --dry-run");
+}
+
+function showResults(results: readonly AgentResult[], flags: AgentsFlags): void {
+  if (flags.json) {
+    printJson(
+      results.map(({ session, outcome, detail, successor }) => ({
+        session: session.id,
+        outcome,
+        detail,
+        version: session.agentVersion,
+        newSession: successor?.id ?? null,
+        newVersion: successor?.agentVersion ?? null,
+      })),
+    );
+    return;
+  }
+  const rows = results.map(({ session, outcome, successor }) => [
+    session.id,
+    outcome,
+    session.agentVersion,
+    successor?.agentVersion ?? "",
+    successor?.id ?? "",
+  ]);
+  print(table(["SESSION", "OUTCOME", "VERSION", "NEW VERSION", "NEW SESSION"], rows));
+  for (const { session, detail } of results) if (detail !== "") print(`${session.id}: ${detail}`);
+}
