@@ -1,0 +1,82 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+/**
+ * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must be none. A mistake
+ * that the compiler shows in the editor needs no preview.
+ */
+
+const policy = new edge.IpPolicy("policy", { description: "office", metadata: pulumi.interpolate`${"m"}` });
+const later: pulumi.Output<string> = policy.id;
+
+export const right = [
+  new edge.IpPolicy("nothing"),
+  new edge.BotUser("bot", { name: "ci", active: later.apply(() => true) }),
+  new edge.IpPolicyRule("rule", { ipPolicyId: policy.id, cidr: "203.0.113.0/24", action: "allow" }),
+  new edge.IpRestriction("restriction", { type: "api", ipPolicyIds: [policy.id, "ipp_1"], enforced: false }),
+  new edge.TlsEdge("edge", {
+    hostports: ["a.example.com:443"],
+    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+    ipRestriction: { ipPolicyIds: [policy.id] },
+    trafficPolicy: { value: { on_tcp_connect: [] } },
+  }),
+  new edge.HttpsEdgeRoute("route", {
+    edgeId: later,
+    matchType: "exact_path",
+    match: "/",
+    oauth: { provider: { github: { clientId: "c", clientSecret: pulumi.secret("s"), teams: ["a/b"] } } },
+    circuitBreaker: { numBuckets: 128, errorThresholdPercentage: 0.5 },
+  }),
+  new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy: { on_http_request: [] } }),
+  new edge.WeightedBackend("weighted", { backends: { bkd_1: 10, bkd_2: later.apply(() => 0) } }),
+  new edge.ReservedDomain("domain", { domain: "a.example.com", waitForCertificate: { timeoutSeconds: 60 } }),
+  new edge.TunnelAgentCommand("restart", { command: "restart", filter: { os: "linux" }, triggers: ["v2"] }),
+  new edge.TlsEdgeMutualTls("module", { edgeId: later, certificateAuthorityIds: ["ca_1"] }),
+  edge.IpPolicy.get("got", "ipp_1"),
+];
+
+const signingOn = (oauth: edge.HttpsEdgeRouteArgs["oauth"]) =>
+  new edge.HttpsEdgeRoute("route", { edgeId: "e", matchType: "exact_path", match: "/", oauth });
+
+export const wrong = [
+  // @ts-expect-error a required input is missing
+  new edge.BotUser("bot"),
+  // @ts-expect-error a required input is missing
+  new edge.IpPolicyRule("rule", { ipPolicyId: policy.id, cidr: "203.0.113.0/24" }),
+  // @ts-expect-error an input that nobody knows
+  new edge.IpPolicy("policy", { descripton: "office" }),
+  // @ts-expect-error wire spelling
+  new edge.IpRestriction("restriction", { type: "api", ip_policy_ids: [policy.id] }),
+  // @ts-expect-error a value that the enum does not have
+  new edge.IpRestriction("restriction", { type: "apis", ipPolicyIds: [] }),
+  // @ts-expect-error a list is wanted
+  new edge.IpRestriction("restriction", { type: "api", ipPolicyIds: policy.id }),
+  // @ts-expect-error a number for a text
+  new edge.IpPolicy("policy", { description: 1 }),
+  // @ts-expect-error a text for a switch
+  new edge.BotUser("bot", { name: "ci", active: "yes" }),
+  // @ts-expect-error an output is no input
+  new edge.ApiKey("key", { token: "t" }),
+  // @ts-expect-error only cloud endpoints can be created
+  new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy: "", type: "edge" }),
+  // @ts-expect-error a module's key that nobody knows
+  new edge.TlsEdge("edge", { tlsTermination: { minVerson: "1.2" } }),
+  // @ts-expect-error a value that a module's enum does not have
+  new edge.TlsEdge("edge", { tlsTermination: { terminateAt: "origin" } }),
+  // @ts-expect-error modules of an HTTPS edge's routes are no modules of a TLS edge
+  new edge.TlsEdge("edge", { oauth: { provider: { github: {} } } }),
+  // @ts-expect-error an identity provider that nobody knows
+  signingOn({ provider: { okta: {} } }),
+  // @ts-expect-error only GitHub has teams
+  signingOn({ provider: { google: { teams: [] } } }),
+  // @ts-expect-error OAuth without a provider
+  signingOn({ enabled: true }),
+  // @ts-expect-error weights are numbers
+  new edge.WeightedBackend("weighted", { backends: { bkd_1: "10" } }),
+  // @ts-expect-error a command that agents do not have
+  new edge.TunnelAgentCommand("restart", { command: "reboot", sessionId: "ts_1" }),
+  // @ts-expect-error a filter by something else
+  new edge.TunnelAgentCommand("restart", { command: "restart", filter: { ip: "203.0.113.7" } }),
+  // @ts-expect-error a provider without an address
+  new edge.Provider("other", { apiToken: "t" }),
+];
