@@ -4,6 +4,7 @@ import { metaOf, unwrap } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
+import { adoptionOf } from "./adoption";
 import { type Checked, checkInputs } from "./check";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
@@ -128,20 +129,12 @@ export class ResourceLifecycle implements Lifecycle {
     lasting: { readonly adopted?: true },
   ): Promise<Created> {
     const seen = this.see(object, inputs);
-    // As for an adopted object: what the service does not tell is trusted.
-    const existing = {
-      ...compose(this.family, inputsNow(this.family, undefined, seen), seen),
-      adopted: true,
-      adoptId: id,
-    };
-    const wanted = changedKeys(this.family, leaveUndeclaredParts(this.family, existing, inputs), inputs);
-    const fixed = wanted.filter((key) => this.family.replaceKeys.includes(key));
+    const { existing, changes, fixed } = adoptionOf(this.family, id, seen, inputs);
     if (fixed.length > 0) {
       throw new Refusal(
         `adoptId: ${this.family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
       );
     }
-    const changes = wanted.filter((key) => this.family.update.includes(key));
     const { state: before, answer: changed } = await this.apply(account, id, existing, inputs, changes);
     const { adopted, ...known } = before;
     const after = changed ? this.see(changed, inputs) : seen;
@@ -191,7 +184,8 @@ export class ResourceLifecycle implements Lifecycle {
     if (keys.length === 0) return undefined;
     const at = this.item(news, id);
     const body = this.body(keys, news);
-    const options = { secrets: secretsIn(this.family.inputs, news), id };
+    const held = secretsIn({ ...this.family.outputs, ...this.family.inputs }, state);
+    const options = { secrets: [...secretsIn(this.family.inputs, news), ...held], id };
     try {
       return await account.api.patch(at, body, options);
     } catch (error) {
@@ -281,10 +275,4 @@ function unset(schema: z.ZodType): unknown {
 
 function isAdoptedWithout(olds: Props, key: string): boolean {
   return Object.keys(olds).length > 0 && olds[key] === undefined;
-}
-
-/** Parts that exist but that the program never declared are no difference. */
-function leaveUndeclaredParts(family: ResourceFamily, existing: Props, inputs: Props): Props {
-  const strangers = Object.keys(family.parts ?? {}).filter((key) => inputs[key] === undefined);
-  return Object.fromEntries(Object.entries(existing).filter(([key]) => !strangers.includes(key)));
 }

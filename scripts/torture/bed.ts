@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { createWorkspace, type Workspace } from "../../test/support/engine";
@@ -62,16 +62,16 @@ export class Bed {
   }
 
   /**
-   * What a user does after a kill: unlocks the stack and, where the engine was killed in the middle of writing its state
-   * file, puts the backup beside it in its place. Returns whether that was needed.
+   * What a user does after a kill: unlocks the stack. The engine's file backend does not write its files in one go: one
+   * that the kill has torn is mended first.
    */
-  async unlock(): Promise<boolean> {
+  async unlock(): Promise<void> {
     const { root, project, stack } = this.workspace;
     const file = join(root, "state", ".pulumi", "stacks", project, `${stack}.json`);
-    const isTorn = !isJson(file);
-    if (isTorn) copyFileSync(`${file}.bak`, file);
+    // Beside each file lies one with its content type and digest; without it the file is read all the same.
+    if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });
+    if (!isJson(file)) copyFileSync(`${file}.bak`, file);
     await this.workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });
-    return isTorn;
   }
 
   async close(): Promise<void> {

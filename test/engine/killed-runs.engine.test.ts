@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Boundary } from "../../scripts/torture/boundary";
+import { tortureProgram } from "../../scripts/torture/program";
+import { type Result, runFault, runInterrupts, runKill } from "../../scripts/torture/scenarios";
+
+/** The short form of `npm run torture`: the same program and checks, fewer and harder runs. */
+const program = tortureProgram();
+
+function expectRight({ wanted, onServer, orphans, broken, failure }: Result): void {
+  expect({ onServer, orphans, broken, failure }).toEqual({
+    onServer: wanted,
+    orphans: [],
+    broken: [],
+    failure: undefined,
+  });
+}
+
+beforeAll(() => {
+  expect(program).toHaveLength(50);
+});
+
+test("one up finishes right although replies are lost, fail and are garbage", async () => {
+  const faults = [
+    { on: "POST *", kind: "cut-after", probability: 0.1, seed: 1 },
+    { on: "POST *", kind: "cut-before", probability: 0.05, seed: 2 },
+    { status: 502, commit: true, probability: 0.05, seed: 3 },
+    { kind: "truncated", probability: 0.05, seed: 4 },
+  ] as const;
+  expectRight(await runFault({ fault: "all at once", faults }, program));
+});
+
+describe("a run that is killed converges with the next up", () => {
+  test.each([
+    { request: 9, side: "after" },
+    { request: 30, side: "before" },
+    { request: 48, side: "after" },
+  ] as Boundary[])("$side request $request", async (boundary) => {
+    expectRight(await runKill(boundary, program));
+  });
+
+  test("two SIGINTs", async () => {
+    expectRight(await runInterrupts(2, program));
+  });
+});

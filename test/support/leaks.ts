@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A place where a secret stands that it must not: where, which secret, in which spelling. */
+export interface Leak {
+  readonly where: string;
+  readonly secret: string;
+  readonly spelling: string;
+}
+
+/** Everything that is searched, by a name for it. */
+export type Bytes = ReadonlyMap<string, string>;
+
+/** Every file below a folder; links, such as those to packages, are not followed. */
+export function filesBelow(folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) found.set(path, readFileSync(path, "latin1"));
+    else if (entry.isDirectory()) for (const [file, content] of filesBelow(path)) found.set(file, content);
+  }
+  return found;
+}
+
+/** Finds secrets in plain and as JSON, base64 and URL encoding write them, wherever they stand in a longer text. */
+export function findLeaks(bytes: Bytes, secrets: Readonly<Record<string, string>>): Leak[] {
+  const leaks: Leak[] = [];
+  for (const [secret, value] of Object.entries(secrets)) {
+    for (const [spelling, text] of spellings(value)) {
+      for (const [where, content] of bytes)
+        if (content.includes(text)) leaks.push({ where, secret, spelling });
+    }
+  }
+  return leaks;
+}
+
+function spellings(value: string): [spelling: string, text: string][] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const all: [string, string][] = [
+    ["plain", latin1(value)],
+    ["JSON", latin1(json)],
+    ["JSON in JSON", latin1(JSON.stringify(json).slice(1, -1))],
+    [
+      "JSON, ASCII alone",
+      json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    ],
+    ["JSON as Go writes it", latin1(json.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`))],
+    ["URL", encodeURIComponent(value)],
+    ["form", encodeURIComponent(value).replaceAll("%20", "+")],
+    ...[0, 1, 2].flatMap((offset): [string, string][] => {
+      const core = base64Within(value, offset);
+      return [
+        [`base64 at ${offset}`, core],
+        [`base64url at ${offset}`, core.replaceAll("+", "-").replaceAll("/", "_")],
+      ];
+    }),
+  ];
+  const lines = value.split("\n").filter((line) => line.length >= 40);
+  return [...all, ...lines.map((line, n): [string, string] => [`line ${n + 1}`, latin1(line)])];
+}
+
+/** How files are read: each byte of UTF-8 is one character. */
+const latin1 = (text: string) => Buffer.from(text, "utf8").toString("latin1");
+
+/** What base64 makes of a text that stands `offset` bytes into a longer one, less what its neighbours change. */
+function base64Within(value: string, offset: number): string {
+  const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value, "utf8")]);
+  const encoded = padded.toString("base64").replace(/=+$/, "");
+  const skip = [0, 2, 3][offset] ?? 0;
+  const tail = padded.length % 3 === 0 ? 0 : 1;
+  return encoded.slice(skip, encoded.length - tail);
+}
