@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../support/account";
+
+/**
+ * PULUMI_SKIP_CHECKPOINTS leaves the state unwritten until a command ends, so that a killed command loses all that it
+ * did. docs/performance.md offers it for many objects since the journal finds them again: this is the proof.
+ */
+
+const OBJECTS = 40;
+let account: TestAccount;
+
+afterEach(() => account?.close());
+
+const declare = (description: string) =>
+  account.declare(
+    Array.from({ length: OBJECTS }, (_, i) => ({
+      class: "IpPolicy",
+      name: `policy-${i}`,
+      inputs: { description },
+    })),
+  );
+
+/** Starts an `up` or `destroy` and kills everything it has started once the API has seen so many writes. */
+async function killAfter(writes: number, start: () => ReturnType<TestAccount["workspace"]["startUp"]>) {
+  const { emulator } = account;
+  const before = emulator.requests().length;
+  const running = start();
+  while (emulator.requests().length - before < writes)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  running.signal("SIGKILL");
+  await running.done;
+  account.workspace.killAll();
+  await account.workspace.run(["cancel", "--yes", "--stack", account.workspace.stack]);
+}
+
+const inAccount = () => account.emulator.objects("/ip_policies");
+
+test("a killed command is made good by running it again", async () => {
+  account = await openAccount({ latencyMs: 30 });
+  account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
+  declare("equal for all, so that only the journal can tell them apart");
+
+  await killAfter(25, () => account.workspace.startUp());
+  expect(inAccount().length).toBeGreaterThan(0);
+  const state = await account.workspace.exportStack();
+  expect(state.resources.filter(({ type }) => type.includes("IpPolicy"))).toEqual([]);
+
+  await account.up();
+  expect(inAccount()).toHaveLength(OBJECTS);
+
+  declare("changed");
+  await killAfter(20, () => account.workspace.startUp());
+  await account.up();
+  expect(inAccount().map(({ description }) => description)).toEqual(
+    Array.from({ length: OBJECTS }, () => "changed"),
+  );
+
+  account.declare([]);
+  await killAfter(20, () => account.workspace.startUp());
+  await account.up();
+  expect(inAccount()).toEqual([]);
+});
