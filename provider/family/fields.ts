@@ -13,6 +13,8 @@ export interface FieldMeta {
   readonly description: string;
   /** Never shown in plain: wrapped in the engine's secret signature wherever it goes. */
   readonly secret?: boolean;
+  /** A program may declare the value a secret, which the engine does not tell: it is kept out of error texts. */
+  readonly mayBeSecret?: boolean;
   /** What the service takes when the property is not given; unsetting it in the program sends this. */
   readonly default?: unknown;
   /** The service picks a value of its own when the property is not given: never filled in, never drift. */
@@ -51,8 +53,6 @@ export interface FieldMeta {
   readonly follows?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Not stated by the API reference, but assumed (docs/assumptions.md). */
-  readonly byConvention?: boolean;
   /** Why users should not set it any more. */
   readonly deprecated?: string;
   /** Largest size in bytes of UTF-8. */

@@ -75,7 +75,6 @@ export function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): s
     meta.default === undefined ? "" : `Default: \`${JSON.stringify(meta.default)}\`.`,
     meta.picked ? "When unset, the service picks a value." : "",
     replaces(family, key) ? "A change replaces the object." : "",
-    meta.byConvention ? "Assumed by convention (docs/assumptions.md)." : "",
   ].filter((text) => text !== "");
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
 }

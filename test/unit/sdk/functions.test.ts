@@ -211,7 +211,7 @@ describe("variants for outputs", () => {
     const found = edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_1" });
     expect((await resolved(found)).webhookVerification?.secret).toBe("hook-secret");
     expect(await pulumi.isSecret(found)).toBe(true);
-    expect(await pulumi.isSecret(found.webhookVerification)).toBe(true);
+    expect(await pulumi.isSecret(found.apply((route) => route.webhookVerification))).toBe(true);
     expect(
       await pulumi.isSecret(edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_2" })),
     ).toBe(false);
