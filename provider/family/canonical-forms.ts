@@ -17,6 +17,19 @@ export const canonicalInstant: Canonical = (value) => {
 export const canonicalHostname: Canonical = (value) =>
   typeof value === "string" ? value.trim().toLowerCase().replace(/\.$/, "") : value;
 
+/** `hostname:port` texts with their hostnames as `canonicalHostname` spells them. */
+export const canonicalHostports: Canonical = (value) =>
+  Array.isArray(value)
+    ? value.map((item) =>
+        typeof item === "string"
+          ? item
+              .trim()
+              .toLowerCase()
+              .replace(/\.(?=(:\d+)?$)/, "")
+          : item,
+      )
+    : value;
+
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443" };
 
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */

@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
     "tcp://c.example.com:12345",
     "tls://d.example.com",
   ),
-  hostports: oneOf(["a.example.com:443"], ["B.Example.com:8443", "a.example.com:443"], []),
+  hostports: oneOf(["a.example.com:443"], ["B.Example.com.:8443", "a.example.com:443"], []),
   cidr: oneOf("203.0.113.0/24", "203.0.113.7", "2001:DB8::/32", "::/0"),
   match: oneOf("/path", "host.example.com/path"),
   publicKey: oneOf(sshPublicKey("one"), `${sshPublicKey("two")} and a comment`),

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { metaOf, type Shape, shapeOf } from "../../../provider/family/fields";
 import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
 import { classFamilies, readableFamilies, stemOf } from "../../../scripts/generate/families";
 
@@ -58,6 +59,19 @@ describe("docs", () => {
     expect(page("HttpsEdgeRoute")).toContain("The call `PATCH /edges/https/{edge_id}/routes/{id}`.");
   });
 });
+
+test.each([...classFamilies, ...readableFamilies].map((family) => [family.name, family] as const))(
+  "%s: every property is described, at any depth",
+  (_, family) => {
+    const inputs = family.kind === "lookup" ? {} : family.inputs;
+    const undescribed = (shape: Shape, path: string): string[] =>
+      Object.entries(shape).flatMap(([key, schema]) => [
+        ...(metaOf(schema).description === "" ? [`${path}${key}`] : []),
+        ...undescribed(shapeOf(schema) ?? {}, `${path}${key}.`),
+      ]);
+    expect(undescribed({ ...family.outputs, ...inputs }, "")).toEqual([]);
+  },
+);
 
 test("every family that can be read has its functions", () => {
   const files = generate();
