@@ -1,4 +1,5 @@
 import type { RequestRecord } from "../../emulator";
+import { sorted } from "../../provider/family/canonical-forms";
 
 /** A request as `[method, path, body]`; without a body, two elements. */
 export const told = ({ method, path, body }: RequestRecord): readonly unknown[] =>
@@ -6,3 +7,7 @@ export const told = ({ method, path, body }: RequestRecord): readonly unknown[] 
 
 /** The requests of a command that can change something, in their order. */
 export const toldWrites = ({ writes }: { readonly writes: readonly RequestRecord[] }) => writes.map(told);
+
+/** Calls as texts that compare whatever the order of the calls and of the keys in their bodies. */
+export const inAnyOrder = (calls: readonly unknown[]) =>
+  calls.map((call) => JSON.stringify(sorted(call))).sort();

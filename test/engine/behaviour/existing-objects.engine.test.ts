@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
-import { told, toldWrites } from "../../support/told";
+import { inAnyOrder, toldWrites } from "../../support/told";
 
 const declared = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -13,7 +14,7 @@ const declared = (className: string, name: string, inputs: JsonInputs): Declared
 const pem = tlsKeyPair("adopted.example.com");
 
 /** What is there before the program is. */
-const seed = {
+const seed: Readonly<Record<string, JsonObject[]>> = {
   "/ip_policies": [
     { id: "ipp_equal", description: "office", metadata: "kept" },
     { id: "ipp_other", description: "by hand", metadata: "kept" },
@@ -35,6 +36,13 @@ const seed = {
       ip_restriction: { enabled: true, ip_policy_ids: ["ipp_one", "ipp_two"] },
       mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
     },
+    // Values that the service may pick, one of which the program names.
+    {
+      id: "edgtls_2",
+      tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" },
+      traffic_policy: { enabled: true, value: "{}" },
+    },
+    { id: "edgtls_3", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
   ],
   "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
   "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
@@ -61,6 +69,12 @@ const first: readonly Declared[] = [
     hostports: ["adopted.example.com:443"],
     ipRestriction: { ipPolicyIds: ["ipp_two"] },
   }),
+  declared("TlsEdge", "named", {
+    adoptId: "edgtls_2",
+    tlsTermination: { minVersion: "1.3" },
+    trafficPolicy: { value: {} },
+  }),
+  declared("TlsEdge", "picked", { adoptId: "edgtls_3", tlsTermination: { terminateAt: "edge" } }),
   declared("TlsEdgeMutualTls", "module", {
     adoptId: "edgtls_1/mutual_tls",
     edgeId: "edgtls_1",
@@ -113,9 +127,8 @@ describe("existing objects", () => {
 
   test("adopting writes what differs and nothing else, one PATCH an object", async () => {
     adoption = await account.up();
-    const texts = (calls: readonly unknown[]) => calls.map((call) => JSON.stringify(call)).sort();
-    expect(texts(toldWrites(adoption))).toEqual(
-      texts([
+    expect(inAnyOrder(toldWrites(adoption))).toEqual(
+      inAnyOrder([
         ["PATCH", "/ip_policies/ipp_other", { description: "by program" }],
         ["PATCH", "/ip_policies/ipp_blank", { description: "" }],
         ["PATCH", "/edges/tls/edgtls_1", { ip_restriction: { ip_policy_ids: ["ipp_two"] } }],
@@ -208,12 +221,12 @@ describe("existing objects", () => {
 
   test("destroy leaves what was adopted, and says so, unless deleteOnDestroy is true", async () => {
     const run = await account.run((workspace) => workspace.destroy());
-    expect(run.writes.map(told).sort()).toEqual(
-      [
+    expect(inAnyOrder(toldWrites(run))).toEqual(
+      inAnyOrder([
         ["DELETE", "/ip_policies/ipp_doomed"],
         ["DELETE", "/ip_policies/ipp_forced"],
         ["DELETE", `/ip_restrictions/${account.idOf("replaced")}`],
-      ].sort(),
+      ]),
     );
     for (const id of ["ipp_equal", "edgtls_1", "edgtls_1/mutual_tls", "rd_1"])
       expect(messages(run)).toContain(
@@ -345,7 +358,7 @@ describe("single modules", () => {
     ]);
     account.declare([module("after", { enabled: false })]);
     const run = await account.up();
-    expect(run.writes.map(told)).toEqual([
+    expect(toldWrites(run)).toEqual([
       ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
     ]);
     expect(messages(run)).toContain("edgtls_1/mutual_tls is left in place: it was set in this run");
@@ -357,7 +370,7 @@ describe("single modules", () => {
 
   test("destroy deletes a module that the program has set", async () => {
     const run = await account.run((workspace) => workspace.destroy());
-    expect(run.writes.map(told)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
+    expect(toldWrites(run)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
     expect(account.emulator.objects("/edges/tls")[0]?.mutual_tls).toBeNull();
   });
 });

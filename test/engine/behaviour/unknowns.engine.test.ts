@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLASSES, type ClassName, samples } from "../../samples";
+import { openAccount, type TestAccount } from "../../support/account";
+import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+/** The id of an object that is created by this very program: unknown at preview. */
+const unknown = reference("fresh");
+const fresh = resource("IpPolicy", "fresh", { description: "fresh" });
+
+/** The same value with an unknown in place of each part of it, at every depth. */
+function withUnknowns(value: unknown, path: string): [path: string, value: unknown][] {
+  const here: [string, unknown] = [path, unknown];
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item, at) =>
+      withUnknowns(item, `${path}[${at}]`).map(([where, other]): [string, unknown] => [
+        where,
+        value.map((old, i) => (i === at ? other : old)),
+      ]),
+    );
+    return [here, ...items];
+  }
+  if (value === null || typeof value !== "object") return [here];
+  const keys = Object.entries(value).flatMap(([key, item]) =>
+    withUnknowns(item, `${path}.${key}`).map(([where, other]): [string, unknown] => [
+      where,
+      { ...value, [key]: other },
+    ]),
+  );
+  return [here, ...keys];
+}
+
+/** One resource for each part of each input of a class, which is unknown in it. */
+function everyPartUnknown(className: ClassName): Declared[] {
+  const full = samples[className].full({ id: (of, number = 1) => `${of}-${number}`, unique: "x" });
+  return Object.entries(full).flatMap(([key, value]) =>
+    withUnknowns(value, key).map(([path, other]) =>
+      resource(className, `${className}.${path}`, { ...full, [key]: other }),
+    ),
+  );
+}
+
+describe("values that are unknown at preview", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+
+  afterAll(() => account?.close());
+
+  test("any input of any class may be unknown, at any depth, and nothing is sent", async () => {
+    const all = CLASSES.flatMap(everyPartUnknown);
+    expect(all.length).toBeGreaterThan(250);
+    account.declare([fresh, ...all]);
+    const { changes, calls } = await account.run((workspace) => workspace.preview());
+    expect(changes.filter((change) => !change.startsWith("create "))).toEqual([]);
+    expect(changes).toHaveLength(all.length + 1);
+    expect(calls).toEqual([]);
+  });
+
+  test("the known rest is still validated", async () => {
+    const tooLong = "x".repeat(256);
+    const wrong: readonly (readonly [Declared, string])[] = [
+      [
+        resource("IpRestriction", "description", {
+          type: "api",
+          ipPolicyIds: [unknown],
+          description: tooLong,
+        }),
+        "description: at most 255 bytes",
+      ],
+      [
+        resource("TlsEdge", "module", { ipRestriction: { ipPolicyIds: [unknown], enabled: "yes" } }),
+        "ipRestriction.enabled: must be a boolean",
+      ],
+      [
+        resource("HttpsEdgeRoute", "oauth", {
+          edgeId: unknown,
+          matchType: "path_prefix",
+          match: "/",
+          oauth: { provider: { github: { clientId: unknown, clientSecret: unknown, scope: ["x"] } } },
+        }),
+        "oauth.provider.github.scope: is no known input; did you mean scopes?",
+      ],
+      [
+        resource("WeightedBackend", "weights", { backends: { a: unknown, other: 10_001 } }),
+        "backends.other: must be a whole number from 0 to 10000",
+      ],
+      [
+        resource("ReservedDomain", "both", {
+          domain: unknown,
+          certificateId: "cert_1",
+          certificateManagementPolicy: {},
+        }),
+        "certificateId: certificateId and certificateManagementPolicy exclude each other",
+      ],
+    ];
+    for (const [one, message] of wrong) {
+      account.declare([fresh, one]);
+      const { code, stdout, calls } = await account.attempt((workspace) => workspace.preview());
+      expect(code, one.name).not.toBe(0);
+      expect(stdout, one.name).toContain(message);
+      expect(calls).toEqual([]);
+    }
+  });
+});
+
+const pem = tlsKeyPair("known.example.com");
+const certificate = { certificatePem: pem.certificatePem, privateKeyPem: pem.privateKeyPem };
+
+const base: readonly Declared[] = [
+  resource("IpPolicy", "office", {}),
+  resource("TunnelGroupBackend", "group", {}),
+  resource("SshCertificateAuthority", "authority", {}),
+  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
+  resource("HttpsEdge", "edge", {}),
+  resource("TlsEdge", "tls", {}),
+];
+
+const route = { edgeId: reference("edge"), matchType: "path_prefix" };
+const mutualTls = { edgeId: reference("tls"), certificateAuthorityIds: [reference("staff")] };
+const ssh = { sshCertificateAuthorityId: reference("authority"), publicKey: sshPublicKey("one") };
+
+interface UnknownCase {
+  readonly class: ClassName;
+  readonly before: JsonInputs;
+  readonly after: JsonInputs;
+  readonly shown: "update" | "replace";
+  readonly property: string;
+}
+
+const cases: Readonly<Record<string, UnknownCase>> = {
+  scalar: {
+    class: "IpPolicy",
+    before: {},
+    after: { description: unknown },
+    shown: "update",
+    property: "description",
+  },
+  "map value": {
+    class: "TunnelGroupBackend",
+    before: { labels: { a: "1", b: "2" } },
+    after: { labels: { a: "1", b: unknown } },
+    shown: "update",
+    property: "labels",
+  },
+  "map key": {
+    class: "WeightedBackend",
+    before: { backends: { [reference("group")]: 1 } },
+    after: { backends: { [unknown]: 1 } },
+    shown: "update",
+    property: "backends",
+  },
+  "list item": {
+    class: "IpRestriction",
+    before: { type: "dashboard", ipPolicyIds: [reference("office")] },
+    after: { type: "dashboard", ipPolicyIds: [reference("office"), unknown] },
+    shown: "update",
+    property: "ipPolicyIds",
+  },
+  "whole module": {
+    class: "TcpEdge",
+    before: { ipRestriction: { ipPolicyIds: [reference("office")] } },
+    after: { ipRestriction: unknown },
+    shown: "update",
+    property: "ipRestriction",
+  },
+  "inside a module": {
+    class: "TlsEdge",
+    before: { backend: { backendId: reference("group") } },
+    after: { backend: { backendId: unknown } },
+    shown: "update",
+    property: "backend",
+  },
+  "inside the OAuth provider": {
+    class: "HttpsEdgeRoute",
+    before: { ...route, match: "/a", oauth: { provider: { google: { emailDomains: ["example.com"] } } } },
+    after: { ...route, match: "/a", oauth: { provider: { google: { emailDomains: [unknown] } } } },
+    shown: "update",
+    property: "oauth",
+  },
+  "attachment of a domain": {
+    class: "ReservedDomain",
+    before: { domain: "attached.example.com" },
+    after: { domain: "attached.example.com", certificateId: unknown },
+    shown: "update",
+    property: "certificateId",
+  },
+  "parameter of a single module": {
+    class: "TlsEdgeMutualTls",
+    before: mutualTls,
+    after: { ...mutualTls, certificateAuthorityIds: [unknown] },
+    shown: "update",
+    property: "certificateAuthorityIds",
+  },
+  "id that is fixed": {
+    class: "IpPolicyRule",
+    before: { ipPolicyId: reference("office"), cidr: "192.0.2.0/24", action: "allow" },
+    after: { ipPolicyId: unknown, cidr: "192.0.2.0/24", action: "allow" },
+    shown: "replace",
+    property: "ipPolicyId",
+  },
+  "hostname that is fixed, under releaseProtection": {
+    class: "ReservedDomain",
+    before: { domain: "fixed.example.com", releaseProtection: true },
+    after: { domain: unknown, releaseProtection: true },
+    shown: "replace",
+    property: "domain",
+  },
+  "region that is fixed": {
+    class: "ReservedAddr",
+    before: { region: "us" },
+    after: { region: unknown },
+    shown: "replace",
+    property: "region",
+  },
+  "list that is fixed": {
+    class: "SshUserCertificate",
+    before: { ...ssh, principals: ["ubuntu"] },
+    after: { ...ssh, principals: ["ubuntu", unknown] },
+    shown: "replace",
+    property: "principals",
+  },
+  certificate: {
+    class: "TlsCertificate",
+    before: certificate,
+    after: { ...certificate, certificatePem: unknown },
+    shown: "replace",
+    property: "certificatePem",
+  },
+  "path of a single module": {
+    class: "TlsEdgeTlsTermination",
+    before: { edgeId: reference("tls") },
+    after: { edgeId: unknown },
+    shown: "replace",
+    property: "edgeId",
+  },
+  adoptId: {
+    class: "IpPolicy",
+    before: { description: "a" },
+    after: { description: "a", adoptId: unknown },
+    shown: "replace",
+    property: "adoptId",
+  },
+};
+
+describe("a value that becomes unknown", () => {
+  let account: TestAccount;
+  let shown: Map<string, readonly [string, readonly string[]]>;
+
+  beforeAll(async () => {
+    account = await openAccount();
+    const program = (of: "before" | "after") =>
+      Object.entries(cases).map(([name, one]) => resource(one.class, name, one[of]));
+    account.declare([...base, ...program("before")]);
+    await account.up();
+    account.declare([...base, fresh, ...program("after")]);
+    const { steps, calls } = await account.run((workspace) => workspace.preview());
+    expect(calls).toEqual([]);
+    const telling = steps.filter(({ op }) => op === "update" || op === "replace");
+    shown = new Map(telling.map(({ name, op, diffs }) => [name, [op, diffs]]));
+  });
+
+  afterAll(() => account?.close());
+
+  const named = (of: "update" | "replace") => Object.keys(cases).filter((name) => cases[name]?.shown === of);
+
+  test.each(named("update"))("%s: shown as an update where it can change in place", (name) => {
+    expect(shown.get(name)).toEqual(["update", [cases[name]?.property]]);
+  });
+
+  test.each(named("replace"))("%s: shown as a possible replacement where it cannot", (name) => {
+    const [op, diffs = []] = shown.get(name) ?? [];
+    expect(op).toBe("replace");
+    expect(diffs).toContain(cases[name]?.property);
+  });
+
+  test("nothing else is shown", () => {
+    expect([...shown.keys()].sort()).toEqual(Object.keys(cases).sort());
+  });
+});
+
+describe("outputs that follow from inputs", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+
+  afterAll(() => account?.close());
+
+  test("are known on the first preview", async () => {
+    account.declare([
+      resource("TlsCertificate", "certificate", certificate),
+      resource("ReservedDomain", "domain", { domain: "App.Example.COM." }),
+      resource("SshCertificateAuthority", "authority", {}),
+      resource("SshUserCertificate", "ssh", ssh),
+      resource("Endpoint", "endpoint", { url: "HTTPS://Cloud.example.com:443/", trafficPolicy: "{}" }),
+      resource("IpPolicy", "hostname", { description: reference("domain", "domain") }),
+      resource("IpPolicy", "name", { description: reference("certificate", "subjectCommonName") }),
+      resource("IpPolicy", "end", { description: reference("certificate", "notAfter") }),
+      resource("IpPolicy", "key", { description: reference("ssh", "keyType") }),
+      resource("IpPolicy", "host", { description: reference("endpoint", "host") }),
+    ]);
+    const { steps, calls } = await account.run((workspace) => workspace.preview());
+    const description = (name: string) => steps.find((step) => step.name === name)?.new?.inputs.description;
+    expect(description("hostname")).toBe("app.example.com");
+    expect(description("name")).toBe("known.example.com");
+    expect(Date.parse(String(description("end")))).toBeGreaterThan(Date.now());
+    expect(description("key")).toBe("ed25519");
+    expect(description("host")).toBe("cloud.example.com");
+    expect(calls).toEqual([]);
+    await account.up();
+    await account.expectSettled();
+  });
+});
