@@ -1,14 +1,20 @@
-import type { z } from "zod";
-import { metaOf, type Shape, shapeOf } from "../family/fields";
+import { z } from "zod";
+import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { Props } from "../family/resource";
 
-/** All secret values below a shape, for the transport to keep out of errors. */
+/** All values below a shape that are, or may be, secret, for the transport to keep out of errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   return Object.entries(shape).flatMap(([key, schema]) => secretsBelow(schema, values[key]));
 }
 
 function secretsBelow(schema: z.ZodType, value: unknown): string[] {
-  if (typeof value === "string") return metaOf(schema).secret ? [value] : [];
-  const shape = shapeOf(schema);
-  return shape && value !== null && typeof value === "object" ? secretsIn(shape, value as Props) : [];
+  const { secret, mayBeSecret } = metaOf(schema);
+  if (typeof value === "string") return secret || mayBeSecret ? [value] : [];
+  if (value === null || typeof value !== "object") return [];
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodRecord) {
+    return Object.values(value).flatMap((item) => secretsBelow(inner.valueType as z.ZodType, item));
+  }
+  const shape = shapeOf(inner);
+  return shape ? secretsIn(shape, value as Props) : [];
 }

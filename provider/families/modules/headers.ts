@@ -5,10 +5,14 @@ import { enabled } from "./enabled";
 /** What both header modules hold. Names of HTTP headers carry no case (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
   enabled,
-  add: mapOf(text("Value of the header."), `Headers that are added to the ${message}, by name.`, {
-    default: {},
-    canonical: lowerCaseKeys,
-  }).optional(),
+  add: mapOf(
+    text("Value of the header.", { mayBeSecret: true }),
+    `Headers that are added to the ${message}, by name.`,
+    {
+      default: {},
+      canonical: lowerCaseKeys,
+    },
+  ).optional(),
   remove: textSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
     default: [],
     canonical: lowerCaseItems,
