@@ -1,3 +1,3 @@
-export { Provider, type ProviderArgs } from "./provider";
 export * from "./functions";
+export { Provider, type ProviderArgs } from "./provider";
 export * from "./resources";
