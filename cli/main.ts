@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { version } from "../provider/host/version";
+import { agentsCommand } from "./agents/command";
 import { addCompletion } from "./common/completion";
 import { run } from "./common/run";
+import { doctorCommand } from "./doctor/command";
+import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { exportCommand } from "./export/command";
+import { importFileCommand } from "./import-file/command";
 import { reviewCommand } from "./review/command";
 
 const program = new Command("tunnel-edge")
@@ -17,8 +21,12 @@ const program = new Command("tunnel-edge")
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
 Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
   );
+program.addCommand(agentsCommand());
+program.addCommand(doctorCommand());
+program.addCommand(driftCommand());
 program.addCommand(emulatorCommand());
 program.addCommand(exportCommand());
+program.addCommand(importFileCommand());
 program.addCommand(reviewCommand());
 addCompletion(program);
 

@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/host/inspect";
+import type { ExistingObject } from "../../provider/host/inspect/object";
 import { providerText } from "../../sdk/edge-resource";
 
 /** One object in a file for `pulumi import --file`. */
@@ -14,7 +14,7 @@ export interface ImportEntry {
  * The entry of an object under a resource name. The engine imports dynamic resources only with inputs and outputs, and
  * finds the provider by a text among both.
  */
-export function importEntry(object: AccountObject, name: string): ImportEntry {
+export function importEntry(object: ExistingObject, name: string): ImportEntry {
   const className = object.family.name;
   const __provider = providerText(className);
   return {

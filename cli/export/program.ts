@@ -47,7 +47,8 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
       ...Object.fromEntries(sources),
       ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
       "adoption.ts": ADOPTION,
-      "adoption.json": adoptionIds(named),
+      // Not adoption.json: that is what a require of ./adoption would find first.
+      "adoption-ids.json": adoptionIds(named),
       "index.ts": ["./adoption", ...layout.files.map((file) => `./${paths.get(file)}`)]
         .map((path) => `import ${quoted(path)};\n`)
         .join(""),
@@ -164,13 +165,13 @@ function adoptionIds(objects: Program["objects"]): string {
 }
 
 const ADOPTION = `import * as pulumi from "@pulumi/pulumi";
-import ids from "./adoption.json";
+import ids from "./adoption-ids.json";
 
 const existing: Record<string, Record<string, string> | undefined> = ids;
 
 /**
  * Takes the objects of the account over instead of creating new ones. Once \`pulumi up\` has run, this file,
- * adoption.json and their import in index.ts can go: an adopted object stays adopted.
+ * adoption-ids.json and their import in index.ts can go: an adopted object stays adopted.
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
   const className = type.slice(type.lastIndexOf(":") + 1);

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type CommandResult, EngineError, runPulumi } from "../pulumi";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandResult, EngineError } from "../pulumi";
+import { withThrowAwayStack } from "../throw-away";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
 
@@ -13,9 +13,6 @@ export interface Proof {
   readonly differences: readonly string[];
 }
 
-const STACK = "proof";
-const PREVIEW = ["preview", "--json", "--expect-no-changes", "--stack", STACK];
-
 /**
  * Proves that a program says what the account holds: imports the account into a local state that is thrown away, and has
  * the engine preview the program against it. Nothing is sent to the account, and no secret of it is written: each one,
@@ -24,51 +21,25 @@ const PREVIEW = ["preview", "--json", "--expect-no-changes", "--stack", STACK];
  * @throws EngineError when the engine cannot be used.
  */
 export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
-  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-export-"));
-  try {
-    const folder = join(root, "program");
-    for (const name of ["program", "state", "home"]) mkdirSync(join(root, name), { mode: 0o700 });
-    for (const [name, text] of Object.entries(program.files)) writeFileSync(join(folder, name), text);
-    linkPackages(folder);
-    const engine = {
-      cwd: folder,
-      env: {
-        ...env,
-        // The accounts' own settings stay out: a preview asks nothing, and must not be able to.
-        TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
-        TUNNEL_EDGE_API_TOKEN: "none",
-        TUNNEL_EDGE_JOURNAL_DIR: "off",
-        PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "thrown away",
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      },
-    };
-    const step = async (args: readonly string[]) => {
-      const result = await runPulumi(args, engine);
-      if (result.code !== 0)
-        throw new EngineError(`the proof failed at \`pulumi ${args[0]}\`:\n${said(result)}`);
-    };
-    const { entries, configuration } = withStandIns(program);
-    writeFileSync(join(folder, `Pulumi.${STACK}.yaml`), JSON.stringify({ config: configuration }));
-    await step(["stack", "init", STACK]);
+  const { entries, configuration } = withStandIns(program);
+  return withThrowAwayStack({ files: program.files, configuration, env }, async ({ root, pulumi }) => {
     if (entries.length > 0) {
       const file = join(root, "import.json");
       writeFileSync(file, JSON.stringify({ resources: entries }));
-      await step([
+      const imported = await pulumi([
         "import",
         "--file",
         file,
         "--generate-code=false",
         "--protect=false",
         "--yes",
-        "--stack",
-        STACK,
       ]);
+      if (imported.code !== 0)
+        throw new EngineError(`the account cannot be imported for the proof:\n${said(imported)}`);
     }
-    return { objects: entries.length, differences: differencesIn(await runPulumi(PREVIEW, engine)) };
-  } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-  }
+    const preview = await pulumi(["preview", "--json", "--expect-no-changes"]);
+    return { objects: entries.length, differences: differencesIn(preview) };
+  });
 }
 
 /** What the engine imports and the stack is configured with; every secret is a stand-in. */
@@ -96,29 +67,6 @@ function setAt(target: object, path: readonly string[], value: string): void {
   const child: unknown = Reflect.get(target, key);
   if (rest.length === 0) Reflect.set(target, key, value);
   else if (child !== null && typeof child === "object") setAt(child, rest, value);
-}
-
-/** Gives the program the packages that it imports: this one and those beside it. */
-function linkPackages(folder: string): void {
-  const packages = join(folder, "node_modules");
-  const link = (name: string, target: string) => {
-    mkdirSync(dirname(join(packages, name)), { recursive: true });
-    symlinkSync(target, join(packages, name), "dir");
-  };
-  link("pulumi-tunnel-edge", packageRoot(__dirname));
-  link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
-  // With these the engine checks the types as well; a user's machine may do without.
-  for (const name of ["typescript", "@types/node"]) {
-    try {
-      link(name, dirname(require.resolve(`${name}/package.json`, { paths: [__dirname, process.cwd()] })));
-    } catch {
-      // Not installed.
-    }
-  }
-}
-
-function packageRoot(from: string): string {
-  return existsSync(join(from, "package.json")) ? from : packageRoot(dirname(from));
 }
 
 interface PreviewStep {

@@ -56,13 +56,15 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
   };
 }
 
-interface TokenSource {
+/** The API token of an account. */
+export interface TokenSource {
   /** The token; with `refresh` a command is run again. */
   get(options?: { readonly refresh?: boolean }): Promise<string>;
   last(): string | undefined;
 }
 
-function tokenSource(token: Settings["token"]): TokenSource {
+/** Where an account's token comes from: a setting, or a command that is run once it is needed. */
+export function tokenSource(token: Settings["token"]): TokenSource {
   if ("value" in token) return { get: async () => token.value, last: () => token.value };
   let current: Promise<string> | undefined;
   let last: string | undefined;

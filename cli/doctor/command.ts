@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import type { DoctorFlags } from "./run";
+
+/** `tunnel-edge doctor`: whether everything that an update needs is there. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description(
+      "Check Node.js, the engine, its language host, the account's address and token, and say what to do.",
+    )
+    .option("--quick", "do not run an empty program to see what the language host knows")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("--json", "print the findings as JSON")
+    .addHelpText(
+      "after",
+      `
+One request is sent to the API, a list of one tunnel session; nothing is written. The token is never printed.
+
+Examples:
+  tunnel-edge doctor
+  tunnel-edge doctor --stack production --json | jq '.[] | select(.verdict == "problem")'
+
+Exit codes:
+  0  no problem; there may be warnings
+  1  something failed
+  2  wrong command line
+  3  a problem that keeps \`pulumi up\` from working`,
+    )
+    .action(async (flags: DoctorFlags) => (await import("./run.js")).runDoctor(flags));
+}

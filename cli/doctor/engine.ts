@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { gte, satisfies, valid } from "semver";
+import { version as ownVersion } from "../../provider/host/version";
+import { hostKnowsHooks } from "../../sdk/quiet-outputs";
+import { programFolder } from "../account";
+import { runPulumi } from "../pulumi";
+import { packageRoot, withThrowAwayStack } from "../throw-away";
+import { type Finding, ok, problem, skipped, warning } from "./finding";
+
+/** Oldest engine that this version is tested with. */
+const OLDEST_ENGINE = "3.259.0";
+
+/** The Node.js that programs and the provider run on: the engine starts the one on PATH. */
+export async function checkNode(): Promise<Finding> {
+  const { engines } = JSON.parse(readFileSync(join(packageRoot(__dirname), "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  const version = await promisify(execFile)("node", ["--version"])
+    .then(({ stdout }) => stdout.trim())
+    .catch(() => undefined);
+  const remedy = `install Node.js ${engines.node} (https://nodejs.org) and put it first on PATH`;
+  if (version === undefined)
+    return problem("node", "there is no node on PATH, which the engine starts", remedy);
+  if (!satisfies(version, engines.node)) return problem("node", `${version} is too old`, remedy);
+  return ok("node", version);
+}
+
+export async function checkEngine(): Promise<Finding> {
+  const install =
+    "install it (https://www.pulumi.com/docs/install), or run `npm run setup` in this repository";
+  try {
+    const { stdout } = await runPulumi(["version"], { timeoutSeconds: 30 });
+    const version = valid(stdout.trim());
+    if (version === null)
+      return warning(
+        "engine",
+        `\`pulumi version\` says ${JSON.stringify(stdout.trim())}`,
+        `install a released engine from ${OLDEST_ENGINE} on`,
+      );
+    if (!gte(version, OLDEST_ENGINE))
+      return warning(
+        "engine",
+        `pulumi ${version} is older than what is tested, ${OLDEST_ENGINE}`,
+        "update the engine",
+      );
+    return ok("engine", `pulumi ${version}`);
+  } catch (error) {
+    return problem("engine", error instanceof Error ? error.message : String(error), install);
+  }
+}
+
+/** What a program sees of its language host. */
+interface SeenHost {
+  readonly monitor: boolean;
+  readonly root: boolean;
+  readonly sdk: string;
+}
+
+const PROBE = `
+const { writeFileSync } = require("node:fs");
+const { version } = require("@pulumi/pulumi/version");
+const { PULUMI_NODEJS_MONITOR, PULUMI_NODEJS_ROOT_DIRECTORY } = process.env;
+writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({
+  monitor: PULUMI_NODEJS_MONITOR !== undefined,
+  root: PULUMI_NODEJS_ROOT_DIRECTORY !== undefined,
+  sdk: version,
+}));
+`;
+
+/** Runs an empty program in a throw-away state: only a program can tell what its host knows. */
+export async function checkLanguageHost(engine: Finding): Promise<Finding> {
+  const check = "language host";
+  if (engine.verdict === "problem") return skipped(check, "there is no engine");
+  const files = {
+    "Pulumi.yaml": "name: probe\nruntime: nodejs\n",
+    "package.json": JSON.stringify({ name: "probe", private: true, main: "index.js" }),
+    "index.js": PROBE,
+  };
+  const answer = "answer.json";
+  try {
+    return await withThrowAwayStack({ files }, async ({ root, pulumi }) => {
+      const file = join(root, answer);
+      const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
+      if (!existsSync(file)) {
+        const said = `${stderr}\n${stdout}`.trim().split("\n").slice(-5).join(" ");
+        return problem(
+          check,
+          `an empty program cannot be previewed: ${said}`,
+          "reinstall the engine with its language host for Node.js",
+        );
+      }
+      const { monitor, root: rootFolder, sdk } = JSON.parse(readFileSync(file, "utf8")) as SeenHost;
+      const knowsHooks = hostKnowsHooks({
+        ...(monitor ? { PULUMI_NODEJS_MONITOR: "set" } : {}),
+        ...(rootFolder ? { PULUMI_NODEJS_ROOT_DIRECTORY: "set" } : {}),
+        ...(process.env.TUNNEL_EDGE_HOOKS === undefined
+          ? {}
+          : { TUNNEL_EDGE_HOOKS: process.env.TUNNEL_EDGE_HOOKS }),
+      });
+      if (knowsHooks) return ok(check, `knows resource hooks; @pulumi/pulumi ${sdk}`);
+      return warning(
+        check,
+        `knows no resource hooks; @pulumi/pulumi ${sdk}`,
+        "previews may show updates of dependents that will not come: install the engine's own language host, which came with the engine's release",
+      );
+    });
+  } catch (error) {
+    return problem(check, error instanceof Error ? error.message : String(error), "reinstall the engine");
+  }
+}
+
+/** The engine loads the provider from the program's folder: another version there, or none, is a surprise. */
+export function checkPackage(cwd: string): Finding {
+  const check = "package";
+  const folder = programFolder(cwd);
+  if (folder === undefined) return skipped(check, "this is no folder of a Pulumi program");
+  const from = createRequire(join(folder, "noop.js"));
+  try {
+    const root = dirname(from.resolve("pulumi-tunnel-edge/package.json"));
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    from.resolve("pulumi-tunnel-edge/host");
+    if (version === ownVersion) return ok(check, `pulumi-tunnel-edge ${version}`);
+    return warning(
+      check,
+      `the program uses pulumi-tunnel-edge ${version}, this command is of ${ownVersion}`,
+      "run the program's own command: npx tunnel-edge",
+    );
+  } catch {
+    return problem(
+      check,
+      `pulumi-tunnel-edge cannot be loaded from ${folder}`,
+      "run `npm install pulumi-tunnel-edge` there; the engine loads the provider from the program's folder",
+    );
+  }
+}

@@ -1,0 +1,27 @@
+/** What was looked at and how it stands. */
+export interface Finding {
+  readonly check: string;
+  /** `warning`: it works, but not as well as it could. `problem`: it does not work. */
+  readonly verdict: "ok" | "warning" | "problem" | "skipped";
+  /** What was found. Never a token. */
+  readonly found: string;
+  /** What to do; only with a warning or a problem. */
+  readonly remedy?: string;
+}
+
+export const ok = (check: string, found: string): Finding => ({ check, verdict: "ok", found });
+export const skipped = (check: string, found: string): Finding => ({ check, verdict: "skipped", found });
+
+export const warning = (check: string, found: string, remedy: string): Finding => ({
+  check,
+  verdict: "warning",
+  found,
+  remedy,
+});
+
+export const problem = (check: string, found: string, remedy: string): Finding => ({
+  check,
+  verdict: "problem",
+  found,
+  remedy,
+});

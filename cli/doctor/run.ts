@@ -1,0 +1,43 @@
+import { accountConfig } from "../account";
+import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
+import { checkAccount } from "./account";
+import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
+import { type Finding, problem, skipped } from "./finding";
+
+export interface DoctorFlags {
+  readonly quick?: true;
+  readonly stack?: string;
+  readonly json?: true;
+}
+
+export async function runDoctor(flags: DoctorFlags): Promise<void> {
+  using progress = new Progress();
+  progress.say("looking at Node.js and the engine");
+  const [node, engine] = await Promise.all([checkNode(), checkEngine()]);
+  progress.say("running an empty program");
+  const host = flags.quick ? skipped("language host", "--quick") : await checkLanguageHost(engine);
+  progress.say("asking the API");
+  const findings = [node, engine, host, checkPackage(process.cwd()), ...(await accountFindings(flags))];
+  progress.end();
+  if (flags.json) printJson(findings);
+  else print(findings.map(drawn).join("\n"));
+  if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
+}
+
+async function accountFindings({ stack }: DoctorFlags): Promise<Finding[]> {
+  try {
+    return await checkAccount(await accountConfig({ stack }));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [
+      problem("configuration", why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN"),
+    ];
+  }
+}
+
+function drawn({ check, verdict, found, remedy }: Finding): string {
+  const { green, yellow, red, dim } = coloursFor(process.stdout);
+  const colour = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
+  const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${found}`;
+  return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${remedy}`;
+}

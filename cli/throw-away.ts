@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type CommandResult, EngineError, runPulumi } from "./pulumi";
+
+/** A program with a stack and a state of its own, gone when the task is done. */
+export interface ThrowAwayStack {
+  /** Folder for files beside the program; nobody else can read it. */
+  readonly root: string;
+  readonly stack: string;
+  /** Runs `pulumi` in the program's folder. The stack is the only one and selected. */
+  pulumi(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
+}
+
+export interface ThrowAwayOptions {
+  /** Texts by file name; a Pulumi.yaml is among them. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Plain configuration by full key. */
+  readonly configuration?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const STACK = "throw-away";
+
+/**
+ * Gives a task a program that cannot touch anything: no account, no state but its own. The engine, this package and its
+ * SDK are those that this process has.
+ *
+ * @throws EngineError when there is no engine.
+ */
+export async function withThrowAwayStack<T>(
+  options: ThrowAwayOptions,
+  task: (stack: ThrowAwayStack) => Promise<T>,
+): Promise<T> {
+  const { files, configuration = {}, env = process.env } = options;
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+  try {
+    const folder = join(root, "program");
+    for (const name of ["program", "state"]) mkdirSync(join(root, name));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `Pulumi.${STACK}.yaml`), JSON.stringify({ config: configuration }));
+    linkPackages(folder);
+    const engine = {
+      cwd: folder,
+      env: {
+        ...env,
+        // A preview asks the account nothing; with this it could not even if it wanted to.
+        TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
+        TUNNEL_EDGE_API_TOKEN: "none",
+        TUNNEL_EDGE_JOURNAL_DIR: "off",
+        PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+        PULUMI_CONFIG_PASSPHRASE: "thrown away",
+        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+        PULUMI_STACK: undefined,
+        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      },
+    };
+    const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+      runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
+    const created = await pulumi(["stack", "init", STACK]);
+    if (created.code !== 0) throw new EngineError(`no local state can be made: ${created.stderr.trim()}`);
+    return await task({ root, stack: STACK, pulumi });
+  } finally {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Gives the program the packages that it may import. */
+function linkPackages(folder: string): void {
+  const packages = join(folder, "node_modules");
+  const link = (name: string, target: string) => {
+    mkdirSync(dirname(join(packages, name)), { recursive: true });
+    symlinkSync(target, join(packages, name), "dir");
+  };
+  link("pulumi-tunnel-edge", packageRoot(__dirname));
+  link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
+  // With these the engine checks the types as well; a user's machine may do without.
+  for (const name of ["typescript", "@types/node"]) {
+    try {
+      link(name, dirname(require.resolve(`${name}/package.json`, { paths: [__dirname, process.cwd()] })));
+    } catch {
+      // Not installed.
+    }
+  }
+}
+
+/** The folder of this package, above the compiled file. */
+export function packageRoot(from: string): string {
+  return existsSync(join(from, "package.json")) ? from : packageRoot(dirname(from));
+}
