@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { z as zod } from "zod";
 import { loadFamily } from "../../families/load";
+import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
 import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
 import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
 
 /** The engine's stand-in for a value that a preview does not know yet. */
-export { UNKNOWN };
+/** Forms in which two spellings of one value are the same. */
+export { canonicalPolicy, canonicalUrl, UNKNOWN };
 
 /** What a class says of itself, for tools that read what programs and states hold. */
 export interface ClassFacts {
@@ -19,7 +21,9 @@ export interface ClassFacts {
   /** Inputs that are never sent. */
   readonly local: readonly string[];
   /** Inputs with an endpoint of their own below the object, and its last path segment. */
-  readonly parts: Readonly<Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>>;
+  readonly parts: Readonly<
+    Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
+  >;
   /** Inputs of which one takes the place of the other. */
   readonly exclusive: readonly string[];
   /** Inputs that together tell the object from all others. */
@@ -72,7 +76,11 @@ function factsOf(family: ManagedFamily): ClassFacts {
   const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
-    return { ...facts, path, moduleOf: { className: insteadOf.family, input: insteadOf.input, at: pathKeys } };
+    return {
+      ...facts,
+      path,
+      moduleOf: { className: insteadOf.family, input: insteadOf.input, at: pathKeys },
+    };
   }
   if (family.kind === "command") return { ...facts, triggers: family.triggers };
   return {

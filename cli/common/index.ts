@@ -1,0 +1,6 @@
+export { addCompletion } from "./completion";
+export { CommandError, EXIT, type ExitCode, endWith } from "./exit";
+export { grouped } from "./group";
+export { coloursFor, isColoured, note, print, printJson } from "./output";
+export { Progress } from "./progress";
+export { run } from "./run";

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { SEVERITIES } from "./finding";
+import type { ReviewFlags } from "./run";
+
+/** `tunnel-edge review`: what a preview means, before anybody says yes to it. */
+export function reviewCommand(): Command {
+  return new Command("review")
+    .description(
+      "Report what a preview would mean for the account: who could newly reach what, first of all.",
+    )
+    .argument(
+      "[preview]",
+      "file that `pulumi preview --json` has written; - for stdin; without it, runs the preview",
+    )
+    .option("-C, --cwd <folder>", "folder of the Pulumi program", ".")
+    .option("-s, --stack <name>", "stack (default: the selected one)")
+    .option("--policy-pack <folder...>", "policy packs to run with the preview")
+    .option("--refresh", "look at the account before the preview")
+    .option(
+      "--events <file>",
+      "event log of the same preview, for its policy results (`pulumi preview --event-log`)",
+    )
+    .addOption(
+      new Option("-f, --format <format>", "what is printed")
+        .choices(["markdown", "json", "sarif", "html"])
+        .default("markdown"),
+    )
+    .option("--json", "the same as --format json")
+    .option(
+      "-o, --out <file...>",
+      "write reports to files instead; their names end in .md, .json, .sarif or .html",
+    )
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 3 when a finding is as bad as this or worse")
+        .choices([...SEVERITIES, "never"])
+        .default("critical"),
+    )
+    .option("--max-deletions <n>", "deleting more objects than this is a critical finding", wholeNumber)
+    .option(
+      "--requests-per-minute <n>",
+      "what the account allows (default: the stack's setting, or 120)",
+      wholeNumber,
+    )
+    .option("--offline", "do not read the objects that the program adopts")
+    .addHelpText("after", HELP)
+    .action(async (preview: string | undefined, flags: ReviewFlags) =>
+      (await import("./run.js")).runReview(preview, flags),
+    );
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+  return value;
+}
+
+const HELP = `
+A preview in a file has to list what does not change as well, or guards are missed:
+  pulumi preview --json --show-sames --show-reads > preview.json
+
+Nothing is changed, and secrets are never shown: the engine has masked them before the report is made.
+
+Examples:
+  tunnel-edge review
+  tunnel-edge review --policy-pack node_modules/pulumi-tunnel-edge/policy-pack --max-deletions 3
+  tunnel-edge review preview.json --out review.md review.sarif review.html
+  pulumi preview --json --show-sames --show-reads | tunnel-edge review - --json
+
+Exit codes:
+  0  the report is made, and nothing in it is as bad as --fail-on
+  1  something failed
+  2  the command line makes no sense
+  3  the report is made, and a finding is as bad as --fail-on or worse`;

@@ -1,0 +1,52 @@
+import type { Source } from "./preview";
+
+export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Something that a reviewer has to know before saying yes. */
+export interface Finding {
+  /** What kind of finding it is: stable, for filters and for SARIF. */
+  readonly rule: FindingRule;
+  readonly severity: Severity;
+  /** What it is about, in the program's words. */
+  readonly subject: string;
+  readonly message: string;
+  readonly urns: readonly string[];
+  /** Where the program says it. */
+  readonly source?: Source;
+}
+
+/** Every rule with what it means in general. */
+export const FINDING_RULES = {
+  "exposure-opens": "Clients can reach something that they could not reach before.",
+  "exposure-may-open":
+    "Clients may reach something that they could not reach before; the preview does not tell.",
+  "exposure-new": "Something can be reached that did not exist before.",
+  "backend-changes": "The same clients reach another backend.",
+  "edge-ipp-deleted-in-use":
+    "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
+  "edge-ipr-staged":
+    "A new IP restriction of the API or the dashboard is enforced at once, so that a mistake in it locks out those who could mend it.",
+  "name-released": "A reserved name or address is given up and can be taken by somebody else.",
+  "replacement-gap": "An object is deleted before the one that replaces it exists.",
+  "deletion-limit": "More objects are deleted than the review allows.",
+  refused: "The change will be refused half-way through.",
+  policy: "A policy of a policy pack is violated.",
+  "preview-partial": "The preview leaves out what does not change, so that guards may be missed.",
+  "preview-failed": "The preview itself has failed, so that the review is not whole.",
+} as const satisfies Record<string, string>;
+
+export type FindingRule = keyof typeof FINDING_RULES;
+
+/** The worst first. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (one, other) =>
+      SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+      (one.subject < other.subject ? -1 : 1),
+  );
+}
+
+/** Whether a finding is as bad as a threshold or worse. */
+export const isAtLeast = (severity: Severity, threshold: Severity) =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);

@@ -1,0 +1,69 @@
+import type { AccountChange, AccountObject } from "./account";
+import type { Exposure } from "./reach";
+
+/** An object in the picture of the account. */
+export interface GraphNode {
+  /** URN. */
+  readonly id: string;
+  readonly className: string;
+  readonly label: string;
+  readonly kind: "same" | "create" | "update" | "replace" | "delete";
+  /** Whether clients can newly reach something through it. */
+  readonly isOpened: boolean;
+}
+
+/** One object referring to another. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly input: string;
+  /** Whether the reference is there on one side of the change only. */
+  readonly is: "kept" | "added" | "removed";
+}
+
+/** Most objects in a picture that somebody can still read. */
+const MOST_NODES = 60;
+
+/** What changes and what it touches: the changed objects with those that they refer to and that refer to them. */
+export function graphOf(account: AccountChange, exposures: readonly Exposure[]) {
+  const before = referencesOf(account, "before");
+  const after = referencesOf(account, "after");
+  const edges = [...new Map([...before, ...after])].map(([key, edge]): GraphEdge => {
+    const is = before.has(key) && after.has(key) ? "kept" : after.has(key) ? "added" : "removed";
+    return { ...edge, is };
+  });
+  const changed = new Set(
+    account.changes.filter(({ kind }) => kind !== "same" && kind !== "read").map(({ urn }) => urn),
+  );
+  const opened = new Set(
+    exposures
+      .filter(({ verdict }) => verdict === "opens" || verdict === "shifts")
+      .flatMap(({ urns }) => urns),
+  );
+  const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
+  const shown = new Set([...changed, ...opened, ...near].slice(0, MOST_NODES));
+  const nodes = [...shown].flatMap((urn): GraphNode[] => {
+    const object = account.after.find(urn) ?? account.before.find(urn);
+    return object ? [nodeOf(object, opened.has(urn))] : [];
+  });
+  return { nodes, edges: edges.filter(({ from, to }) => shown.has(from) && shown.has(to)) };
+}
+
+function referencesOf(account: AccountChange, side: "before" | "after") {
+  const view = account[side];
+  const edges = view.objects.flatMap((object) =>
+    account.factsOf(object.className).inputs.flatMap((input) =>
+      view.targetsOf(object, input).flatMap((target) => {
+        if (target.kind !== "object" && target.kind !== "gone") return [];
+        const edge = { from: object.urn, to: target.object.urn, input };
+        return [[`${edge.from} ${edge.to} ${input}`, edge] as const];
+      }),
+    ),
+  );
+  return new Map(edges);
+}
+
+function nodeOf({ urn, className, name, change }: AccountObject, isOpened: boolean): GraphNode {
+  const kind = change.kind === "read" ? "same" : change.kind;
+  return { id: urn, className, label: name, kind, isOpened };
+}

@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { CommandError, grouped } from "../common";
+
+/** Property values by camelCase name; secrets are the text "[secret]", which the engine puts in their place. */
+export type Props = Readonly<Record<string, unknown>>;
+
+/** What the engine writes in place of a secret. */
+export const SECRET = "[secret]";
+
+/** One side of a change: an object as the state or the program has it. */
+export interface Snapshot {
+  readonly id?: string;
+  readonly inputs: Props;
+  readonly outputs: Props;
+  /** URNs of the resources that an input was made of. */
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+}
+
+export type ChangeKind = "same" | "read" | "create" | "update" | "replace" | "delete";
+
+/** Where in a program a resource is declared. */
+export interface Source {
+  /** Path from the folder of the program. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What the engine would do with one resource. */
+export interface Change {
+  readonly urn: string;
+  /** Name in the program. */
+  readonly name: string;
+  readonly type: string;
+  /** Class of this package; undefined for resources of other packages. */
+  readonly className?: string;
+  readonly kind: ChangeKind;
+  readonly before?: Snapshot;
+  readonly after?: Snapshot;
+  /** Paths of the inputs that change, such as `ipRestriction.enabled`. */
+  readonly paths: readonly string[];
+  /** Inputs for which the resource is replaced. */
+  readonly replaceReasons: readonly string[];
+  readonly isProtected: boolean;
+  readonly source?: Source;
+}
+
+export interface Preview {
+  readonly changes: readonly Change[];
+  /** What the engine said, such as a provider's refusal. */
+  readonly diagnostics: readonly {
+    readonly severity: string;
+    readonly message: string;
+    readonly urn?: string;
+  }[];
+  /** Whether resources that do not change are listed; without them only a part of the account can be judged. */
+  readonly isWhole: boolean;
+  readonly stack?: string;
+  readonly project?: string;
+  readonly config: Props;
+}
+
+const record = z.record(z.string(), z.unknown());
+
+const stateSchema = z.object({
+  id: z.string().optional(),
+  inputs: record.optional(),
+  outputs: record.optional(),
+  protect: z.boolean().optional(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+  sourcePosition: z.string().optional(),
+  stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
+});
+
+const stepSchema = z.object({
+  op: z.string(),
+  urn: z.string(),
+  oldState: stateSchema.nullish(),
+  newState: stateSchema.nullish(),
+  diffReasons: z.array(z.string()).nullish(),
+  replaceReasons: z.array(z.string()).nullish(),
+  detailedDiff: record.nullish(),
+});
+
+const previewSchema = z.object({
+  config: record.nullish(),
+  steps: z.array(stepSchema).nullish(),
+  diagnostics: z
+    .array(z.object({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
+    .nullish(),
+  changeSummary: z.record(z.string(), z.number()).nullish(),
+});
+
+type State = z.output<typeof stateSchema>;
+type Step = z.output<typeof stepSchema>;
+
+/** What each of the engine's operations means for the object on the service. */
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  same: "same",
+  refresh: "same",
+  import: "same",
+  read: "read",
+  "read-replacement": "read",
+  "read-discard": "same",
+  create: "create",
+  update: "update",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  "import-replacement": "replace",
+  "remove-pending-replace": "same",
+  delete: "delete",
+};
+
+/** Of several steps for one resource, the one that says most about it. */
+const WEIGHT: Readonly<Record<ChangeKind, number>> = {
+  replace: 5,
+  update: 4,
+  create: 3,
+  read: 2,
+  same: 2,
+  delete: 1,
+};
+
+const TYPE = /^pulumi-nodejs:dynamic\/tunnel-edge:(\w+)$/;
+
+/**
+ * Reads what `pulumi preview --json` printed.
+ *
+ * @param from - Where the text came from, for errors.
+ * @throws CommandError when it is something else.
+ */
+export function readPreview(text: string, from: string): Preview {
+  const document = parseJson(text, from);
+  const result = previewSchema.safeParse(document);
+  if (!result.success) {
+    throw new CommandError(
+      `${from} is not what \`pulumi preview --json\` prints: ${result.error.issues[0]?.path.join(".")}: ${result.error.issues[0]?.message}`,
+    );
+  }
+  const { steps, diagnostics, changeSummary, config } = result.data;
+  if (!steps && !changeSummary && !diagnostics) {
+    throw new CommandError(
+      `${from} holds no preview: write it with \`pulumi preview --json --show-sames --show-reads\``,
+    );
+  }
+  const byUrn = grouped(steps ?? [], ({ urn }) => urn);
+  const changes = [...byUrn.values()].flatMap(changeOf);
+  const listed = (steps ?? []).filter(({ op }) => op === "same").length;
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps?.[0]?.urn ?? "") ?? [];
+  return {
+    changes,
+    diagnostics: diagnostics ?? [],
+    isWhole: listed >= (changeSummary?.same ?? 0),
+    config: config ?? {},
+    ...(stack !== undefined && { stack, project }),
+  };
+}
+
+function parseJson(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CommandError(
+      `${from} is no JSON (${cause instanceof Error ? cause.message : cause}): write it with \`pulumi preview --json --show-sames --show-reads\``,
+    );
+  }
+}
+
+function changeOf(steps: readonly Step[]): Change[] {
+  const known = steps.flatMap((step) => {
+    const kind = KINDS[step.op];
+    return kind === undefined ? [] : [{ step, kind }];
+  });
+  const most = Math.max(...known.map(({ kind }) => WEIGHT[kind]));
+  // A refresh before the preview lists what it found first and what the program wants last.
+  const main = known.filter(({ kind }) => WEIGHT[kind] === most).at(-1);
+  if (!main) return [];
+  const { kind, step } = main;
+  const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";
+  if (type.startsWith("pulumi:")) return [];
+  const newest = step.newState ?? step.oldState;
+  const before = kind === "create" ? undefined : snapshot(step.oldState ?? step.newState);
+  const after = kind === "delete" ? undefined : snapshot(step.newState ?? step.oldState);
+  const source = newest && sourceOf(newest);
+  const className = TYPE.exec(type)?.[1];
+  return [
+    {
+      urn: step.urn,
+      name: step.urn.slice(step.urn.lastIndexOf("::") + 2),
+      type,
+      kind,
+      paths: pathsOf(step),
+      replaceReasons: step.replaceReasons ?? [],
+      isProtected: newest?.protect === true,
+      ...(className !== undefined && { className }),
+      ...(before && { before }),
+      ...(after && { after }),
+      ...(source && { source }),
+    },
+  ];
+}
+
+function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
+  const paths = Object.keys(detailedDiff ?? {});
+  return (paths.length > 0 ? paths : (diffReasons ?? [])).filter((path) => !path.startsWith("__"));
+}
+
+function snapshot(state: State | null | undefined): Snapshot | undefined {
+  if (!state) return undefined;
+  const dependencies = Object.entries(state.propertyDependencies ?? {}).map(
+    ([key, urns]) => [key, urns ?? []] as const,
+  );
+  return {
+    inputs: state.inputs ?? {},
+    outputs: state.outputs ?? {},
+    dependencies: Object.fromEntries(dependencies),
+    ...(state.id !== undefined && state.id !== "" && { id: state.id }),
+  };
+}
+
+/** The innermost line of the program itself: what lies below node_modules or above the program's folder is a library. */
+function sourceOf({ stackTrace, sourcePosition }: State): Source | undefined {
+  const positions = [...(stackTrace ?? []).map((frame) => frame.sourcePosition), sourcePosition];
+  for (const position of positions) {
+    const [, file, line] = /^project:\/\/\/(.+)#(\d+)(?:,\d+)?$/.exec(position ?? "") ?? [];
+    if (file === undefined || file.startsWith("..") || file.includes("node_modules/")) continue;
+    return { file: decodeURIComponent(file), line: Number(line) };
+  }
+  return undefined;
+}

@@ -1,0 +1,164 @@
+import type { AccountObject } from "../account";
+import type { Dimension, Reach } from "./reach";
+import { every, isWithin, type Restriction, some, type Tri } from "./restriction";
+import type { Surface, SurfaceChange } from "./surfaces";
+
+/**
+ * What a change means for who can reach something: `opens` lets clients in that were kept out, `closes` keeps clients out
+ * that were let in, `shifts` does both.
+ */
+export type Verdict = "opens" | "closes" | "shifts" | "same";
+
+/** One guard on both sides of a change; null where there is none. */
+export interface GuardChange {
+  readonly guard: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The exposure of one thing that clients can reach. */
+export interface Exposure {
+  readonly surface: Surface;
+  readonly verdict: Verdict;
+  /** False where the preview does not hold what the verdict depends on: it is the worse of those that are possible. */
+  readonly isCertain: boolean;
+  /** Nothing answered there before, or nothing does any more. */
+  readonly is: "new" | "gone" | "there";
+  /** Who can newly reach it. */
+  readonly newcomers: readonly string[];
+  /** Who cannot reach it any more. */
+  readonly lockedOut: readonly string[];
+  /** Everything that is asked of clients where it changes. */
+  readonly guards: readonly GuardChange[];
+  /** Where traffic goes, if that changes. */
+  readonly backend?: { readonly before: string | null; readonly after: string | null };
+  /** URNs of the objects that make it up. */
+  readonly urns: readonly string[];
+}
+
+const LABELS: Readonly<Record<Dimension, string>> = {
+  ipRestriction: "IP restriction",
+  mutualTls: "mutual TLS",
+  tlsTermination: "TLS",
+  oauth: "OAuth",
+  saml: "SAML",
+  oidc: "OpenID Connect",
+  webhookVerification: "webhook verification",
+  userAgentFilter: "user agent filter",
+  trafficPolicy: "traffic policy",
+  bindings: "bindings",
+};
+
+export function exposureOf({ surface, before, after }: SurfaceChange): Exposure {
+  const opens = reachesBeyond(after, before);
+  const closes = reachesBeyond(before, after);
+  const verdict =
+    opens !== false && closes !== false
+      ? "shifts"
+      : opens !== false
+        ? "opens"
+        : closes !== false
+          ? "closes"
+          : "same";
+  const backend = backendChange(before, after);
+  const objects: readonly AccountObject[] = [...(after?.objects ?? []), ...(before?.objects ?? [])];
+  return {
+    surface,
+    verdict,
+    isCertain: (opens === false || opens === true) && (closes === false || closes === true),
+    is: answers(before) ? (answers(after) ? "there" : "gone") : answers(after) ? "new" : "there",
+    newcomers: opens === false ? [] : whoBeyond(after, before),
+    lockedOut: closes === false ? [] : whoBeyond(before, after),
+    guards: guardChanges(before, after),
+    ...(backend && { backend }),
+    urns: [...new Set(objects.map(({ urn }) => urn))],
+  };
+}
+
+const answers = (reach: Reach | undefined) => reach !== undefined && reach.isServed !== false;
+
+/** Whether some client reaches the one that does not reach the other. */
+export function reachesBeyond(one: Reach | undefined, other: Reach | undefined): Tri {
+  if (!one) return false;
+  const isOptionsFree = one.optionsPass.length > 0 || (other?.optionsPass.length ?? 0) > 0;
+  const ordinary = someBeyond(one, other);
+  // HTTP OPTIONS requests are clients of their own where they need not sign on.
+  return isOptionsFree ? some([ordinary, someBeyond(forOptions(one), other && forOptions(other))]) : ordinary;
+}
+
+function forOptions(reach: Reach): Reach {
+  const restrictions = [...reach.restrictions].filter(([guard]) => !reach.optionsPass.includes(guard));
+  return { ...reach, restrictions: new Map(restrictions) };
+}
+
+function someBeyond(one: Reach, other: Reach | undefined): Tri {
+  const isReached = letsSomebodyIn(one);
+  if (isReached === false) return false;
+  const wasReached = other ? letsSomebodyIn(other) : false;
+  if (wasReached === false) return isReached;
+  const guards = [...new Set([...one.restrictions.keys(), ...(other?.restrictions.keys() ?? [])])];
+  const isAllWithin = every(
+    guards.map((guard) => isWithin(one.restrictions.get(guard), other?.restrictions.get(guard))),
+  );
+  if (isAllWithin === true) return isSameService(one, other) || wasReached === true ? false : undefined;
+  if (isAllWithin === false) return isReached === true ? true : undefined;
+  return undefined;
+}
+
+/** What answers is the same on both sides, even where nobody can tell whether anything does. */
+const isSameService = (one: Reach, other: Reach | undefined) => one.isServed === other?.isServed;
+
+function letsSomebodyIn({ isServed, restrictions }: Reach): Tri {
+  const isClosed = [...restrictions.values()].map((restriction) => restriction.isClosed);
+  if (isServed === false || isClosed.includes(true)) return false;
+  // A guard that cannot be seen is there for somebody to get through.
+  return isServed;
+}
+
+function whoBeyond(one: Reach | undefined, other: Reach | undefined): string[] {
+  if (!one) return [];
+  if (!other || letsSomebodyIn(other) === false) return [whoever(one.restrictions)];
+  const guards = [...new Set([...one.restrictions.keys(), ...other.restrictions.keys()])];
+  const beyond = guards.flatMap((guard) => {
+    const [now, then] = [one.restrictions.get(guard), other.restrictions.get(guard)];
+    if (isWithin(now, then) === true) return [];
+    return now ? [now.beyond(then)] : [`everybody whom ${LABELS[guard]} kept out (it let in ${then?.text})`];
+  });
+  const passing = one.optionsPass.filter((guard) => !other.optionsPass.includes(guard));
+  return [
+    ...beyond,
+    ...passing.map((guard) => `HTTP OPTIONS requests that did not sign on by ${LABELS[guard]}`),
+  ];
+}
+
+function whoever(restrictions: ReadonlyMap<Dimension, Restriction>): string {
+  const asked = [...restrictions]
+    .filter(
+      ([guard, { isOpen, text }]) => isOpen !== true && !(guard === "bindings" && text.endsWith("public")),
+    )
+    .filter(([guard]) => guard !== "tlsTermination")
+    .map(([guard, { text }]) => `${LABELS[guard]} (${text})`);
+  return asked.length === 0 ? "everybody" : `whoever gets through ${asked.join(" and ")}`;
+}
+
+function guardChanges(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
+  const keys = [...new Set([...(before?.restrictions.keys() ?? []), ...(after?.restrictions.keys() ?? [])])];
+  const changes = keys.flatMap((key): GuardChange[] => {
+    const [then, now] = [before?.restrictions.get(key), after?.restrictions.get(key)];
+    const isSame = isWithin(then, now) === true && isWithin(now, then) === true && then?.text === now?.text;
+    return isSame ? [] : [{ guard: LABELS[key], before: then?.text ?? null, after: now?.text ?? null }];
+  });
+  const options = (reach: Reach | undefined) =>
+    reach && reach.optionsPass.length > 0 ? "pass without sign-on" : null;
+  if (options(before) !== options(after))
+    changes.push({ guard: "HTTP OPTIONS requests", before: options(before), after: options(after) });
+  const pooled = (reach: Reach | undefined) => (reach?.isPooled ? "other endpoints may share it" : null);
+  if (pooled(before) !== pooled(after))
+    changes.push({ guard: "address", before: pooled(before), after: pooled(after) });
+  return changes;
+}
+
+function backendChange(before: Reach | undefined, after: Reach | undefined): Exposure["backend"] {
+  if (before?.backend?.content === after?.backend?.content) return undefined;
+  return { before: before?.backend?.text ?? null, after: after?.backend?.text ?? null };
+}

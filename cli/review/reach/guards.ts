@@ -1,0 +1,241 @@
+import { createHash } from "node:crypto";
+import { edgeEndpointPolicy } from "../../../policy/rules/edge-endpoint-policy";
+import { actionTypes } from "../../../policy/traffic-policy";
+import { canonicalPolicy } from "../../../provider/host/inspect/facts";
+import type * as edge from "../../../sdk";
+import { type AccountObject, type AccountView, isHidden, touches } from "../account";
+import { type Props, SECRET } from "../preview";
+import { type NetworkRule, Networks } from "./networks";
+import { type Restriction, type Tri, Unseen } from "./restriction";
+import { type Entry, Filter, type Implies, OneOf, TlsFloor } from "./text-sets";
+import { Signed } from "./webhook";
+
+/** Modules of edges and routes that decide who gets in. */
+export type GuardModule =
+  | keyof Pick<
+      edge.HttpsEdgeRouteArgs,
+      | "ipRestriction"
+      | "oauth"
+      | "saml"
+      | "oidc"
+      | "webhookVerification"
+      | "userAgentFilter"
+      | "trafficPolicy"
+    >
+  | keyof Pick<edge.HttpsEdgeArgs, "mutualTls" | "tlsTermination">;
+
+/** A module as it stands in an object of the account. */
+export interface ModuleSite {
+  readonly view: AccountView;
+  readonly object: AccountObject;
+  /** Input that holds the module; empty when the object is the module. */
+  readonly path: readonly string[];
+  readonly values: Props;
+}
+
+/** What a guard that is applied to traffic asks of clients; undefined where it asks nothing. */
+type Reader = (site: ModuleSite) => Restriction | undefined;
+
+const READERS: Readonly<Record<GuardModule, Reader>> = {
+  ipRestriction: (site) => networksOf(site, [...site.path, "ipPolicyIds"]),
+  mutualTls: certificatesOf,
+  tlsTermination: terminationOf,
+  oauth: oauthOf,
+  saml: samlOf,
+  oidc: oidcOf,
+  webhookVerification: webhookOf,
+  userAgentFilter: ({ values }) => new Filter(texts(values.allow), texts(values.deny)),
+  trafficPolicy: ({ values }) => policyOf(values.value),
+};
+
+export const GUARD_MODULES = Object.keys(READERS) as GuardModule[];
+
+/** Guards that ask users to sign on. */
+export const SIGN_ON: readonly GuardModule[] = ["oauth", "saml", "oidc"];
+
+/** Whether a module is applied to traffic: `enabled` is true when not given. */
+export const isApplied = (values: Props): Tri =>
+  values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
+
+/** What a module asks of clients; undefined when it asks nothing, as when it is disabled. */
+export function restrictionOf(module: GuardModule, site: ModuleSite): Restriction | undefined {
+  const isOn = isApplied(site.values);
+  if (isOn === false) return module === "tlsTermination" ? new TlsFloor(undefined) : undefined;
+  if (isOn === undefined || isUnreadable(module, site)) return unseen(site);
+  return READERS[module](site);
+}
+
+/** What is asked where a module is neither there nor known to be absent. */
+export function unseen({ object, view, path }: Omit<ModuleSite, "values">): Restriction {
+  const version = touches(object.change, ...path) ? view.side : "same";
+  const what = path.at(-1) ?? object.className;
+  return new Unseen(
+    `${what} of ${object.name}, which cannot be seen`,
+    `${object.urn}#${path.join(".")}#${version}`,
+  );
+}
+
+/** Keys whose values may be secret or unknown without a word about who gets in. */
+const SECRETS = ["clientSecret", "secret"];
+const REFERENCES = ["ipPolicyIds", "certificateAuthorityIds"];
+
+function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
+  const read = Object.entries(values).filter(
+    ([key]) =>
+      !SECRETS.includes(key) && !REFERENCES.includes(key) && !(module === "oauth" && key === "provider"),
+  );
+  return read.some(([, value]) => isHidden(value));
+}
+
+/** What the IP policies that an input refers to let in. */
+export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
+  const targets = view.targetsOf(object, ...path);
+  const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
+  const unread = policies.filter(({ isUnread }) => isUnread).map(({ urn }) => urn);
+  const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
+  const unknown = targets.some(({ kind }) => kind === "unknown")
+    ? [`${object.urn}#${path.join(".")}#${view.side}`]
+    : [];
+  const rules = policies.flatMap((policy) => rulesOf(view, policy));
+  const names = [
+    ...policies.map(({ name }) => name),
+    ...elsewhere,
+    ...(unknown.length > 0 ? ["policies that are not known yet"] : []),
+  ];
+  return Networks.of(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
+}
+
+function rulesOf(view: AccountView, policy: AccountObject): NetworkRule[] {
+  const rules = view
+    .of("IpPolicyRule")
+    .filter((rule) =>
+      view
+        .targetsOf(rule, "ipPolicyId")
+        .some((target) => target.kind === "object" && target.object.urn === policy.urn),
+    );
+  return rules.map(({ props: { cidr, action } }) => ({
+    cidr: known(cidr),
+    action: action === "allow" || action === "deny" ? action : undefined,
+  }));
+}
+
+function certificatesOf({ view, object, path }: ModuleSite): Restriction {
+  const targets = view.targetsOf(object, ...path, "certificateAuthorityIds");
+  const entries = targets.map((target): Entry => {
+    if (target.kind === "unknown") return { kind: "authority", value: undefined };
+    if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
+    const { props, urn, name } = target.object;
+    const pem = known(props.caPem);
+    // The same certificate under another id is the same authority.
+    const value = pem === undefined ? urn : createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
+    return { kind: "authority", value, name };
+  });
+  return new OneOf("client certificates", entries, "clients with a certificate of");
+}
+
+/** Where TLS ends upstream, the edge asks for no version. */
+function terminationOf({ values }: ModuleSite): Restriction | undefined {
+  return values.terminateAt === "upstream" ? undefined : new TlsFloor(known(values.minVersion));
+}
+
+function oauthOf(site: ModuleSite): Restriction {
+  const { provider } = site.values;
+  const [name, values] = Object.entries(isRecord(provider) ? provider : {}).find(([, one]) => one) ?? [];
+  if (name === undefined || !isRecord(values)) return unseen(site);
+  const lists: readonly (readonly [kind: string, values: unknown])[] = [
+    ["email", values.emailAddresses],
+    ["domain", values.emailDomains],
+    ["team", values.teams],
+    ["organization", values.organizations],
+  ];
+  if (lists.some(([, list]) => list === SECRET)) return unseen(site);
+  const entries = lists.flatMap(([kind, list]) => entriesOf(kind, list));
+  const isLimited = entries.length > 0;
+  return new OneOf(
+    `oauth ${name}`,
+    isLimited ? entries : undefined,
+    isLimited ? `users of ${name}` : `every user of ${name}`,
+    impliesUser,
+  );
+}
+
+/** An address is in its domain, and a team is in its organization. */
+const impliesUser: Implies = (one, other) => {
+  if (one.value === undefined || other.value === undefined) return false;
+  const [mine, theirs] = [one.value.toLowerCase(), other.value.toLowerCase()];
+  if (one.kind === other.kind) return mine === theirs;
+  if (one.kind === "email" && other.kind === "domain") return mine.endsWith(`@${theirs}`);
+  return one.kind === "team" && other.kind === "organization" && mine.startsWith(`${theirs}/`);
+};
+
+function samlOf({ values }: ModuleSite): Restriction {
+  const groups = entriesOf("group", values.authorizedGroups);
+  return new OneOf(
+    `saml ${String(values.idpMetadata ?? "").trim()}`,
+    groups.length > 0 ? groups : undefined,
+    groups.length > 0 ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
+  );
+}
+
+function oidcOf({ values: { issuer, clientId } }: ModuleSite): Restriction {
+  const scope = `oidc ${JSON.stringify([issuer, clientId])}`;
+  return new OneOf(scope, undefined, `every user that ${String(issuer)} signs on`);
+}
+
+function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
+  const version = touches(object.change, ...path, "secret") ? view.side : "same";
+  const secret = values.secret === undefined ? undefined : { urn: object.urn, version };
+  return new Signed(String(values.provider), secret);
+}
+
+const KEEPS_OUT: readonly string[] = edgeEndpointPolicy.config.parse({}).guards;
+
+/** Clients whom a traffic policy lets in: who that is, only its text tells. */
+class PolicyText implements Restriction {
+  readonly isClosed: Tri = undefined;
+  readonly isOpen: Tri;
+  readonly text: string;
+  private readonly content: string;
+
+  constructor(value: string | Props) {
+    const types = actionTypes(value);
+    const guards = types?.filter((type) => KEEPS_OUT.includes(type)) ?? [];
+    this.isOpen =
+      types === undefined ? undefined : types.length === 0 ? true : guards.length > 0 ? false : undefined;
+    this.text = guards.length > 0 ? `whom its ${guards.join(", ")} lets in` : "whom it lets in";
+    this.content = createHash("sha256")
+      .update(JSON.stringify(canonicalPolicy(value)))
+      .digest("hex");
+  }
+
+  within(other: Restriction): Tri {
+    return other instanceof PolicyText && other.content === this.content ? true : undefined;
+  }
+
+  beyond(other: Restriction | undefined): string {
+    return other === undefined ? this.text : "whoever the new policy lets in and the old one does not";
+  }
+}
+
+/** What a traffic policy asks of clients; undefined without one. */
+export function policyOf(value: unknown): Restriction | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return typeof value === "string" || isRecord(value) ? new PolicyText(value) : undefined;
+}
+
+const entriesOf = (kind: string, list: unknown): Entry[] =>
+  list === undefined || list === null
+    ? []
+    : Array.isArray(list)
+      ? list.map((value) => ({ kind, value: known(value) }))
+      : [{ kind, value: undefined }];
+
+/** A text that the preview tells. */
+const known = (value: unknown): string | undefined =>
+  typeof value === "string" && !isHidden(value) ? value : undefined;
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

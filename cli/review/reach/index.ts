@@ -1,0 +1,45 @@
+import { inspectClass } from "../../../provider/host/inspect/facts";
+import * as edge from "../../../sdk";
+import type { AccountChange } from "../account";
+import { type Exposure, exposureOf } from "./exposure";
+import type { SingleModule } from "./reach";
+import { surfacesOf } from "./surfaces";
+
+export type { Exposure, GuardChange, Verdict } from "./exposure";
+export type { Surface } from "./surfaces";
+
+export interface Exposures {
+  /** What changes in any way, the most open first. */
+  readonly changed: readonly Exposure[];
+  /** How many things can be reached like before. */
+  readonly unchanged: number;
+}
+
+/** Who can reach what before and after a change, for everything that the program's objects let clients reach. */
+export async function exposures(account: AccountChange): Promise<Exposures> {
+  const all = surfacesOf(account, await singleModules()).map(exposureOf);
+  const changed = all.filter(
+    ({ verdict, guards, backend }) => verdict !== "same" || guards.length > 0 || backend !== undefined,
+  );
+  return {
+    changed: changed.sort((one, other) => rank(one) - rank(other)),
+    unchanged: all.length - changed.length,
+  };
+}
+
+/** The worst first; of two alike what was there before. */
+function rank({ verdict, isCertain, is }: Exposure): number {
+  const opens = verdict === "opens" || verdict === "shifts";
+  return (opens ? 0 : verdict === "closes" ? 4 : 8) + (isCertain ? 0 : 2) + (is === "there" ? 0 : 1);
+}
+
+/** The classes that manage one module of an edge or route. */
+async function singleModules(): Promise<SingleModule[]> {
+  const found = await Promise.all(Object.keys(edge).map(inspectClass));
+  return found.flatMap((one) => {
+    const { moduleOf, name } = one?.facts ?? {};
+    return moduleOf && name
+      ? [{ className: name, of: moduleOf.className, input: moduleOf.input, at: moduleOf.at }]
+      : [];
+  });
+}

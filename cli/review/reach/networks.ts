@@ -1,0 +1,107 @@
+import { excludeCidr, mergeCidr } from "cidr-tools";
+import type { Restriction, Tri } from "./restriction";
+
+export const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
+
+/** One rule of an IP policy; the network is undefined while it is not known. */
+export interface NetworkRule {
+  readonly cidr: string | undefined;
+  readonly action: "allow" | "deny" | undefined;
+}
+
+/** Most networks that a text names. */
+const NAMED = 4;
+
+/**
+ * The addresses that a set of IP policies lets in: those that a rule allows and none denies. Without a rule that allows
+ * nobody is let in.
+ */
+export class Networks implements Restriction {
+  readonly text: string;
+  readonly isClosed: Tri;
+  readonly isOpen: Tri;
+
+  private constructor(
+    /** What is let in for certain, and what may be. The same unless some rule is not known. */
+    private readonly certain: readonly string[],
+    private readonly possible: readonly string[],
+    /** What tells unknown rules apart. */
+    private readonly content: string,
+    private readonly names: string,
+  ) {
+    this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
+    this.isOpen = isEverything(certain) ? true : isEverything(possible) ? undefined : false;
+    this.text = `${this.names}: ${this.shown()}`;
+  }
+
+  /**
+   * @param unseen - Policies whose rules are not known, as texts that tell them apart.
+   * @param names - What the policies are called.
+   */
+  static of(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
+    const allowed = cidrs(rules, "allow");
+    const denied = cidrs(rules, "deny");
+    const openEnds = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
+    const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
+    const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
+    const possible = excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied);
+    const certain = mayDeny ? [] : excludeCidr(allowed, denied);
+    const content = JSON.stringify([allowed, denied, [...unseen].sort(), openEnds.length]);
+    return new Networks(certain, possible, content, names);
+  }
+
+  /** Only what both let in. */
+  and(other: Networks): Networks {
+    return new Networks(
+      common(this.certain, other.certain),
+      common(this.possible, other.possible),
+      `${this.content}&${other.content}`,
+      `${this.names} and ${other.names}`,
+    );
+  }
+
+  within(other: Restriction): Tri {
+    if (!(other instanceof Networks)) return undefined;
+    const isKnown = isSame(this.certain, this.possible) && isSame(other.certain, other.possible);
+    if (!isKnown && this.content === other.content) return true;
+    if (excludeCidr([...this.possible], [...other.certain]).length === 0) return true;
+    return excludeCidr([...this.certain], [...other.possible]).length > 0 ? false : undefined;
+  }
+
+  beyond(other: Restriction | undefined): string {
+    const before = other instanceof Networks ? other : undefined;
+    const surely = excludeCidr([...this.certain], [...(before?.possible ?? EVERYWHERE)]);
+    if (surely.length > 0) return shownNetworks(surely);
+    const maybe = excludeCidr([...this.possible], [...(before?.certain ?? EVERYWHERE)]);
+    return `perhaps ${shownNetworks(maybe)}`;
+  }
+
+  private shown(): string {
+    if (isSame(this.certain, this.possible)) return shownNetworks(this.possible);
+    return isEverything(this.possible)
+      ? "rules that cannot be seen"
+      : `${shownNetworks(this.possible)}, as far as the rules can be seen`;
+  }, as far as the rules are known`;
+  }
+}
+
+function cidrs(rules: readonly NetworkRule[], action: "allow" | "deny"): string[] {
+  return mergeCidr(rules.flatMap((rule) => (rule.action === action ? (rule.cidr ?? []) : []))).sort();
+}
+
+const common = (one: readonly string[], other: readonly string[]) =>
+  excludeCidr([...one], excludeCidr([...one], [...other]));
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  [...one].sort().join() === [...other].sort().join();
+
+const isEverything = (networks: readonly string[]) =>
+  excludeCidr([...EVERYWHERE], [...networks]).length === 0;
+
+/** Networks in words: all of them when they are few. */
+export function shownNetworks(networks: readonly string[]): string {
+  if (networks.length === 0) return "no address";
+  if (isEverything(networks)) return "every address";
+  const named = networks.slice(0, NAMED).join(", ");
+  return networks.length > NAMED ? `${named} and ${networks.length - NAMED} more networks` : named;
+}

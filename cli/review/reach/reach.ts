@@ -1,0 +1,216 @@
+import type { AccountObject, AccountView } from "../account";
+import type { Props } from "../preview";
+import type { BackendView } from "./backends";
+import {
+  GUARD_MODULES,
+  type GuardModule,
+  isApplied,
+  networksOf,
+  policyOf,
+  restrictionOf,
+  SIGN_ON,
+  unseen,
+} from "./guards";
+import { Networks } from "./networks";
+import { type Restriction, type Tri, Unseen } from "./restriction";
+import { OneOf, TlsFloor } from "./text-sets";
+
+/** What clients are told apart by: the guard modules, and the networks from which an endpoint can be reached. */
+export type Dimension = GuardModule | "bindings";
+
+/** Who reaches something on one side of the change. */
+export interface Reach {
+  /** Whether anything answers: a backend or a traffic policy. */
+  readonly isServed: Tri;
+  /** What is asked of clients; all of it has to be met. */
+  readonly restrictions: ReadonlyMap<Dimension, Restriction>;
+  /** Sign-on that HTTP OPTIONS requests need not go through. */
+  readonly optionsPass: readonly Dimension[];
+  readonly backend: BackendView | undefined;
+  /** Objects whose inputs say all this. */
+  readonly objects: readonly AccountObject[];
+  /** Other endpoints may share the address. */
+  readonly isPooled: boolean;
+}
+
+/** A module of an edge or route, wherever it is declared. */
+export type FoundModule =
+  | {
+      readonly kind: "values";
+      readonly object: AccountObject;
+      readonly path: readonly string[];
+      readonly values: Props;
+    }
+  | { readonly kind: "unseen"; readonly object: AccountObject; readonly path: readonly string[] }
+  | undefined;
+
+/** Classes that manage a single module of an edge or route. */
+export interface SingleModule {
+  readonly className: string;
+  readonly of: string;
+  readonly input: string;
+  readonly at: readonly string[];
+}
+
+/** Finds modules in the objects of one side, the single modules of edges managed elsewhere among them. */
+export class Modules {
+  constructor(
+    readonly view: AccountView,
+    private readonly singles: readonly SingleModule[],
+  ) {}
+
+  /** The module of an edge or route; undefined where it has none. */
+  find(owner: AccountObject, input: string): FoundModule {
+    const single = this.single(owner, input);
+    if (single) return { kind: "values", object: single, path: [], values: single.props };
+    const values = owner.props[input];
+    const path = [input];
+    if (isRecord(values)) return { kind: "values", object: owner, path, values };
+    const isUnseen =
+      owner.isUnread || owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
+    return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
+  }
+
+  /** Single modules whose edge or route the program does not hold, by the ids in their path. */
+  elsewhere(className: string): Map<string, AccountObject> {
+    const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
+    const found = singles.flatMap(({ className: name, input, at }) =>
+      this.view.of(name).flatMap((object) => {
+        const isHere = this.view
+          .targetsOf(object, at.at(-1) as string)
+          .every(({ kind }) => kind === "object" || kind === "unknown");
+        const ids = at.map((key) => String(object.props[key]));
+        return isHere ? [] : [[`${ids.join("/")} ${input}`, object] as const];
+      }),
+    );
+    return new Map(found);
+  }
+
+  /** The input that a class of single modules stands for. */
+  inputOf({ className }: AccountObject): GuardModule {
+    const single = this.singles.find((one) => one.className === className);
+    return single?.input as GuardModule;
+  }
+
+  private single(owner: AccountObject, input: string): AccountObject | undefined {
+    const wanted = this.singles.filter((single) => single.of === owner.className && single.input === input);
+    return wanted
+      .flatMap(({ className, at }) =>
+        this.view.of(className).filter((object) =>
+          // The last id in the path is the owner's own.
+          this.view
+            .targetsOf(object, at.at(-1) as string)
+            .some((target) => target.kind === "object" && target.object.urn === owner.urn),
+        ),
+      )
+      .at(-1);
+  }
+}
+
+/** What the guard modules of some owners together ask of clients: those of a route and those of its edge. */
+export function restrictionsOf(
+  modules: Modules,
+  owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
+): Map<Dimension, Restriction> {
+  const restrictions = new Map<Dimension, Restriction>();
+  for (const { object, guards } of owners) {
+    for (const guard of guards) {
+      const restriction = one(modules, object, guard);
+      if (restriction) restrictions.set(guard, restriction);
+    }
+  }
+  return restrictions;
+}
+
+/** What a single module asks of clients; `undefined` stands for the module being gone from its edge. */
+export function singleRestriction(
+  { view }: Modules,
+  guard: GuardModule,
+  object: AccountObject | undefined,
+): Map<Dimension, Restriction> {
+  const restriction = object
+    ? restrictionOf(guard, { view, object, path: [], values: object.props })
+    : guard === "tlsTermination"
+      ? new TlsFloor(undefined)
+      : undefined;
+  return new Map(restriction ? [[guard, restriction]] : []);
+}
+
+function one(modules: Modules, owner: AccountObject, guard: GuardModule): Restriction | undefined {
+  const found = modules.find(owner, guard);
+  if (!found) return guard === "tlsTermination" ? new TlsFloor(undefined) : undefined;
+  const { view } = modules;
+  return found.kind === "unseen" ? unseen({ ...found, view }) : restrictionOf(guard, { ...found, view });
+}
+
+/** Sign-on modules of a route that let HTTP OPTIONS requests pass. */
+export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
+  return SIGN_ON.filter((guard) => {
+    const found = modules.find(route, guard);
+    return found?.kind === "values" && found.values.optionsPassthrough === true;
+  });
+}
+
+/** Adds what the account's own IP restrictions ask of one type of traffic. */
+export function addAccountRestrictions(
+  view: AccountView,
+  type: string,
+  restrictions: Map<Dimension, Restriction>,
+): void {
+  for (const object of view.of("IpRestriction").filter(({ props }) => props.type === type)) {
+    const added = accountRestriction(view, object);
+    const present = restrictions.get("ipRestriction");
+    if (!added) continue;
+    if (present instanceof Networks && added instanceof Networks)
+      restrictions.set("ipRestriction", present.and(added));
+    else if (present instanceof Unseen || added instanceof Unseen)
+      restrictions.set("ipRestriction", present instanceof Unseen ? present : added);
+    else restrictions.set("ipRestriction", added);
+  }
+}
+
+/** Only an enforced restriction keeps anybody out; `enforced` is false when not given. */
+function accountRestriction(view: AccountView, object: AccountObject): Restriction | undefined {
+  if (object.isUnread) return unseen({ view, object, path: ["ipPolicyIds"] });
+  const { enforced } = object.props;
+  if (enforced === undefined || enforced === null || enforced === false) return undefined;
+  return enforced === true
+    ? networksOf({ view, object, path: [] }, ["ipPolicyIds"])
+    : unseen({ view, object, path: ["enforced"] });
+}
+
+/** What a cloud endpoint asks of clients. */
+export function endpointRestrictions(
+  view: AccountView,
+  endpoint: AccountObject,
+): Map<Dimension, Restriction> {
+  const restrictions = new Map<Dimension, Restriction>();
+  const { trafficPolicy, bindings } = endpoint.props;
+  const policy = endpoint.isUnread
+    ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
+    : policyOf(trafficPolicy);
+  if (policy) restrictions.set("trafficPolicy", policy);
+  const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : ["public"];
+  restrictions.set(
+    "bindings",
+    new OneOf(
+      "bindings",
+      listed.map((value) => ({ kind: "binding", value })),
+      "clients by the binding",
+    ),
+  );
+  return restrictions;
+}
+
+/** Whether a module is there and applied. */
+export function isModuleApplied(found: FoundModule): Tri {
+  if (!found) return false;
+  return found.kind === "unseen" ? undefined : isApplied(found.values);
+}
+
+export const ROUTE_GUARDS = GUARD_MODULES.filter(
+  (guard) => guard !== "mutualTls" && guard !== "tlsTermination",
+);
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

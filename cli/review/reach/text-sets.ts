@@ -1,0 +1,141 @@
+import { some as anyOf, every, type Restriction, type Tri } from "./restriction";
+
+/** One of the things that a guard asks for, of which a client needs one. */
+export interface Entry {
+  /** What kind of thing it is, such as `email` or `team`. */
+  readonly kind: string;
+  /** Undefined while it is not known. */
+  readonly value: string | undefined;
+  /** How users know it, where that is not its value. */
+  readonly name?: string;
+}
+
+/** Whether whoever has the one has the other as well. */
+export type Implies = (one: Entry, other: Entry) => boolean;
+
+const isEqual: Implies = (one, other) => one.kind === other.kind && one.value === other.value;
+
+/** Clients that have one of several things; `undefined` entries stand for clients of any kind. */
+export class OneOf implements Restriction {
+  readonly isClosed: Tri;
+  readonly isOpen: Tri = false;
+  readonly text: string;
+
+  /**
+   * @param scope - What the entries are read in, such as an identity provider: those of another scope are others.
+   * @param entries - Undefined: every client of the scope.
+   */
+  constructor(
+    private readonly scope: string,
+    private readonly entries: readonly Entry[] | undefined,
+    private readonly what: string,
+    private readonly implies: Implies = isEqual,
+  ) {
+    this.isClosed = entries?.length === 0;
+    this.text = entries === undefined ? what : entries.length === 0 ? "nobody" : `${what}: ${shown(entries)}`;
+  }
+
+  within(other: Restriction): Tri {
+    if (!(other instanceof OneOf)) return undefined;
+    if (this.scope !== other.scope) return false;
+    const theirs = other.entries;
+    if (theirs === undefined) return true;
+    if (this.entries === undefined)
+      return theirs.some(({ value }) => value === undefined) ? undefined : false;
+    return every(this.entries.map((entry) => isCovered(entry, theirs, this.implies)));
+  }
+
+  beyond(other: Restriction | undefined): string {
+    if (!(other instanceof OneOf) || this.scope !== other.scope || this.entries === undefined)
+      return this.text;
+    const theirs = other.entries ?? [];
+    const added = this.entries.filter((entry) => isCovered(entry, theirs, this.implies) !== true);
+    return `${this.what}: ${shown(added)}`;
+  }
+}
+
+function isCovered(entry: Entry, others: readonly Entry[], implies: Implies): Tri {
+  if (entry.value === undefined) return undefined;
+  return anyOf(others.map((other) => (other.value === undefined ? undefined : implies(entry, other))));
+}
+
+const NAMED = 5;
+
+function shown(entries: readonly Entry[]): string {
+  const names = entries.map(({ name, value }) => name ?? value ?? "one that is not known yet");
+  return names.length > NAMED
+    ? `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`
+    : names.join(", ");
+}
+
+/** Clients whose text is on a list of what is allowed, if there is one, and on none of what is denied. */
+export class Filter implements Restriction {
+  readonly isClosed: Tri = false;
+  readonly isOpen: Tri;
+  readonly text: string;
+
+  constructor(
+    private readonly allow: readonly string[],
+    private readonly deny: readonly string[],
+  ) {
+    this.isOpen = allow.length === 0 && deny.length === 0;
+    const parts = [
+      allow.length > 0 ? `only ${allow.join(", ")}` : "",
+      deny.length > 0 ? `not ${deny.join(", ")}` : "",
+    ];
+    this.text = parts.filter(Boolean).join("; ") || "every user agent";
+  }
+
+  /** The lists may hold patterns that overlap, so that only what is on both sides is certain. */
+  within(other: Restriction): Tri {
+    if (!(other instanceof Filter)) return undefined;
+    const isAllowed =
+      other.allow.length === 0 ||
+      (this.allow.length > 0 && this.allow.every((entry) => other.allow.includes(entry)));
+    const isDenied = other.deny.every((entry) => this.deny.includes(entry));
+    return isAllowed && isDenied;
+  }
+
+  beyond(other: Restriction | undefined): string {
+    const before = other instanceof Filter ? other : new Filter([], []);
+    const allowed = this.allow.filter((entry) => !before.allow.includes(entry));
+    const freed = before.deny.filter((entry) => !this.deny.includes(entry));
+    const all = this.allow.length === 0 && before.allow.length > 0 ? ["those that were not on the list"] : [];
+    return `user agents: ${[...allowed, ...freed, ...all].join(", ")}`;
+  }
+}
+
+const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+/** Clients that speak TLS of some version or newer. */
+export class TlsFloor implements Restriction {
+  readonly isClosed: Tri = false;
+  readonly isOpen: Tri;
+  readonly text: string;
+  private readonly level: number;
+
+  /**
+   * @param version - As the program spells it, such as `1.2`; undefined when the service picks one.
+   */
+  constructor(private readonly version: string | undefined) {
+    const [, digit] = /^(?:tls)?\s*v?1[._]?([0-3])$/i.exec(version ?? "") ?? [];
+    this.level = digit === undefined ? -1 : Number(digit);
+    this.isOpen = this.level === 0 ? true : this.level > 0 ? false : undefined;
+    this.text =
+      version === undefined
+        ? "TLS from the version that the service picks"
+        : `TLS ${VERSIONS[this.level] ?? version} or newer`;
+  }
+
+  within(other: Restriction): Tri {
+    if (!(other instanceof TlsFloor)) return undefined;
+    if (this.version?.toLowerCase() === other.version?.toLowerCase()) return true;
+    return this.level < 0 || other.level < 0 ? undefined : this.level >= other.level;
+  }
+
+  beyond(other: Restriction | undefined): string {
+    const before = other instanceof TlsFloor ? other : undefined;
+    if (this.level < 0 || !before || before.level < 0) return "clients with an older TLS version, perhaps";
+    return `clients with TLS ${VERSIONS.slice(this.level, before.level).join(" and ")}`;
+  }
+}

@@ -1,0 +1,202 @@
+import { escape as escapeHtml } from "es-toolkit/string";
+import type { Exposure } from "../reach";
+import type { Report } from "../report";
+import { svg } from "./svg";
+import { costText, summaryText, titleOf, verdictOf } from "./words";
+
+/** The report as one page without scripts or anything to load, so that it opens from a build's artifacts. */
+export function html(report: Report): string {
+  const title = escapeHtml(titleOf(report));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${escapeHtml(summaryText(report))}. ${escapeHtml(costText(report))}</p>
+${[findings, exposure, picture, credentials, replaced, deleted, detached, adopted, policies, calls, plainList]
+  .map((section) => section(report))
+  .filter(Boolean)
+  .join("\n")}
+</main>
+</body>
+</html>`;
+}
+
+const section = (heading: string, body: string) =>
+  body === "" ? "" : `<section><h2>${heading}</h2>\n${body}</section>`;
+
+const folded = (heading: string, body: string) =>
+  body === "" ? "" : `<details><summary>${heading}</summary>\n${body}</details>`;
+
+const list = (items: readonly string[]) =>
+  items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("\n")}</ul>`;
+
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const head = heads.map((text) => `<th>${text}</th>`).join("");
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n");
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+function findings({ findings }: Report): string {
+  const rows = findings.map(({ severity, subject, message, source }) => [
+    `<span class="badge ${severity}">${severity}</span>`,
+    escapeHtml(subject),
+    escapeHtml(message),
+    source ? code(`${source.file}:${source.line}`) : "",
+  ]);
+  return section("Findings", table(["", "what", "why", "where"], rows) || "<p>Nothing to worry about.</p>");
+}
+
+function exposure({ exposure: { changed, unchanged } }: Report): string {
+  const rest =
+    unchanged === 0 ? "" : `<p>${unchanged} more can be reached by the same clients as before.</p>`;
+  return section("Exposure", changed.map(surface).join("\n") + rest);
+}
+
+function surface(exposure: Exposure): string {
+  const { newcomers, lockedOut, guards, backend } = exposure;
+  const rows = guards.map(({ guard, before, after }) => [
+    escapeHtml(guard),
+    escapeHtml(before ?? "none"),
+    escapeHtml(after ?? "none"),
+  ]);
+  if (backend)
+    rows.push(["backend", escapeHtml(backend.before ?? "none"), escapeHtml(backend.after ?? "none")]);
+  const who = [
+    ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${escapeHtml(one)}`),
+    ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${escapeHtml(one)}`),
+  ];
+  return `<article class="${exposure.verdict}"><h3>${code(exposure.surface.label)} <span class="badge ${exposure.verdict}">${escapeHtml(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
+}
+
+const picture = ({ graph }: Report) => {
+  const image = svg(graph);
+  return section(
+    "Picture",
+    image &&
+      `<div class="picture">${image}</div><p class="legend"><span class="create">created</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
+  );
+};
+
+const credentials = ({ credentials }: Report) =>
+  section(
+    "Certificates and keys",
+    list(credentials.map(({ className, name, what }) => `${className} ${code(name)}: ${escapeHtml(what)}`)),
+  );
+
+const replaced = ({ replacements }: Report) =>
+  section(
+    "Replacements",
+    list(
+      replacements.map(({ className, name, reasons, breaks, referrers }) => {
+        const used =
+          referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
+        return `${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine’s own reasons"}: ${escapeHtml(breaks)}.${used}`;
+      }),
+    ),
+  );
+
+const deleted = ({ deletions }: Report) =>
+  section(
+    "Deletions",
+    list(
+      deletions.map(({ className, name, detail, stays, usedBy }) => {
+        const what = `${className} ${code(name)}${detail === "" ? "" : ` (${escapeHtml(detail)})`}`;
+        if (stays) return `${what}: leaves the program, but stays in place`;
+        return usedBy.length > 0
+          ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
+          : what;
+      }),
+    ),
+  );
+
+const detached = ({ detaches }: Report) =>
+  section(
+    "Taken off",
+    list(
+      detaches.map(
+        ({ className, name, what, call }) => `${className} ${code(name)}: ${code(what)} (${code(call)})`,
+      ),
+    ),
+  );
+
+const adopted = ({ adoptions }: Report) =>
+  section(
+    "Adoptions",
+    list(
+      adoptions.map(({ className, name, id, isRead, isMissing, update }) => {
+        const what = `${className} ${code(name)} takes over ${code(id)}`;
+        if (isMissing) return `${what}, which does not exist`;
+        if (!isRead) return `${what}: not read, so that it is not known whether an update is sent`;
+        if (!update) return `${what}: equal, nothing is sent`;
+        const parameters = update.parameters.map(({ name: parameter, before, after }) =>
+          before === null || after === null
+            ? `${code(parameter)} (not shown, since a secret is in it)`
+            : `${code(parameter)}: ${code(before)} → ${code(after)}`,
+        );
+        return `${what}: one ${code(`${update.method} ${update.path}`)}${list(parameters)}`;
+      }),
+    ),
+  );
+
+const policies = ({ policies }: Report) =>
+  section(
+    "Policies",
+    list(
+      policies.map(({ policy, level, message, urn }) => {
+        const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
+        return `${escapeHtml(level)} ${code(policy)}${at}: ${escapeHtml(message)}`;
+      }),
+    ),
+  );
+
+const calls = ({ cost }: Report) =>
+  folded(
+    "API calls",
+    list(cost.calls.map(({ count, method, path }) => `${count} × ${code(`${method} ${path}`)}`)),
+  );
+
+const plainList = ({ changes }: Report) =>
+  folded(
+    "Every change",
+    list(
+      changes.map(
+        ({ kind, type, name, paths }) =>
+          `${kind} ${escapeHtml(type)} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
+      ),
+    ),
+  );
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #d0d7de; --soft: #f6f8fa; --ink: #1f2328; --paper: #fff; }
+@media (prefers-color-scheme: dark) { :root { --line: #3d444d; --soft: #151b23; --ink: #f0f6fc; --paper: #0d1117; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 70rem; margin: 0 auto; padding: 1.5rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .75rem; border-bottom: 1px solid var(--line); }
+h3 { font-size: 1rem; margin: 0 0 .5rem; }
+code { font: 13px ui-monospace, monospace; background: var(--soft); padding: .1em .35em; border-radius: 4px; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; } th, td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top; }
+th { background: var(--soft); } article { border: 1px solid var(--line); border-left: 5px solid var(--line); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
+article.opens, article.shifts { border-left-color: #cf222e; } article.closes { border-left-color: #1a7f37; }
+ul { margin: .25rem 0; padding-left: 1.25rem; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
+.badge { display: inline-block; font: 600 12px system-ui, sans-serif; padding: .1em .6em; border-radius: 1em; background: #6e7781; color: #fff; }
+.badge.critical { background: #a40e26; } .badge.high, .badge.opens, .badge.shifts { background: #bc4c00; } .badge.medium { background: #7d4e00; } .badge.low { background: #0969da; } .badge.closes { background: #1a7f37; }
+.warning { background: #fff8c5; color: #000; padding: .5rem .75rem; border-radius: 6px; }
+.picture { overflow-x: auto; } svg text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #000; } svg .class { font-size: 10px; fill: #57606a; }
+svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); }
+svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }
+svg .replace rect, .legend .replace { fill: #fbefff; stroke: #8250df; background: #fbefff; } svg .delete rect, .legend .delete { fill: #ffebe9; stroke: #cf222e; background: #ffebe9; }
+svg .opened rect { stroke: #cf222e; stroke-width: 3; } svg .added path { stroke-width: 2.5; } svg .removed path { stroke-dasharray: 5 4; }
+.legend span { color: #000; padding: .1em .6em; border-radius: 4px; margin-right: .25rem; } .legend .opened { border: 3px solid #cf222e; background: #fff; }
+`;

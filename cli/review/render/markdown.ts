@@ -1,0 +1,224 @@
+import type { Exposure } from "../reach";
+import type { Report } from "../report";
+import { mermaid } from "./mermaid";
+import { costText, MARKS, summaryText, titleOf, verdictOf } from "./words";
+
+/** Largest comment that code hosts take, in characters. */
+export const COMMENT_LIMIT = 65_536;
+
+/** A part of the report; of several that are too long together, the last ones are cut first. */
+interface Section {
+  readonly heading: string;
+  readonly lines: readonly string[];
+  /** Shown only on a click. */
+  readonly isFolded?: boolean;
+}
+
+/**
+ * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the worst first. What does not fit into a
+ * comment is cut from the end, and the report says so.
+ */
+export function markdown(report: Report, limit = COMMENT_LIMIT): string {
+  const head = [`## ${titleOf(report)}`, "", `${summaryText(report)}. ${costText(report)}`, ""].join("\n");
+  return fitted(head, sectionsOf(report), limit);
+}
+
+function sectionsOf(report: Report): Section[] {
+  const sections = [
+    findings(report),
+    exposure(report),
+    credentials(report),
+    replaced(report),
+    deleted(report),
+    detached(report),
+    adopted(report),
+    policies(report),
+    calls(report),
+    graph(report),
+    plainList(report),
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function findings({ findings }: Report): Section {
+  const rows = findings.map(
+    ({ severity, subject, message, source }) =>
+      `| ${MARKS[severity]} | ${cell(subject)} | ${cell(message)} | ${source ? cell(`${source.file}:${source.line}`) : ""} |`,
+  );
+  const lines =
+    rows.length > 0
+      ? ["| | what | why | where |", "|---|---|---|---|", ...rows]
+      : ["Nothing to worry about."];
+  return { heading: "Findings", lines };
+}
+
+function exposure({ exposure: { changed, unchanged } }: Report): Section {
+  const lines = changed.flatMap(exposureLines);
+  const rest = unchanged === 0 ? [] : [`${unchanged} more can be reached by the same clients as before.`];
+  return { heading: "Exposure", lines: [...lines, ...rest] };
+}
+
+function exposureLines(exposure: Exposure): string[] {
+  const { surface, newcomers, lockedOut, guards, backend } = exposure;
+  const rows = guards.map(
+    ({ guard, before, after }) => `| ${guard} | ${cell(before ?? "none")} | ${cell(after ?? "none")} |`,
+  );
+  if (backend)
+    rows.push(`| backend | ${cell(backend.before ?? "none")} | ${cell(backend.after ?? "none")} |`);
+  return [
+    `**${code(surface.label)}**: ${verdictOf(exposure)}`,
+    ...newcomers.map((who) => `- can newly reach it: ${escaped(who)}`),
+    ...lockedOut.map((who) => `- cannot reach it any more: ${escaped(who)}`),
+    ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
+    "",
+  ];
+}
+
+const credentials = ({ credentials }: Report): Section => ({
+  heading: "Certificates and keys",
+  lines: credentials.map(({ className, name, what }) => `- ${className} ${code(name)}: ${escaped(what)}`),
+});
+
+const replaced = ({ replacements }: Report): Section => ({
+  heading: "Replacements",
+  lines: replacements.map(({ className, name, reasons, breaks, referrers }) => {
+    const used = referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
+    return `- ${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine's own reasons"}: ${escaped(breaks)}.${used}`;
+  }),
+});
+
+function deleted({ deletions, maxDeletions }: Report): Section {
+  const lines = deletions.map(({ className, name, detail, stays, usedBy }) => {
+    const what = `- ${className} ${code(name)}${detail === "" ? "" : ` (${escaped(detail)})`}`;
+    if (stays) return `${what}: leaves the program, but stays in place`;
+    return usedBy.length > 0
+      ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
+      : what;
+  });
+  const limit =
+    maxDeletions === null || lines.length === 0 ? [] : ["", `${maxDeletions} deletions are allowed.`];
+  return { heading: "Deletions", lines: [...lines, ...limit] };
+}
+
+const detached = ({ detaches }: Report): Section => ({
+  heading: "Taken off",
+  lines: detaches.map(
+    ({ className, name, what, call }) => `- ${className} ${code(name)}: ${code(what)} (${code(call)})`,
+  ),
+});
+
+const adopted = ({ adoptions }: Report): Section => ({
+  heading: "Adoptions",
+  lines: adoptions.flatMap(({ className, name, id, isRead, isMissing, update }) => {
+    const what = `- ${className} ${code(name)} takes over ${code(id)}`;
+    if (isMissing) return [`${what}, which does not exist`];
+    if (!isRead) return [`${what}: not read, so that it is not known whether an update is sent`];
+    if (!update) return [`${what}: equal, nothing is sent`];
+    const parameters = update.parameters.map(({ name: parameter, before, after }) =>
+      before === null || after === null
+        ? `  - ${code(parameter)} (not shown, since a secret is in it)`
+        : `  - ${code(parameter)}: ${code(before)} → ${code(after)}`,
+    );
+    return [`${what}: one ${code(`${update.method} ${update.path}`)}`, ...parameters];
+  }),
+});
+
+const policies = ({ policies }: Report): Section => ({
+  heading: "Policies",
+  lines: policies.map(({ policy, level, message, urn }) => {
+    const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
+    return `- ${level} ${code(policy)}${at}: ${escaped(message)}`;
+  }),
+});
+
+const calls = ({ cost }: Report): Section => ({
+  heading: "API calls",
+  isFolded: true,
+  lines: cost.calls.map(({ count, method, path }) => `- ${count} × ${code(`${method} ${path}`)}`),
+});
+
+function graph(report: Report): Section {
+  const text = mermaid(report.graph);
+  return {
+    heading: "Picture",
+    isFolded: true,
+    lines: text === "" ? [] : ["```mermaid", ...text.split("\n"), "```"],
+  };
+}
+
+const plainList = ({ changes }: Report): Section => ({
+  heading: "Every change",
+  isFolded: true,
+  lines: changes.map(
+    ({ kind, type, name, paths }) =>
+      `- ${kind} ${type} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
+  ),
+});
+
+const CUT = (heading: string, left: number) =>
+  `_${heading}: ${left} more line${left === 1 ? "" : "s"} left out, since a comment holds ${COMMENT_LIMIT} characters._`;
+
+/** Room that is kept for the words about what was cut. */
+const RESERVE = 400;
+
+function fitted(head: string, sections: readonly Section[], limit: number): string {
+  let text = head;
+  const leftOut: string[] = [];
+  for (const section of sections) {
+    const whole = rendered(section, section.lines);
+    if (text.length + whole.length <= limit - RESERVE) {
+      text += whole;
+      continue;
+    }
+    const kept = longestThatFits(section, limit - RESERVE - text.length);
+    if (kept === undefined) leftOut.push(section.heading);
+    else text += kept;
+  }
+  const rest =
+    leftOut.length > 0
+      ? `\n_Left out since a comment holds ${limit} characters: ${leftOut.join(", ")}._\n`
+      : "";
+  return `${text}${rest}`;
+}
+
+/** As many lines of a section as there is room for; undefined when a section makes sense only as a whole. */
+function longestThatFits(section: Section, room: number): string | undefined {
+  if (section.lines[0] === "```mermaid") return undefined;
+  let [low, high] = [0, section.lines.length];
+  const at = (count: number) =>
+    rendered(section, [
+      ...section.lines.slice(0, count),
+      "",
+      CUT(section.heading, section.lines.length - count),
+    ]);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (at(middle).length <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? undefined : at(low);
+}
+
+function rendered({ heading, isFolded }: Section, lines: readonly string[]): string {
+  const body = lines.join("\n").trimEnd();
+  return isFolded
+    ? `\n<details><summary>${heading}</summary>\n\n${body}\n\n</details>\n`
+    : `\n### ${heading}\n\n${body}\n`;
+}
+
+/** Text that Markdown and HTML leave as it is. */
+const escaped = (text: string) =>
+  text
+    .replace(/[\\`*_[\]<>|~#]/g, (character) =>
+      character === "<" ? "&lt;" : character === ">" ? "&gt;" : `\\${character}`,
+    )
+    .replace(/\s*\n\s*/g, " ");
+
+const cell = escaped;
+
+/** Text as code; it may hold backticks and bars itself. */
+function code(text: string): string {
+  const flat = text.replace(/\s*\n\s*/g, " ").replace(/\|/g, "\\|");
+  const fence = flat.includes("`") ? "``" : "`";
+  return flat.includes("`") ? `${fence} ${flat} ${fence}` : `${fence}${flat}${fence}`;
+}

@@ -1,0 +1,72 @@
+import { version } from "../../../provider/host/version";
+import { FINDING_RULES, type Finding, type Severity } from "../finding";
+import type { Report } from "../report";
+
+const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+};
+
+/** How code hosts rank findings: the score of a weakness, 0 to 10. */
+const SCORES: Readonly<Record<Severity, string>> = {
+  critical: "9.5",
+  high: "8.0",
+  medium: "5.0",
+  low: "2.0",
+};
+
+/** The findings in SARIF 2.1.0, which code hosts show beside the lines of the program that they come from. */
+export function sarif(report: Report): string {
+  const rules = [...new Set(report.findings.map(({ rule }) => rule))];
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "tunnel-edge review",
+            version,
+            rules: rules.map((id) => ({
+              id,
+              shortDescription: { text: FINDING_RULES[id] },
+              properties: { "security-severity": scoreOf(report, id) },
+            })),
+          },
+        },
+        results: report.findings.map((finding) => resultOf(finding, rules)),
+      },
+    ],
+  };
+  return JSON.stringify(log, null, 2);
+}
+
+/** A rule has one score in SARIF: that of its worst finding. */
+function scoreOf({ findings }: Report, id: Finding["rule"]): string {
+  const worst = findings.find(({ rule }) => rule === id);
+  return SCORES[worst?.severity ?? "low"];
+}
+
+function resultOf(finding: Finding, rules: readonly string[]) {
+  const { rule, severity, subject, message, source, urns } = finding;
+  const [urn] = urns;
+  return {
+    ruleId: rule,
+    ruleIndex: rules.indexOf(rule),
+    level: LEVELS[severity],
+    message: { text: `${subject} ${message}` },
+    locations: [
+      {
+        // Code hosts want a place in a file for every finding.
+        physicalLocation: {
+          artifactLocation: { uri: source?.file ?? "Pulumi.yaml", uriBaseId: "%SRCROOT%" },
+          region: { startLine: source?.line ?? 1 },
+        },
+        ...(urn !== undefined && { logicalLocations: [{ fullyQualifiedName: urn, kind: "resource" }] }),
+      },
+    ],
+    partialFingerprints: { "finding/v1": [rule, subject, ...urns].join(" ") },
+  };
+}

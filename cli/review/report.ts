@@ -1,0 +1,330 @@
+import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
+import { type AccountChange, accountChange } from "./account";
+import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
+import { type GraphEdge, type GraphNode, graphOf } from "./graph";
+import type { Change, Preview } from "./preview";
+import { type Exposure, type Exposures, exposures } from "./reach";
+import { type Adoption, adoptionDiffers, readAdoptions } from "./sections/adoptions";
+import { type Cost, costOf } from "./sections/calls";
+import {
+  type Credential,
+  credentialsTouched,
+  type Deletion,
+  type Detach,
+  deletions,
+  detaches,
+  type Listed,
+  type Replacement,
+  replacements,
+} from "./sections/objects";
+import type { PolicyResult } from "./sections/policies";
+
+export interface ReviewOptions {
+  /** Requests in a minute that the account allows; 120 is assumed. */
+  readonly requestsPerMinute?: number;
+  /** Most deletions that are fine. */
+  readonly maxDeletions?: number;
+  /** The account, to read the objects that the program adopts. */
+  readonly config?: (key: string) => unknown;
+  readonly policies?: readonly PolicyResult[];
+}
+
+/** Everything a reviewer is told, the worst first. Holds no secret: the engine has masked them all. */
+export interface Report {
+  readonly project: string | null;
+  readonly stack: string | null;
+  /** False when the preview leaves out what does not change, so that verdicts may miss guards. */
+  readonly isWhole: boolean;
+  /** Number of resources by what happens to them. */
+  readonly summary: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  readonly exposure: Exposures;
+  readonly credentials: readonly Credential[];
+  readonly replacements: readonly Replacement[];
+  readonly deletions: readonly Deletion[];
+  readonly maxDeletions: number | null;
+  readonly detaches: readonly Detach[];
+  readonly adoptions: readonly Adoption[];
+  readonly policies: readonly PolicyResult[];
+  readonly cost: Cost;
+  /** Every change, those of other packages among them. */
+  readonly changes: readonly Listed[];
+  readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
+}
+
+/** API rate limit that is assumed by convention: docs/assumptions.md. */
+export const ASSUMED_REQUESTS_PER_MINUTE = 120;
+
+/** Reviews a preview. */
+export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {
+  const { adoptions, adopted } = await readAdoptions(preview, options.config);
+  const account = await accountChange(preview, adopted);
+  const exposure = await exposures(account);
+  const limit = options.maxDeletions;
+  const gone = deletions(account);
+  const renewed = replacements(account);
+  const policies = options.policies ?? [];
+  const findings = [
+    ...exposure.changed.flatMap(exposureFindings),
+    ...policiesInUse(account),
+    ...restrictionsAtOnce(account),
+    ...released(account, gone, renewed),
+    ...gaps(renewed),
+    ...refusals(account, gone, adoptions),
+    ...tooManyDeletions(gone, limit),
+    ...policies.map(policyFinding),
+    ...(preview.isWhole ? [] : [PARTIAL]),
+    ...failures(preview),
+  ];
+  const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
+  return {
+    project: preview.project ?? null,
+    stack: preview.stack ?? null,
+    isWhole: preview.isWhole,
+    summary: summaryOf(preview.changes, adoptions),
+    findings: sortFindings(
+      findings.map((finding) => {
+        const source = finding.urns.map((urn) => bySource.get(urn)).find((found) => found !== undefined);
+        return source ? { ...finding, source } : finding;
+      }),
+    ),
+    exposure,
+    credentials: credentialsTouched(account),
+    replacements: renewed,
+    deletions: gone,
+    maxDeletions: limit ?? null,
+    detaches: detaches(account),
+    adoptions,
+    policies,
+    cost: costOf(
+      account,
+      options.requestsPerMinute ?? requestsPerMinute(preview),
+      adoptionDiffers(adoptions),
+    ),
+    changes: preview.changes.flatMap(listed),
+    graph: graphOf(account, exposure.changed),
+  };
+}
+
+function requestsPerMinute({ config }: Preview): number {
+  const configured = Number(config["tunnel-edge:requestsPerMinute"]);
+  return configured > 0 ? configured : ASSUMED_REQUESTS_PER_MINUTE;
+}
+
+function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): Record<string, number> {
+  const summary: Record<string, number> = {
+    create: 0,
+    adopt: adoptions.length,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    same: 0,
+  };
+  for (const { kind } of changes) {
+    const key = kind === "read" ? "same" : kind;
+    summary[key] = (summary[key] ?? 0) + 1;
+  }
+  summary.create = (summary.create ?? 0) - adoptions.length;
+  return summary;
+}
+
+const listed = ({ kind, className, type, name, urn, paths, after }: Change): Listed[] => {
+  if (kind === "same" || kind === "read") return [];
+  const isAdopted = kind === "create" && className !== undefined && after?.inputs.adoptId !== undefined;
+  return [{ kind: isAdopted ? "adopt" : kind, type: className ?? type, name, urn, paths }];
+};
+
+function exposureFindings(exposure: Exposure): Finding[] {
+  const { surface, verdict, isCertain, newcomers, urns, backend } = exposure;
+  const finding = (rule: FindingRule, severity: Severity, message: string): Finding => ({
+    rule,
+    severity,
+    subject: surface.label,
+    message,
+    urns,
+  });
+  const who = newcomers.join("; ");
+  if (verdict === "opens" || verdict === "shifts") {
+    if (exposure.is === "new") {
+      const isOpen = newcomers.includes("everybody");
+      return [finding("exposure-new", isOpen ? "high" : "medium", `is new and can be reached by ${who}`)];
+    }
+    return [
+      isCertain
+        ? finding("exposure-opens", "high", `can newly be reached by ${who}`)
+        : finding("exposure-may-open", "medium", `may newly be reached by ${who}`),
+    ];
+  }
+  if (!backend || exposure.is === "gone") return [];
+  return [
+    finding(
+      "backend-changes",
+      "low",
+      `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`,
+    ),
+  ];
+}
+
+/** Severities of rules that a policy pack has, but cannot hold itself. */
+const severityOf = (id: FindingRule): Severity =>
+  (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
+
+function policiesInUse(account: AccountChange): Finding[] {
+  return account.changes
+    .filter(({ kind, className }) => kind === "delete" && className === "IpPolicy")
+    .flatMap(({ urn, name }): Finding[] => {
+      const policy = account.before.find(urn);
+      const isThere = account.after.find(urn) !== undefined;
+      // A rule goes with its policy; what is restricted by it does not.
+      const users = policy && !isThere ? account.after.referrers(policy).filter(isNoRule) : [];
+      if (users.length === 0) return [];
+      const by = users.map((user) => `${user.className} ${user.name}`).join(", ");
+      return [
+        {
+          rule: "edge-ipp-deleted-in-use",
+          severity: severityOf("edge-ipp-deleted-in-use"),
+          subject: `IpPolicy ${name}`,
+          message: `is deleted although ${by} refers to it: take it out there first, in an update of its own`,
+          urns: [urn, ...users.map((user) => user.urn)],
+        },
+      ];
+    });
+}
+
+const isNoRule = ({ className }: { readonly className: string }) => className !== "IpPolicyRule";
+
+function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
+  return changes
+    .filter(({ kind, className, after }) => {
+      const { type, enforced } = after?.inputs ?? {};
+      return (
+        kind === "create" &&
+        className === "IpRestriction" &&
+        enforced === true &&
+        (type === "api" || type === "dashboard")
+      );
+    })
+    .map(({ urn, name, after }) => ({
+      rule: "edge-ipr-staged",
+      severity: severityOf("edge-ipr-staged"),
+      subject: `IpRestriction ${name}`,
+      message: `restricts the ${String(after?.inputs.type)} from its first moment: start with enforced: false, look at the warnings, then enforce it`,
+      urns: [urn],
+    }));
+}
+
+const RELEASED: readonly string[] = ["ReservedDomain", "ReservedAddr"];
+
+function released(
+  account: AccountChange,
+  gone: readonly Deletion[],
+  renewed: readonly Replacement[],
+): Finding[] {
+  return [...gone.filter(({ stays }) => !stays), ...renewed]
+    .filter(({ className }) => RELEASED.includes(className))
+    .map(({ className, name, urn }) => {
+      const props = account.before.find(urn)?.props ?? {};
+      const what = String(props.domain ?? props.addr ?? name);
+      return {
+        rule: "name-released",
+        severity: "high",
+        subject: `${className} ${name}`,
+        message: `gives up ${what}: whoever reserves it next answers for it, as long as DNS records point here`,
+        urns: [urn],
+      };
+    });
+}
+
+const gaps = (renewed: readonly Replacement[]): Finding[] =>
+  renewed
+    .filter(({ deletesFirst }) => deletesFirst)
+    .map(({ className, name, urn, breaks }) => ({
+      rule: "replacement-gap",
+      severity: "high",
+      subject: `${className} ${name}`,
+      message: breaks,
+      urns: [urn],
+    }));
+
+function refusals(
+  account: AccountChange,
+  gone: readonly Deletion[],
+  adoptions: readonly Adoption[],
+): Finding[] {
+  const finding = (subject: string, message: string, urn: string): Finding => ({
+    rule: "refused",
+    severity: "high",
+    subject,
+    message,
+    urns: [urn],
+  });
+  const kept = gone.filter(({ isProtected, stays }) => isProtected && !stays);
+  return [
+    ...kept.map(({ className, name, urn }) =>
+      finding(`${className} ${name}`, "is protected, so that deleting it will be refused", urn),
+    ),
+    ...adoptions
+      .filter(({ isMissing }) => isMissing)
+      .map(({ className, name, urn, id }) =>
+        finding(`${className} ${name}`, `adopts ${id}, which does not exist`, urn),
+      ),
+    ...adoptions
+      .filter(({ refused }) => refused.length > 0)
+      .map(({ className, name, urn, id, refused }) =>
+        finding(
+          `${className} ${name}`,
+          `adopts ${id}, which differs in ${refused.join(", ")}: only a replacement could change that`,
+          urn,
+        ),
+      ),
+    ...account.changes
+      .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
+      .map(({ className, name, urn }) =>
+        finding(`${className} ${name}`, "is protected, so that replacing it will be refused", urn),
+      ),
+  ];
+}
+
+function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined): Finding[] {
+  const count = gone.filter(({ stays }) => !stays).length;
+  if (limit === undefined || count <= limit) return [];
+  return [
+    {
+      rule: "deletion-limit",
+      severity: "critical",
+      subject: "the stack",
+      message: `${count} objects are deleted, and ${limit} are allowed (--max-deletions)`,
+      urns: gone.map(({ urn }) => urn),
+    },
+  ];
+}
+
+function policyFinding({ policy, level, message, urn }: PolicyResult): Finding {
+  return {
+    rule: "policy",
+    severity: level === "mandatory" ? "critical" : level === "advisory" ? "medium" : "low",
+    subject: `${policy}${urn === undefined ? "" : ` at ${urn.slice(urn.lastIndexOf("::") + 2)}`}`,
+    message,
+    urns: urn === undefined ? [] : [urn],
+  };
+}
+
+const PARTIAL: Finding = {
+  rule: "preview-partial",
+  severity: "medium",
+  subject: "the preview",
+  message:
+    "lists changes only, so that guards on what does not change are missed: write it with `pulumi preview --json --show-sames --show-reads`",
+  urns: [],
+};
+
+const failures = ({ diagnostics }: Preview): Finding[] =>
+  diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message, urn }) => ({
+      rule: "preview-failed",
+      severity: "critical",
+      subject: urn === undefined ? "the preview" : urn.slice(urn.lastIndexOf("::") + 2),
+      message: message.trim(),
+      urns: urn === undefined ? [] : [urn],
+    }));

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { closeAccounts } from "../../provider/host/account";
+import { accountConfig } from "../account";
+import { CommandError, EXIT, endWith, note, Progress, print } from "../common";
+import { runPulumi } from "../pulumi";
+import { isAtLeast, type Severity } from "./finding";
+import { type Preview, readPreview } from "./preview";
+import { html } from "./render/html";
+import { markdown } from "./render/markdown";
+import { sarif } from "./render/sarif";
+import { type Report, review } from "./report";
+import { type PolicyResult, readPolicyResults } from "./sections/policies";
+
+/** The options of `tunnel-edge review`. */
+export interface ReviewFlags {
+  readonly cwd: string;
+  readonly stack?: string;
+  readonly policyPack?: readonly string[];
+  readonly refresh?: true;
+  readonly events?: string;
+  readonly format: Format;
+  readonly json?: true;
+  readonly out?: readonly string[];
+  readonly failOn: Severity | "never";
+  readonly maxDeletions?: number;
+  readonly requestsPerMinute?: number;
+  readonly offline?: true;
+}
+
+type Format = "markdown" | "json" | "sarif" | "html";
+
+const RENDERERS: Readonly<Record<Format, (report: Report) => string>> = {
+  markdown,
+  json: (report) => JSON.stringify(report, null, 2),
+  sarif,
+  html,
+};
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  ".md": "markdown",
+  ".json": "json",
+  ".sarif": "sarif",
+  ".html": "html",
+};
+
+export async function runReview(source: string | undefined, flags: ReviewFlags): Promise<void> {
+  const files = (flags.out ?? []).map((file) => ({ file, format: formatOf(file) }));
+  refuseMisfits(source, flags);
+  using progress = new Progress();
+  const { preview, policies } = await previewOf(source, flags, progress);
+  const report = await review(preview, {
+    policies,
+    maxDeletions: flags.maxDeletions,
+    requestsPerMinute: flags.requestsPerMinute,
+    config: flags.offline ? undefined : await configFor(preview, flags, progress),
+  }).finally(closeAccounts);
+  progress.end();
+  for (const { file, format } of files) await writeFile(file, `${RENDERERS[format](report)}\n`);
+  if (files.length === 0) print(RENDERERS[flags.json ? "json" : flags.format](report));
+  const { failOn } = flags;
+  if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
+    endWith(EXIT.findings);
+}
+
+function refuseMisfits(source: string | undefined, { policyPack, refresh, events }: ReviewFlags): void {
+  const given = [policyPack && "--policy-pack", refresh && "--refresh"].filter(Boolean).join(" and ");
+  if (source !== undefined && given !== "")
+    throw new CommandError(
+      `${given} is for previews that the review runs itself: give it to \`pulumi preview\``,
+      EXIT.usage,
+    );
+  if (source === undefined && events !== undefined)
+    throw new CommandError("--events belongs to a preview in a file: name that as well", EXIT.usage);
+}
+
+function formatOf(file: string): Format {
+  const format = EXTENSIONS[extname(file).toLowerCase()];
+  if (format) return format;
+  throw new CommandError(`${file}: the name has to end in ${Object.keys(EXTENSIONS).join(", ")}`, EXIT.usage);
+}
+
+interface Reviewed {
+  readonly preview: Preview;
+  readonly policies: readonly PolicyResult[];
+}
+
+async function previewOf(
+  source: string | undefined,
+  flags: ReviewFlags,
+  progress: Progress,
+): Promise<Reviewed> {
+  if (source === undefined) return runPreview(flags, progress);
+  const isStdin = source === "-";
+  const text = isStdin ? await textOf(process.stdin) : await readGiven(source);
+  const preview = readPreview(text, isStdin ? "stdin" : source);
+  return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
+}
+
+async function readGiven(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+/** Runs the preview. One that fails, as by a policy, still says what it knows. */
+async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Reviewed> {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-review-"));
+  const events = join(folder, "events.jsonl");
+  try {
+    progress.say("running pulumi preview");
+    const args = [
+      ...["preview", "--json", "--show-sames", "--show-reads", "--event-log", events],
+      ...(flags.stack === undefined ? [] : ["--stack", flags.stack]),
+      ...(flags.refresh ? ["--refresh"] : []),
+      ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
+    ];
+    // The event log is an option for tools that drive the engine; this variable makes the command take it.
+    const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
+    const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env });
+    if (code !== 0 && !stdout.trimStart().startsWith("{"))
+      throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
+    progress.say("reading the preview");
+    const preview = readPreview(stdout, "what `pulumi preview` printed");
+    const policies = await readPolicyResults(events);
+    const isExplained =
+      policies.some(({ level }) => level === "mandatory") ||
+      preview.diagnostics.some(({ severity }) => severity === "error");
+    if (code === 0 || isExplained) return { preview, policies };
+    const failure = { severity: "error", message: lastLines(stderr) };
+    return { preview: { ...preview, diagnostics: [...preview.diagnostics, failure] }, policies };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const lastLines = (text: string) => text.trim().split("\n").slice(-10).join("\n");
+
+/** The account is read only where the program adopts something, and the review goes on where it cannot be. */
+async function configFor(
+  preview: Preview,
+  { cwd, stack }: ReviewFlags,
+  progress: Progress,
+): Promise<((key: string) => unknown) | undefined> {
+  const adopts = preview.changes.some(
+    ({ kind, after }) => kind === "create" && after?.inputs.adoptId !== undefined,
+  );
+  if (!adopts) return undefined;
+  progress.say("reading the objects that the program adopts");
+  const hint = "the updates of adopted objects are not known (--offline leaves this out)";
+  try {
+    const config = await accountConfig({ cwd, stack });
+    const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
+    if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
+    note(`warning: there is no API token to read the account with: ${hint}`);
+  } catch (error) {
+    note(`warning: ${error instanceof Error ? error.message : error}: ${hint}`);
+  }
+  return undefined;
+}

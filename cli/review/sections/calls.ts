@@ -1,0 +1,132 @@
+import { type AccountChange, type KnownChange, staysOnDelete } from "../account";
+
+/** Requests of one kind that the update would make. */
+export interface Call {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** With `{id}` and the names of inputs for what differs between objects. */
+  readonly path: string;
+  readonly count: number;
+}
+
+export interface Cost {
+  readonly calls: readonly Call[];
+  readonly total: number;
+  /** Requests that may be added: updates of adopted objects that turn out to differ. */
+  readonly possible: number;
+  readonly requestsPerMinute: number;
+  /** Minutes that these requests take at that rate at the least; 0 when they all fit into the first window. */
+  readonly minutes: number;
+  /** Resources that wait for something that the service does. */
+  readonly waiting: readonly string[];
+}
+
+type Request = Omit<Call, "count">;
+
+/** The requests that `pulumi up` would make, reads and waiting left out. */
+export function costOf(
+  account: AccountChange,
+  requestsPerMinute: number,
+  differs: (change: KnownChange) => boolean | undefined,
+): Cost {
+  const counts = new Map<string, Call>();
+  let possible = 0;
+  for (const change of account.changes) {
+    const adoption = isAdoption(change) ? differs(change) : undefined;
+    if (isAdoption(change) && adoption === undefined) possible += 1;
+    for (const request of requestsOf(account, change, adoption)) {
+      const key = `${request.method} ${request.path}`;
+      counts.set(key, { ...request, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  const calls = [...counts.values()].sort((one, other) => other.count - one.count);
+  const total = calls.reduce((sum, { count }) => sum + count, 0);
+  return {
+    calls,
+    total,
+    possible,
+    requestsPerMinute,
+    minutes: Math.max(0, Math.ceil(total / requestsPerMinute) - 1),
+    waiting: account.changes.flatMap(({ kind, after, name }) =>
+      (kind === "create" || kind === "update" || kind === "replace") && after?.inputs.waitForCertificate
+        ? [name]
+        : [],
+    ),
+  };
+}
+
+export const isAdoption = ({ kind, after }: KnownChange) =>
+  kind === "create" && after?.inputs.adoptId !== undefined;
+
+/** Inputs that change, without what lies below them. */
+export const changedInputs = ({ paths }: KnownChange) => [
+  ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
+];
+
+/** Parts that an update removes by a call of their own: the service's name for each, by input. */
+export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
+  const { parts, exclusive } = account.factsOf(change.className);
+  if (change.kind !== "update") return new Map();
+  const removed = changedInputs(change).filter(
+    (input) => parts[input] !== undefined && change.after?.inputs[input] === undefined,
+  );
+  // One of two that exclude each other is taken over by the other in one PATCH.
+  const isSuperseded = (input: string) =>
+    exclusive.includes(input) &&
+    exclusive.some((rival) => rival !== input && change.after?.inputs[rival] !== undefined);
+  return new Map(
+    removed.filter((input) => !isSuperseded(input)).map((input) => [input, parts[input]?.segment ?? input]),
+  );
+}
+
+function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers?: boolean): Request[] {
+  const { kind, path } = account.factsOf(change.className);
+  const item = kind === "module" ? path : `${path}/{id}`;
+  if (kind === "command") return commandRequests(account, change);
+  switch (change.kind) {
+    case "create":
+      if (isAdoption(change)) {
+        const method = kind === "module" ? "PUT" : "PATCH";
+        return [{ method: "GET", path: item }, ...(adoptionDiffers ? [{ method, path: item } as const] : [])];
+      }
+      return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
+    case "update":
+      return updateRequests(account, change, item);
+    case "replace":
+      return [
+        kind === "module" ? { method: "PUT", path } : { method: "POST", path },
+        ...(staysOnDelete(change) ? [] : [{ method: "DELETE", path: item } as const]),
+      ];
+    case "delete":
+      return staysOnDelete(change) ? [] : [{ method: "DELETE", path: item }];
+    default:
+      return [];
+  }
+}
+
+function updateRequests(account: AccountChange, change: KnownChange, item: string): Request[] {
+  const { kind, local } = account.factsOf(change.className);
+  const sent = changedInputs(change).filter((input) => !local.includes(input));
+  if (kind === "module") return sent.length > 0 ? [{ method: "PUT", path: item }] : [];
+  const removed = removedParts(account, change);
+  const deletes = [...removed.values()].map(
+    (segment): Request => ({ method: "DELETE", path: `${item}/${segment}` }),
+  );
+  const isPatched = sent.some((input) => !removed.has(input) && input !== "adoptId");
+  return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
+}
+
+/** A command lists the sessions, to find the one that is meant, and is sent once. */
+function commandRequests(account: AccountChange, change: KnownChange): Request[] {
+  const { triggers } = account.factsOf(change.className);
+  const runs =
+    change.kind === "create" ||
+    change.kind === "replace" ||
+    (change.kind === "update" && changedInputs(change).some((input) => triggers.includes(input)));
+  const command = String(change.after?.inputs.command ?? "{command}");
+  return runs
+    ? [
+        { method: "GET", path: "/tunnel_sessions" },
+        { method: "POST", path: `/tunnel_sessions/{id}/${command}` },
+      ]
+    : [];
+}

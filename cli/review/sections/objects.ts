@@ -1,0 +1,217 @@
+import { type AccountChange, type AccountObject, type KnownChange, staysOnDelete } from "../account";
+import { type Props, SECRET } from "../preview";
+import { changedInputs, isAdoption, removedParts } from "./calls";
+
+/** An object as the report names it. */
+export interface Named {
+  readonly className: string;
+  readonly name: string;
+  readonly urn: string;
+}
+
+export const named = ({ className, name, urn }: Named): Named => ({ className, name, urn });
+
+/** A certificate, key or other credential that a change touches. */
+export interface Credential extends Named {
+  readonly what: string;
+}
+
+/** Classes whose objects are credentials, and what having one means. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  ApiKey: "API key: whoever holds its token can do what its owner may",
+  Credential: "tunnel credential: whoever holds its token can start tunnels",
+  SshCredential: "SSH credential: whoever holds the key can start tunnels",
+  SshUserCertificate: "SSH user certificate: whoever holds its key can sign in as its principals",
+  SshHostCertificate: "SSH host certificate: whoever holds its key can pose as its hosts",
+  SshCertificateAuthority: "SSH certificate authority: it vouches for users and hosts",
+  CertificateAuthority: "certificate authority: mutual TLS trusts what it has signed",
+  TlsCertificate: "TLS certificate with its private key",
+};
+
+const VERBS: Readonly<Record<string, string>> = {
+  create: "new",
+  delete: "deleted",
+  replace: "replaced by another one",
+};
+
+export function credentialsTouched(account: AccountChange): Credential[] {
+  return account.changes.flatMap((change): Credential[] => {
+    const { className, kind } = change;
+    const verb = isAdoption(change) ? "taken over" : VERBS[kind];
+    const what = CREDENTIALS[className];
+    if (what !== undefined && verb !== undefined) {
+      const stays =
+        kind === "delete" && staysOnDelete(change) ? " from the program only: it stays in place" : "";
+      return [{ ...named(change), what: `${verb}${stays}: ${what}${detailOf(change)}` }];
+    }
+    if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
+    const secrets = secretPaths(change);
+    const attached = attachment(account, change);
+    return [
+      ...secrets.map((path) => ({
+        ...named(change),
+        what: `secret \`${path}\` ${kind === "update" ? "changes" : "is set"}`,
+      })),
+      ...(attached === undefined ? [] : [{ ...named(change), what: attached }]),
+    ];
+  });
+}
+
+function detailOf({ className, after, before }: KnownChange): string {
+  const props: Props = after?.inputs ?? before?.inputs ?? {};
+  if (className === "SshUserCertificate" || className === "SshHostCertificate") {
+    const principals = Array.isArray(props.principals) ? props.principals.map(String) : [];
+    return principals.length > 0 ? ` (${principals.join(", ")})` : " (no principals: valid for all)";
+  }
+  return "";
+}
+
+/** Paths of secrets that change; their values are never shown. */
+function secretPaths({ kind, after, paths }: KnownChange): string[] {
+  const all = pathsWhere(after?.inputs ?? {}, (value) => value === SECRET, "");
+  return kind === "update" ? all.filter((path) => paths.some((changed) => covers(changed, path))) : all;
+}
+
+const covers = (changed: string, path: string) =>
+  changed === path || path.startsWith(`${changed}.`) || path.startsWith(`${changed}[`);
+
+function pathsWhere(value: unknown, holds: (value: unknown) => boolean, at: string): string[] {
+  if (holds(value)) return [at];
+  if (Array.isArray(value)) return value.flatMap((item, n) => pathsWhere(item, holds, `${at}[${n}]`));
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    pathsWhere(item, holds, at === "" ? key : `${at}.${key}`),
+  );
+}
+
+/** What a reserved domain serves its visitors with. */
+function attachment(account: AccountChange, change: KnownChange): string | undefined {
+  const inputs = ["certificateId", "certificateManagementPolicy"];
+  if (change.className !== "ReservedDomain" || change.kind === "create") return undefined;
+  if (!changedInputs(change).some((input) => inputs.includes(input))) return undefined;
+  const side = (view: "before" | "after") => {
+    const object = account[view].find(change.urn);
+    if (!object) return "none";
+    if (object.props.certificateManagementPolicy) return "an automatic one";
+    const [target] = account[view].targetsOf(object, "certificateId");
+    if (!target) return "none";
+    return target.kind === "object" || target.kind === "gone"
+      ? target.object.name
+      : target.kind === "elsewhere"
+        ? target.id
+        : "one that is not known yet";
+  };
+  return `certificate of the domain: ${side("before")} → ${side("after")}`;
+}
+
+/** An object that goes and another that takes its place. */
+export interface Replacement extends Named {
+  readonly reasons: readonly string[];
+  /** Whether the old object goes before the new one is there. */
+  readonly deletesFirst: boolean;
+  /** What does not work, or works differently, while and after it happens. */
+  readonly breaks: string;
+  /** Objects that refer to it and are changed with it. */
+  readonly referrers: readonly Named[];
+}
+
+/** What it means for users when an object of the class is made anew. */
+const ANEW: Readonly<Record<string, string>> = {
+  ApiKey: "a new token is issued and the old one stops working",
+  Credential: "a new token is issued; agents that sign on with the old one are refused",
+  SshCredential: "agents that sign on with the old credential are refused",
+  ReservedDomain:
+    "the old name is released and can be taken by somebody else; its certificate is issued anew",
+  ReservedAddr: "another address is assigned, and the old one is released and can be taken by somebody else",
+  HttpsEdgeRoute: "modules that others have set on the route by hand are lost",
+  TlsEdge: "modules that others have set on the edge by hand are lost",
+  TcpEdge: "modules that others have set on the edge by hand are lost",
+  HttpsEdge: "its routes go with it, those made elsewhere among them",
+  SshUserCertificate: "the old certificate stays valid until it ends; the interface cannot revoke it",
+  SshHostCertificate: "the old certificate stays valid until it ends; the interface cannot revoke it",
+  SshCertificateAuthority: "servers have to trust the new public key before they accept its certificates",
+  CertificateAuthority: "clients need certificates of the new authority",
+  IpRestriction: "the restriction is not there for a moment, or two are",
+  IpPolicyRule: "the network is judged by the other rules for a moment, or by both",
+  Endpoint: "nothing answers at the address for a moment, or two endpoints do",
+};
+
+export function replacements(account: AccountChange): Replacement[] {
+  return account.changes
+    .filter(({ kind }) => kind === "replace")
+    .map((change) => {
+      const { naturalKey } = account.factsOf(change.className);
+      const inputs = changedInputs(change);
+      const deletesFirst = naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key));
+      const object = account.before.find(change.urn);
+      const order = deletesFirst
+        ? "it is gone before the new one is there, since the service holds only one of its name"
+        : "the new one is there before the old one goes";
+      const meaning = ANEW[change.className];
+      return {
+        ...named(change),
+        reasons: change.replaceReasons,
+        deletesFirst,
+        breaks: meaning === undefined ? order : `${order}; ${meaning}`,
+        referrers: object ? account.before.referrers(object).map(named) : [],
+      };
+    });
+}
+
+/** An object that leaves the program. */
+export interface Deletion extends Named {
+  /** Still there afterwards: it was adopted, or the program says so. */
+  readonly stays: boolean;
+  /** Objects that go on referring to it. */
+  readonly usedBy: readonly Named[];
+  readonly isProtected: boolean;
+  /** What goes with it. */
+  readonly detail: string;
+}
+
+export function deletions(account: AccountChange): Deletion[] {
+  return account.changes
+    .filter(({ kind, className }) => kind === "delete" && account.factsOf(className).kind !== "command")
+    .map((change) => {
+      const object = account.before.find(change.urn) as AccountObject;
+      return {
+        ...named(change),
+        stays: staysOnDelete(change),
+        usedBy: staysOnDelete(change) ? [] : account.after.referrers(object).map(named),
+        isProtected: change.isProtected || object.props.releaseProtection === true,
+        detail: identityOf(object.props),
+      };
+    });
+}
+
+/** The name under which the world knows an object. */
+const identityOf = (props: Props): string =>
+  [props.domain, props.addr, props.url, props.cidr, props.match, props.hostports, props.description]
+    .flat()
+    .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
+
+/** Something that is taken off an object by a call of its own. */
+export interface Detach extends Named {
+  readonly what: string;
+  readonly call: string;
+}
+
+export function detaches(account: AccountChange): Detach[] {
+  return account.changes.flatMap((change) => {
+    const { path } = account.factsOf(change.className);
+    return [...removedParts(account, change)].map(([input, segment]) => ({
+      ...named(change),
+      what: input,
+      call: `DELETE ${path}/${change.before?.id ?? "{id}"}/${segment}`,
+    }));
+  });
+}
+
+/** A change in the plain list. */
+export interface Listed {
+  readonly kind: string;
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly paths: readonly string[];
+}

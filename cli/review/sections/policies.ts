@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { CommandError } from "../../common";
+
+/** What a policy said about a resource or the stack. */
+export interface PolicyResult {
+  readonly policy: string;
+  readonly pack: string;
+  readonly level: string;
+  readonly message: string;
+  readonly urn?: string;
+}
+
+const eventSchema = z.object({
+  policyEvent: z
+    .object({
+      resourceUrn: z.string().optional(),
+      message: z.string(),
+      policyName: z.string(),
+      policyPackName: z.string(),
+      enforcementLevel: z.string(),
+    })
+    .optional(),
+});
+
+/**
+ * Reads the policy results out of an event log of the engine (`--event-log`): what `pulumi preview --json` prints does
+ * not hold them.
+ *
+ * @throws CommandError when the file cannot be read.
+ */
+export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
+  }
+  const results = text.split("\n").flatMap((line, n): PolicyResult[] => {
+    if (line.trim() === "") return [];
+    const { policyEvent: event } = parseEvent(line, file, n + 1);
+    if (!event) return [];
+    const { policyName, policyPackName, enforcementLevel, message, resourceUrn } = event;
+    return [
+      {
+        policy: policyName,
+        pack: policyPackName,
+        level: enforcementLevel,
+        message: withoutColours(message, policyName),
+        ...(resourceUrn && { urn: resourceUrn }),
+      },
+    ];
+  });
+  return [...new Map(results.map((result) => [JSON.stringify(result), result])).values()];
+}
+
+function parseEvent(line: string, file: string, number: number): z.output<typeof eventSchema> {
+  try {
+    return eventSchema.parse(JSON.parse(line));
+  } catch {
+    throw new CommandError(
+      `${file}, line ${number}, is no event of the engine: write the file with \`pulumi preview --event-log\``,
+    );
+  }
+}
+
+/** Colours are tags such as <{%reset%}>; the message begins with what the policy is about, which the report says itself. */
+function withoutColours(message: string, policy: string): string {
+  const lines = message
+    .replace(/<\{%.*?%\}>/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith(policy));
+  return lines.join(" ");
+}

@@ -1,0 +1,75 @@
+import { path as fill, isNotFound, snake } from "../../api";
+import { loadFamily } from "../../families/load";
+import { type Shape, shapeOf } from "../../family/fields";
+import type { Props } from "../../family/resource";
+import { adoptionOf } from "../../lifecycle/adoption";
+import { observe } from "../../lifecycle/state";
+import { accountFor } from "../account";
+import { type Read, settingsOf } from "../settings";
+
+/** What a program that adopts an object would do to it. */
+export interface AdoptionPlan {
+  /** The object as it is now, in the shape of the inputs. Holds secrets in plain. */
+  readonly existing: Props;
+  /** The one update that makes it equal; undefined when it is equal already. */
+  readonly update?: {
+    readonly path: string;
+    readonly parameters: readonly string[];
+    readonly inputs: readonly string[];
+  };
+  /** Inputs that only a replacement could change: the adoption will be refused. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Reads an object that a program adopts.
+ *
+ * @param inputs - The program's inputs. Texts that are equal to `hidden` are taken for equal to the object's own.
+ * @returns Undefined when there is no such object, or when the class is none of objects with ids.
+ */
+export async function planAdoption(
+  className: string,
+  inputs: Props,
+  config: Read,
+  hidden: string,
+): Promise<AdoptionPlan | undefined> {
+  const family = await loadFamily(className);
+  const { adoptId } = inputs;
+  if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
+  const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(inputs[key])]));
+  const path = `${fill(family.path, at)}/${fill("{id}", { id })}`;
+  const answer = await unlessGone(() => accountFor(settingsOf(config)).api.get(path, undefined, { id }));
+  if (!answer) return undefined;
+  const seen = observe(family, answer);
+  const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
+  const told = tell(family.inputs, inputs, observation.inputs, hidden) as Props;
+  const { existing, changes, fixed } = adoptionOf(family, id, observation, told);
+  const update = { path, parameters: changes.map(snake), inputs: changes };
+  return { existing, refused: fixed, ...(changes.length > 0 && { update }) };
+}
+
+/** The program's inputs with the object's own values in place of what is hidden. */
+function tell(shape: Shape, inputs: Props, observed: Props, hidden: string): Props {
+  const entries = Object.entries(inputs).map(([key, value]) => {
+    if (value === hidden) return [key, observed[key]] as const;
+    const schema = shape[key];
+    const below = schema && shapeOf(schema);
+    return isRecord(value) && below
+      ? ([key, tell(below, value, isRecord(observed[key]) ? observed[key] : {}, hidden)] as const)
+      : ([key, value] as const);
+  });
+  return Object.fromEntries(entries);
+}
+
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
