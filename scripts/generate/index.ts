@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { GENERATED } from "./families";
+import { policyDocs } from "./policy-docs";
 import { sdkFiles } from "./sdk";
 
 const REPOSITORY = resolve(__dirname, "..", "..");
@@ -16,7 +17,7 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
 
 /** Every generated file by path below the repository's root, as it is committed. */
 export function generate(): Map<string, string> {
-  return new Map([...sdkFiles(), ...docFiles(REPOSITORY)]);
+  return new Map([...sdkFiles(), ...docFiles(REPOSITORY), ["docs/policy-rules.md", policyDocs()]]);
 }
 
 /** Writes the generated files below a root and removes those that are generated no longer. */

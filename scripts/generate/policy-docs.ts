@@ -1,16 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import { defaultLevel, LEVELS } from "../../policy/levels";
 import type { Rule } from "../../policy/rule";
 import { RULES } from "../../policy/rules";
 
-const FILE = join(__dirname, "..", "..", "docs", "policy-rules.md");
-
 const INTRO = `# Policy rules
 
-<!-- Generated from policy/ by \`npx tsx scripts/generate/policy-docs.ts\`; do not edit. -->
+<!-- Generated from policy/ by \`npm run generate\`; do not edit. -->
 
 ${RULES.length} rules for tunnel-and-edge accounts, as a policy pack of [@pulumi/policy](https://www.npmjs.com/package/@pulumi/policy),
 which has to be installed beside this package: \`npm install --save-dev @pulumi/policy\`.
@@ -127,5 +123,3 @@ ${rows.join("\n")}
 /** The text of docs/policy-rules.md. */
 export const policyDocs = () =>
   [INTRO, overview(), "## Rules\n", ...RULES.map(details), elsewhere()].join("\n");
-
-if (require.main === module) writeFileSync(FILE, policyDocs());
