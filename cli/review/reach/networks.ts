@@ -81,7 +81,6 @@ export class Networks implements Restriction {
     return isEverything(this.possible)
       ? "rules that cannot be seen"
       : `${shownNetworks(this.possible)}, as far as the rules can be seen`;
-  }, as far as the rules are known`;
   }
 }
 
