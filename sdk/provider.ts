@@ -14,6 +14,8 @@ export interface ProviderArgs {
   requestsPerMinute?: pulumi.Input<number>;
   /** Seconds after which a request counts as lost; 30 when unset. */
   requestTimeout?: pulumi.Input<number>;
+  /** Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them. */
+  ownershipMark?: pulumi.Input<boolean>;
 }
 
 /**
@@ -40,6 +42,7 @@ export class Provider extends pulumi.ProviderResource {
       "tunnel-edge:headers": headers && pulumi.secret(headers),
       "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
       "tunnel-edge:requestTimeout": args.requestTimeout,
+      "tunnel-edge:ownershipMark": args.ownershipMark,
     };
     super("pulumi-nodejs", name, configuration, opts);
     this.configuration = pulumi.output(configuration);

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { botUser } from "../../../provider/families/bot-user";
+import { ipPolicy } from "../../../provider/families/ip-policy";
+import { canBeMarked, marked, markIn, markOf, unmarked } from "../../../provider/lifecycle/recovery/mark";
+
+const mark = markOf(ipPolicy, "/ip_policies", "app/dev/office");
+
+test("is the same in each run, and another for another resource, stack or class", () => {
+  expect(markOf(ipPolicy, "/ip_policies", "app/dev/office")).toBe(mark);
+  const others = ["app/dev/home", "app/prod/office"].map((name) => markOf(ipPolicy, "/ip_policies", name));
+  expect(new Set([mark, ...others, markOf(botUser, "/ip_policies", "app/dev/office")]).size).toBe(4);
+  expect([canBeMarked(ipPolicy), canBeMarked(botUser)]).toEqual([true, false]);
+});
+
+test("whatever the metadata: it comes back as it was, and what was JSON stays JSON", () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.object().map((value) => JSON.stringify(value, null, 2)),
+  );
+  fc.assert(
+    fc.property(texts, (metadata) => {
+      const sent = marked(ipPolicy, { metadata }, mark);
+      expect(markIn(sent)).toBe(mark);
+      expect(unmarked(sent)).toEqual({ metadata });
+      if (metadata.trimStart().startsWith("{") && isJson(metadata)) {
+        expect(JSON.parse(String(sent.metadata))).toMatchObject({ "tunnel-edge": mark });
+      }
+    }),
+  );
+});
+
+test("finds no room in metadata at its limit", () => {
+  const body = { metadata: "m".repeat(4096 - 10) };
+  expect(marked(ipPolicy, body, mark)).toBe(body);
+});
+
+test("metadata without one is left alone", () => {
+  for (const metadata of ["", "text", '{"tunnel-edge":"mine"}', undefined]) {
+    const object = { metadata };
+    expect([markIn(object), unmarked(object)]).toEqual([undefined, object]);
+  }
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { granularityOf, ServerClock } from "../../../provider/transport";
+
+const at = (iso: string) => Date.parse(iso);
+const noon = at("2030-01-01T12:00:00Z");
+
+test("nothing is known before the first dated answer, and what cannot be read teaches nothing", () => {
+  const clock = new ServerClock();
+  clock.observe(undefined, noon, noon);
+  clock.observe("yesterday", noon, noon);
+  expect([clock.isKnown, clock.earliest(noon), clock.latest(noon)]).toEqual([false, undefined, undefined]);
+});
+
+test("an answer dated by the second narrows the difference to that second and the time it took", () => {
+  const clock = new ServerClock();
+  // The server is 5 minutes ahead; its answer took 40 ms.
+  clock.observe("Tue, 01 Jan 2030 12:05:00 GMT", noon + 100, noon + 140);
+  expect(clock.earliest(noon)).toBe(at("2030-01-01T12:05:00Z") - 140);
+  expect(clock.latest(noon)).toBe(at("2030-01-01T12:05:01Z") - 100);
+});
+
+test("further answers narrow it down", () => {
+  const clock = new ServerClock();
+  for (let ms = 0; ms < 2000; ms += 100) {
+    const server = new Date(noon + 60_000 + ms);
+    clock.observe(`${server.toISOString().slice(0, 19)}Z`, noon + ms, noon + ms + 10);
+  }
+  const [earliest = 0, latest = 0] = [clock.earliest(noon), clock.latest(noon)];
+  expect(earliest).toBeLessThanOrEqual(noon + 60_000);
+  expect(latest).toBeGreaterThanOrEqual(noon + 60_000);
+  expect(latest - earliest).toBeLessThanOrEqual(120);
+});
+
+test("a clock that was set starts anew", () => {
+  const clock = new ServerClock();
+  clock.observe("2030-01-01T12:00:00.000Z", noon, noon);
+  clock.observe("2030-01-01T09:00:00.000Z", noon + 10, noon + 10);
+  expect(clock.earliest(noon + 10)).toBe(at("2030-01-01T09:00:00Z"));
+});
+
+test("a stamp stands for the time until the next one that can be written", () => {
+  expect([granularityOf("2030-01-01T12:00:00Z"), granularityOf("2030-01-01T12:00:00.123Z")]).toEqual([
+    1000, 1,
+  ]);
+});
