@@ -1,0 +1,57 @@
+import { Bed } from "./contender";
+
+/** Seconds for creating and destroying the same objects, by what is done about the engine's checkpoints. */
+export interface CheckpointRow {
+  what: string;
+  create: number;
+  destroy: number;
+}
+
+export interface CheckpointResult {
+  objects: number;
+  rows: CheckpointRow[];
+}
+
+interface Mode {
+  what: string;
+  env: Record<string, string>;
+  /** Over how many stacks the objects are spread; they are run one after the other. */
+  stacks: number;
+}
+
+const MODES: readonly Mode[] = [
+  { what: "one stack, a checkpoint before and after each step (the engine's default)", env: {}, stacks: 1 },
+  {
+    what: "one stack, no backup of the checkpoint (`PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`)",
+    env: { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" },
+    stacks: 1,
+  },
+  { what: "four stacks, one after the other", env: {}, stacks: 4 },
+  {
+    what: "one stack, one checkpoint at the end (`PULUMI_SKIP_CHECKPOINTS=true`)",
+    env: { PULUMI_SKIP_CHECKPOINTS: "true" },
+    stacks: 1,
+  },
+];
+
+export async function measureCheckpoints(
+  objects: number,
+  tell: (line: string) => void,
+): Promise<CheckpointResult> {
+  const rows: CheckpointRow[] = [];
+  for (const { what, env, stacks } of MODES) {
+    const row = { what, create: 0, destroy: 0 };
+    for (let stack = 0; stack < stacks; stack++) {
+      const bed = await Bed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
+      try {
+        row.create += (await bed.run("create")).seconds;
+        row.destroy += (await bed.run("destroy")).seconds;
+      } finally {
+        await bed.close();
+      }
+    }
+    tell(`  ${what}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
+    rows.push(row);
+  }
+  return { objects, rows };
+}

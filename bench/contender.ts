@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../emulator";
+import {
+  createWorkspace,
+  type ExportedResource,
+  type OperationResult,
+  type ProgramFiles,
+  type Workspace,
+} from "../test/support/engine";
+import { PeakMemory } from "./memory";
+
+/** Who is measured: this package, a provider that only waits, and one as the engine's documentation teaches it. */
+export const contenders = ["null", "ours", "plain"] as const;
+export type Contender = (typeof contenders)[number];
+
+/** The operations that are timed, in the order in which they are run. */
+export const phases = ["create", "preview", "refresh", "update", "destroy"] as const;
+export type Phase = (typeof phases)[number];
+
+export interface Measurement {
+  /** Wall time of the whole command. */
+  seconds: number;
+  /** Requests that reached the API; the null provider sends none. */
+  requests: number;
+  /** Peak resident memory of the provider process in MB; undefined where the system does not tell. */
+  providerMb: number | undefined;
+}
+
+export interface BedOptions {
+  objects: number;
+  latencyMs: number;
+  /** Environment of every command. */
+  env?: Record<string, string>;
+  /** Further arguments of the commands that change something. */
+  args?: string[];
+}
+
+/** Text of a file in `programs/`. */
+export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
+
+/** The files of a contender's program; every one is plain JavaScript, so that no compiler is measured. */
+export function programOf(name: Contender | "empty"): ProgramFiles {
+  return {
+    "index.js": programText(`${name}.js`),
+    "policies.js": programText("policies.js"),
+    "null-provider.cjs": programText("null-provider.cjs"),
+  };
+}
+
+const TIMEOUT_SECONDS = 600;
+
+/** One contender with a stack and, where it has use for it, an emulated API of its own. */
+export class Bed {
+  private constructor(
+    readonly contender: Contender,
+    readonly workspace: Workspace,
+    private readonly emulator: Emulator | undefined,
+    private readonly options: BedOptions,
+  ) {}
+
+  static async make(contender: Contender, options: BedOptions): Promise<Bed> {
+    const { objects, latencyMs } = options;
+    const emulator =
+      contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
+    try {
+      const workspace = await createWorkspace({
+        program: programOf(contender),
+        config: {
+          "tunnel-edge:baseUrl": emulator?.url ?? "http://127.0.0.1:1",
+          "tunnel-edge:apiToken": "benchmark",
+        },
+        env: { BENCH_OBJECTS: String(objects), BENCH_LATENCY_MS: String(latencyMs), ...options.env },
+      });
+      return new Bed(contender, workspace, emulator, options);
+    } catch (error) {
+      await emulator?.close();
+      throw error;
+    }
+  }
+
+  /** Runs and times one operation, and fails unless it did what it is to do. */
+  async run(phase: Phase): Promise<Measurement> {
+    const before = this.requests;
+    const memory = new PeakMemory(this.workspace.root);
+    const start = performance.now();
+    const result = await this.operation(phase).finally(() => memory.stop());
+    const seconds = (performance.now() - start) / 1000;
+    const expected = { create: this.options.objects, preview: 0, refresh: 0, update: 1 };
+    if (phase !== "destroy" && result.changes.length !== expected[phase]) {
+      throw new Error(
+        `${phase} of ${this.contender} made ${result.changes.length} changes: ${result.stdout}`,
+      );
+    }
+    return { seconds, requests: this.requests - before, providerMb: memory.peakMb };
+  }
+
+  private get requests(): number {
+    return this.emulator?.requests().length ?? 0;
+  }
+
+  private operation(phase: Phase): Promise<OperationResult> {
+    const { args = [] } = this.options;
+    const options = { mustSucceed: true, timeoutSeconds: TIMEOUT_SECONDS, args };
+    if (phase === "preview") return this.workspace.preview(options);
+    if (phase === "destroy") return this.workspace.destroy(options);
+    if (phase === "refresh") return this.workspace.up({ ...options, args: [...args, "--refresh"] });
+    const env: Record<string, string> = phase === "update" ? { BENCH_CHANGED: "yes" } : {};
+    return this.workspace.up({ ...options, env });
+  }
+
+  /** Bytes that one object takes in the exported stack: in all, and without the engine's own traces. */
+  async stateBytes(): Promise<StateBytes> {
+    const { resources } = await this.workspace.exportStack();
+    const { sourcePosition, stackTrace, ...own }: Partial<ExportedResource> = resources.at(-1) ?? {};
+    const all = { ...own, sourcePosition, stackTrace };
+    return { all: JSON.stringify(all).length, own: JSON.stringify(own).length };
+  }
+
+  async close(): Promise<void> {
+    this.workspace.remove();
+    await this.emulator?.close();
+  }
+}
+
+export interface StateBytes {
+  all: number;
+  own: number;
+}

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { repository } from "../test/support/engine";
+import { chartOf } from "./chart";
+import { measureCheckpoints } from "./checkpoints";
+import { describeMachine } from "./machine";
+import { withMeasuredPart } from "./markdown";
+import { fullPlan, quickPlan } from "./plan";
+import { reportOf } from "./report";
+import type { BenchResult } from "./result";
+import { measureScale } from "./scale";
+import { measureStartup, setUps } from "./startup";
+import { runSuite } from "./suite";
+import { isMet, targetsOf } from "./targets";
+
+const DOCUMENT = join(repository, "docs", "performance.md");
+const CHART = join(repository, "docs", "performance.svg");
+const RESULT = join(repository, "bench", "result.json");
+
+const USAGE = `npm run bench [-- --quick | --report]
+
+Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
+docs/performance.md, docs/performance.svg and bench/result.json. At most 20 minutes.
+
+  --quick   At most two minutes, to see whether something is badly wrong; prints the report and writes nothing.
+  --report  Writes the documents anew from bench/result.json, without measuring.
+`;
+
+const FULL_MINUTES = 19;
+const QUICK_MINUTES = 1.8;
+const CHECKPOINT_OBJECTS = 400;
+
+async function measure(quick: boolean): Promise<BenchResult> {
+  const tell = (line: string) => process.stdout.write(`${line}\n`);
+  const start = performance.now();
+  const deadline = start + (quick ? QUICK_MINUTES : FULL_MINUTES) * 60_000;
+  const machine = describeMachine();
+  const startup = await measureStartup(quick ? 1 : 3, quick ? [] : setUps, tell);
+  tell("reading very many objects");
+  const scale = await measureScale(quick ? 1_000 : 100_000, tell);
+  tell("checkpoints");
+  const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, tell);
+  const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, tell);
+  const minutes = (performance.now() - start) / 60_000;
+  return { machine, minutes, quick, suite, startup, checkpoints, scale };
+}
+
+function write(result: BenchResult): void {
+  writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), reportOf(result)));
+  writeFileSync(CHART, chartOf(result.suite.rows));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean" }, report: { type: "boolean" }, help: { type: "boolean" } },
+  });
+  if (values.help) return void process.stdout.write(USAGE);
+  if (values.report) return write(JSON.parse(readFileSync(RESULT, "utf8")) as BenchResult);
+  const result = await measure(values.quick ?? false);
+  if (values.quick) process.stdout.write(`\n${reportOf(result)}\n`);
+  else {
+    writeFileSync(RESULT, `${JSON.stringify(result, undefined, 1)}\n`);
+    write(result);
+  }
+  for (const target of targetsOf(result)) {
+    if (target.measured !== undefined && !isMet(target))
+      process.stdout.write(`target missed: ${target.what}\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,15 @@
+// What every program of the benchmark declares: as many IP policies as the environment says, one of them perhaps changed.
+const count = Number(process.env.BENCH_OBJECTS);
+const changed = process.env.BENCH_CHANGED === "yes";
+
+exports.policies = Array.from({ length: count }, (_, i) => {
+  const number = String(i).padStart(5, "0");
+  const last = i === count - 1;
+  return {
+    name: `policy-${number}`,
+    args: {
+      description: `Benchmark policy ${number}`,
+      metadata: last && changed ? "edited by the benchmark " : "created by the benchmark",
+    },
+  };
+});

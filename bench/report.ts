@@ -1,0 +1,155 @@
+import { contenders, phases, programText } from "./contender";
+import { table } from "./markdown";
+import type { BenchResult } from "./result";
+import { caseTitle, findRow, type Row, secondsOf } from "./suite";
+import { isMet, type Target, targetsOf } from "./targets";
+
+/** The measured part of docs/performance.md. The text around it is written by hand. */
+export function reportOf(result: BenchResult): string {
+  return [
+    machineText(result),
+    "### Targets",
+    targetTable(targetsOf(result)),
+    "### Operations",
+    "![Wall time against the null provider](performance.svg)",
+    OPERATIONS,
+    ...operationTables(result),
+    skippedText(result),
+    "### State of one object",
+    stateTable(result),
+    "### Start-up",
+    startupText(result),
+    "### Checkpoints",
+    checkpointText(result),
+    "### Reading very many objects",
+    scaleTable(result),
+    "### The null provider",
+    `\`\`\`js\n${programText("null-provider.cjs").trim()}\n\`\`\``,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. Requests
+are those that reached the API. \`refresh\` is \`pulumi up --refresh\` without changes.`;
+
+function machineText({ machine, minutes, quick, suite }: BenchResult): string {
+  const rounds = Math.max(1, ...suite.rows.map((row) => row.rounds.length));
+  return `Measured on ${machine.date}: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system};
+Node.js ${machine.node}, engine ${machine.engine}, \`@pulumi/pulumi\` ${machine.engineSdk}, state in local files. The API is the emulator,
+on the same machine. Load of the machine before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${
+    quick ? " (`--quick`: too small for the targets)" : ""
+  }; small cases are medians of up to ${rounds} rounds.`;
+}
+
+function targetTable(targets: readonly Target[]): string {
+  return table(
+    ["", "target", "measured", ""],
+    targets.map((target) => [
+      target.what,
+      `at most ${withUnit(target.limit, target)}`,
+      target.measured === undefined ? "not measured in this run" : withUnit(target.measured, target),
+      target.measured === undefined ? "" : isMet(target) ? "met" : "**missed**",
+    ]),
+  );
+}
+
+function withUnit(value: number, { unit }: Target): string {
+  if (unit === "times") return `${value.toFixed(2)} times`;
+  return `${Math.round(value).toLocaleString("en-US")} ${unit}`;
+}
+
+function operationTables({ suite }: BenchResult): string[] {
+  const cases = new Map(suite.rows.map((row) => [caseTitle(row), row]));
+  return [...cases].map(([title, one]) => {
+    const present = contenders.filter((contender) => findRow(suite.rows, one, contender, "create"));
+    const body = phases.map((phase) => [
+      phase,
+      ...present.map((contender) => timeCell(suite.rows, one, contender, phase)),
+      ...present
+        .filter((contender) => contender !== "null")
+        .map((contender) =>
+          String(findRow(suite.rows, one, contender, phase)?.rounds.at(-1)?.requests ?? ""),
+        ),
+    ]);
+    const requests = present.filter((contender) => contender !== "null").map((name) => `requests, ${name}`);
+    return `**${title}**\n\n${table(["", ...present, ...requests], body)}`;
+  });
+}
+
+function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], phase: Row["phase"]): string {
+  const row = findRow(rows, one, contender, phase);
+  if (!row) return "";
+  const yardstick = contender === "null" ? undefined : findRow(rows, one, "null", phase);
+  const ratio = yardstick ? ` (${(secondsOf(row) / secondsOf(yardstick)).toFixed(2)})` : "";
+  return `${secondsOf(row).toFixed(2)}${ratio}`;
+}
+
+function skippedText({ suite }: BenchResult): string {
+  return suite.skipped.length === 0
+    ? ""
+    : `Left out, since the run may take 20 minutes and this machine was too slow for them: ${suite.skipped.join("; ")}.`;
+}
+
+function stateTable({ suite }: BenchResult): string {
+  const rows = contenders.flatMap((contender) => {
+    const bytes = suite.stateBytes[contender];
+    return bytes ? [[contender, String(bytes.own), String(bytes.all)]] : [];
+  });
+  return table(["", "bytes", "with the engine's own stackTrace and sourcePosition"], rows);
+}
+
+function startupText({ startup }: BenchResult): string {
+  const { imports, provider, previews, setups } = startup;
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  const parts = table(
+    ["part", "time"],
+    [
+      ["importing `@pulumi/pulumi`", ms(imports.engineSdk)],
+      ["importing this package after it", ms(imports.ours)],
+      ["first call of the provider process, beyond the engine's part of it", ms(provider.cold)],
+      ["the same, with `NODE_COMPILE_CACHE`", ms(provider.cached)],
+      ["preview of an empty program (no provider process)", ms(previews.empty)],
+      ["preview of one object, null provider", ms(previews.null)],
+      ["preview of one object, ours", ms(previews.ours)],
+    ],
+  );
+  const ways = table(
+    ["preview of one object, program in", "time"],
+    setups.map(({ what, milliseconds }) => [what, ms(milliseconds)]),
+  );
+  return setups.length === 0 ? parts : `${parts}\n\n${ways}`;
+}
+
+function checkpointText({ checkpoints }: BenchResult): string {
+  if (!checkpoints) return "Not measured in this run.";
+  const rows = checkpoints.rows.map(({ what, create, destroy }) => [
+    what,
+    create.toFixed(1),
+    destroy.toFixed(1),
+  ]);
+  return `${checkpoints.objects} objects at 0 ms, seconds:\n\n${table(["", "create", "destroy"], rows)}`;
+}
+
+function scaleTable({ scale }: BenchResult): string {
+  const count = (value: number) => value.toLocaleString("en-US");
+  const rows = scale.map(({ objects, account, parallel, requests, seconds, addedMb }) => [
+    count(objects),
+    count(account),
+    String(parallel),
+    count(requests),
+    (requests / 120).toFixed(1),
+    seconds.toFixed(1),
+    String(Math.round(addedMb)),
+  ]);
+  const head = [
+    "objects",
+    "in the account",
+    "at a time",
+    "requests",
+    "minutes at 120 a minute",
+    "seconds",
+    "MB added",
+  ];
+  return table(head, rows);
+}

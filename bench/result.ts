@@ -1,0 +1,17 @@
+import type { CheckpointResult } from "./checkpoints";
+import type { Machine } from "./machine";
+import type { ScaleRow } from "./scale";
+import type { StartupResult } from "./startup";
+import type { SuiteResult } from "./suite";
+
+/** Everything that one run of the benchmark has measured; the report is made of it alone. */
+export interface BenchResult {
+  machine: Machine;
+  /** Minutes that the run took. */
+  minutes: number;
+  quick: boolean;
+  suite: SuiteResult;
+  startup: StartupResult;
+  checkpoints: CheckpointResult | undefined;
+  scale: ScaleRow[];
+}

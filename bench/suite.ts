@@ -1,0 +1,111 @@
+import { Bed, type Contender, type Measurement, type Phase, phases, type StateBytes } from "./contender";
+import type { Case } from "./plan";
+
+/** What one contender needed for one operation of one case, in every round. */
+export interface Row {
+  objects: number;
+  latencyMs: number;
+  parallel?: number;
+  contender: Contender;
+  phase: Phase;
+  rounds: Measurement[];
+}
+
+export interface SuiteResult {
+  rows: Row[];
+  /** State of one object, by contender. */
+  stateBytes: Partial<Record<Contender, StateBytes>>;
+  /** Cases for which there was no time, in words. */
+  skipped: string[];
+}
+
+/** Runs the cases one after the other, as long as they are expected to end before the deadline (ms of performance.now). */
+export async function runSuite(
+  plan: readonly Case[],
+  deadline: number,
+  tell: (line: string) => void,
+): Promise<SuiteResult> {
+  const result: SuiteResult = { rows: [], stateBytes: {}, skipped: [] };
+  let slowness = 1;
+  for (const one of plan) {
+    const title = caseTitle(one);
+    const left = (deadline - performance.now()) / 1000;
+    if (one.expectedSeconds * one.rounds * slowness > left) {
+      result.skipped.push(`${title} (${one.contenders.join(", ")})`);
+      continue;
+    }
+    const start = performance.now();
+    for (let round = 1; round <= one.rounds; round++) {
+      tell(`${title}${one.rounds > 1 ? `, round ${round} of ${one.rounds}` : ""}`);
+      await runRound(one, result, tell);
+    }
+    slowness = (performance.now() - start) / 1000 / (one.expectedSeconds * one.rounds);
+  }
+  return result;
+}
+
+export function caseTitle({
+  objects,
+  latencyMs,
+  parallel,
+}: Pick<Case, "objects" | "latencyMs" | "parallel">) {
+  const wide = parallel === undefined ? "" : `, --parallel ${parallel}`;
+  return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}`;
+}
+
+/** All contenders do each operation in turn, so that a passing load of the machine meets them alike. */
+async function runRound(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
+  const { objects, latencyMs, parallel } = one;
+  const args = parallel === undefined ? [] : ["--parallel", String(parallel)];
+  const beds: Bed[] = [];
+  try {
+    for (const contender of one.contenders)
+      beds.push(await Bed.make(contender, { objects, latencyMs, args }));
+    for (const phase of phases) {
+      const told: string[] = [];
+      for (const bed of beds) {
+        const measured = await bed.run(phase);
+        rowOf(result, one, bed.contender, phase).rounds.push(measured);
+        told.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
+        if (phase === "create") result.stateBytes[bed.contender] ??= await bed.stateBytes();
+      }
+      tell(`  ${phase.padEnd(8)} ${told.join("   ")}`);
+    }
+  } finally {
+    for (const bed of beds) await bed.close();
+  }
+}
+
+function rowOf(result: SuiteResult, one: Case, contender: Contender, phase: Phase): Row {
+  const { objects, latencyMs, parallel } = one;
+  let row = findRow(result.rows, one, contender, phase);
+  if (!row) {
+    row = { objects, latencyMs, parallel, contender, phase, rounds: [] };
+    result.rows.push(row);
+  }
+  return row;
+}
+
+export function findRow(
+  rows: readonly Row[],
+  { objects, latencyMs, parallel }: Pick<Case, "objects" | "latencyMs" | "parallel">,
+  contender: Contender,
+  phase: Phase,
+): Row | undefined {
+  return rows.find(
+    (row) =>
+      row.objects === objects &&
+      row.latencyMs === latencyMs &&
+      row.parallel === parallel &&
+      row.contender === contender &&
+      row.phase === phase,
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}
+
+export const secondsOf = (row: Row) => median(row.rounds.map(({ seconds }) => seconds));
