@@ -1,0 +1,26 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+const config = new pulumi.Config();
+
+// By its id. The preview shows a create; the update writes nothing to the service as long as the two are equal.
+const office = new edge.IpPolicy("existing-office", {
+  adoptId: config.require("existingPolicyId"),
+  description: "Office, made by hand",
+});
+
+// By its name: the id is looked up in the account.
+const domain = new edge.ReservedDomain("existing-domain", {
+  adoptId: edge.getReservedDomainOutput({ domain: "legacy.example.com" }).id,
+  domain: "legacy.example.com",
+  description: "Legacy site, now in the infra repo", // differs on the service: one PATCH of this one parameter
+});
+
+// New objects stand beside them as usual.
+new edge.IpPolicyRule("existing-office-vpn", {
+  ipPolicyId: office.id,
+  cidr: "198.51.100.0/24",
+  action: "allow",
+});
+
+export const wasAdopted = pulumi.all([office.adopted, domain.adopted]).apply((all) => all.every(Boolean));

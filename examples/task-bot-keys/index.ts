@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+const config = new pulumi.Config();
+const generation = config.getNumber("keyGeneration") ?? 1;
+
+// No pipeline runs on a person's token: whoever leaves takes nothing down.
+const pipelines = ["deploy", "backup"].map((pipeline) => {
+  const bot = new edge.BotUser(`pipeline-${pipeline}`, { name: `pipeline-${pipeline}` });
+  // The previous key lives until the next rotation, so that whoever still uses it has time to change over.
+  const keys = [generation - 1, generation]
+    .filter((number) => number >= 1)
+    .map(
+      (number) =>
+        new edge.ApiKey(`pipeline-${pipeline}-${number}`, {
+          ownerId: bot.id,
+          description: `${pipeline} pipeline, key ${number}`,
+        }),
+    );
+  return [pipeline, keys.at(-1)?.token] as const;
+});
+
+// The service shows a token once; the state keeps it encrypted.
+export const pipelineTokens = Object.fromEntries(pipelines);

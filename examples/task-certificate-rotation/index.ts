@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-tunnel-edge";
+
+const config = new pulumi.Config();
+
+// A new PEM makes a new object. It is created first, the domains move over, and only then is the old one deleted.
+const certificate = new edge.TlsCertificate("shops", {
+  description: "*.shops.example.com",
+  certificatePem: config.require("shopsCertificatePem"),
+  privateKeyPem: config.requireSecret("shopsPrivateKeyPem"),
+  renewBefore: 30 * 24, // from 30 days before its end on, every preview and update warns
+});
+
+const domains = ["berlin", "paris"].map(
+  (shop) =>
+    new edge.ReservedDomain(`shop-${shop}`, {
+      domain: `${shop}.shops.example.com`,
+      certificateId: certificate.id,
+    }),
+);
+
+export const shopsCertificateRunsOut = certificate.notAfter;
+export const shopsCertificateNames = certificate.subjectAlternativeNames.dnsNames;
+export const shopHostnames = domains.map(({ domain }) => domain);

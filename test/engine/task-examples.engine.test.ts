@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
+import { sorted } from "../../provider/family/canonical-forms";
+import { authorityPem, tlsKeyPair } from "../support/crypto";
+import { createWorkspace, repository, type Workspace } from "../support/engine";
+
+/** Engine commands that send agents through two rollouts wait ten seconds for each update. */
+const UP = { mustSucceed: true, timeoutSeconds: 280 };
+
+const folder = join(repository, "examples");
+const tasks = readdirSync(folder).filter((name) => name.startsWith("task-"));
+const source = (task: string) => readFileSync(join(folder, task, "index.ts"), "utf8");
+
+/** The policy pack as a language host starts it that cannot start a folder. */
+const PACK = join(repository, "policy-pack", "run.js");
+
+const CERTIFICATE_KEYS = ["shopsCertificatePem", "shopsPrivateKeyPem"] as const;
+
+const withoutIds = (text: string) => text.replace(/\b[a-z]+_[A-Za-z0-9]{20,}\b/g, "ID");
+
+function call({ method, path, body }: RequestRecord): string {
+  const sent = method === "POST" || body === undefined ? "" : ` ${JSON.stringify(sorted(body))}`;
+  return withoutIds(`${method} ${path}${sent}`);
+}
+
+describe("task examples", () => {
+  let emulator: Emulator;
+  let staging: Emulator;
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ strict: true });
+    staging = await startEmulator({ strict: true });
+    const agent = { region: "eu", transport: "tunnel/v2", agent_version: "3.18.4", os: "linux" };
+    const [existing = ""] =
+      emulator.seed({
+        "/ip_policies": [{ description: "Office, made by hand" }],
+        "/reserved_domains": [{ domain: "legacy.example.com" }],
+        "/tunnel_sessions": ["gateway-a", "gateway-b"].map((metadata, n) => ({
+          ...agent,
+          metadata,
+          ip: `203.0.113.${n + 20}`,
+          started_at: "2026-01-01T00:00:00Z",
+        })),
+      })["/ip_policies"] ?? [];
+    workspace = await createWorkspace({
+      // All of them as one program: an engine run for each on its own would take minutes.
+      program: {
+        "index.ts": tasks.map((task) => `export * from "./${task}";\n`).join(""),
+        ...Object.fromEntries(tasks.map((task) => [`${task}/index.ts`, source(task)])),
+      },
+      config: {
+        "tunnel-edge:baseUrl": emulator.url,
+        "tunnel-edge-test:serviceCaPem": authorityPem("Services CA"),
+        "tunnel-edge-test:existingPolicyId": existing,
+        "tunnel-edge-test:stagingBaseUrl": staging.url,
+        "tunnel-edge-test:googleClientId": "example.apps.googleusercontent.com",
+      },
+      env: { TUNNEL_EDGE_API_TOKEN: emulator.token },
+    });
+    const secrets = {
+      stagingApiToken: staging.token,
+      googleClientSecret: "google-secret",
+      reportsClientSecret: "github-secret",
+    };
+    for (const [key, value] of Object.entries(secrets))
+      await workspace.setConfig(`tunnel-edge-test:${key}`, value, { secret: true });
+    await giveCertificate("*.shops.example.com");
+  });
+
+  afterAll(async () => {
+    workspace?.remove();
+    await emulator?.close();
+    await staging?.close();
+  });
+
+  async function giveCertificate(names: string): Promise<void> {
+    const { certificatePem, privateKeyPem } = tlsKeyPair(names);
+    const [certificate, key] = CERTIFICATE_KEYS;
+    workspace.configure({ [`tunnel-edge-test:${certificate}`]: certificatePem });
+    await workspace.setConfig(`tunnel-edge-test:${key}`, privateKeyPem, { secret: true });
+  }
+
+  test("each comes with a description of its task and can be run on its own", () => {
+    expect(tasks.length).toBeGreaterThanOrEqual(12);
+    for (const task of tasks) {
+      for (const file of ["README.md", "Pulumi.yaml", "package.json"])
+        expect(existsSync(join(folder, task, file)), `${task}/${file}`).toBe(true);
+      // Each configuration key that a program asks for is one that its README sets.
+      const readme = readFileSync(join(folder, task, "README.md"), "utf8");
+      for (const [, key] of source(task).matchAll(/config\.\w+\("(\w+)"\)/g))
+        expect(readme, `${task}: ${key}`).toMatch(new RegExp(`pulumi config set (--secret )?${key}\\b`));
+    }
+  });
+
+  test("run, and a second run changes nothing", async () => {
+    const since = emulator.requests().length;
+    await workspace.up(UP);
+    const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+    const adoption = calls.map(call).filter((text) => text.startsWith("PATCH"));
+    expect(adoption).toEqual([
+      'PATCH /reserved_domains/ID {"description":"Legacy site, now in the infra repo"}',
+    ]);
+    expect(await workspace.outputs()).toMatchObject({ wasAdopted: true });
+    expect(staging.objects("/ip_policies").map(({ description }) => description)).toEqual([
+      "Offices, staging",
+    ]);
+    await workspace.preview({ mustSucceed: true, expectNoChanges: true });
+  });
+
+  test("go on to their next stage with the calls that their descriptions promise", async () => {
+    await giveCertificate("*.shops.example.com shops.example.com");
+    workspace.configure({
+      "tunnel-edge-test:greenShare": "50",
+      "tunnel-edge-test:keyGeneration": "2",
+      "tunnel-edge-test:enforceAllowList": "true",
+      "tunnel-edge-test:agentRollout": "2",
+    });
+    const since = emulator.requests().length;
+    await workspace.up(UP);
+    const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+    const commands = calls.map(call).filter((text) => text.includes("/tunnel_sessions/"));
+    // One agent after the other, and no restart before its update.
+    expect(commands).toEqual([
+      "POST /tunnel_sessions/ID/update",
+      "POST /tunnel_sessions/ID/restart",
+      "POST /tunnel_sessions/ID/update",
+      "POST /tunnel_sessions/ID/restart",
+    ]);
+    const others = calls.map(call).filter((text) => !text.includes("/tunnel_sessions/"));
+    expect([...others].sort()).toEqual([
+      "DELETE /tls_certificates/ID",
+      'PATCH /backends/weighted/ID {"backends":{"ID":50,"ID":50}}',
+      'PATCH /ip_restrictions/ID {"enforced":true}',
+      'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
+      'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
+      "POST /api_keys",
+      "POST /api_keys",
+      "POST /tls_certificates",
+    ]);
+    expect(others.indexOf("POST /tls_certificates")).toBeLessThan(
+      others.indexOf("DELETE /tls_certificates/ID"),
+    );
+    expect(others.at(-1)).toBe("DELETE /tls_certificates/ID");
+  });
+
+  test("the guarded one passes the policies, and not without its guards", async () => {
+    const task = "task-guarded-pipeline";
+    const settings = join(folder, task, "policy.json");
+    const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
+    const guarded = source(task);
+    const open = guarded.replace(/ {2}ipRestriction:[\s\S]*?\n {2}\},\n\}\);/, "});");
+    expect(open).not.toBe(guarded);
+    // Alone: the preview would delete all the others, which no policy minds.
+    workspace.writeProgram({ "index.ts": guarded });
+    await workspace.preview({ args, mustSucceed: true });
+    workspace.writeProgram({ "index.ts": open });
+    const stopped = await workspace.preview({ args });
+    expect(stopped.code).not.toBe(0);
+    expect(stopped.stdout + stopped.stderr).toContain("edge-route-has-guard");
+  });
+
+  test("are destroyed, save what was adopted or is protected", async () => {
+    workspace.writeProgram({
+      "index.ts": tasks.map((task) => `export * from "./${task}";\n`).join(""),
+      "task-app-with-oauth/index.ts": source("task-app-with-oauth").replace(
+        "releaseProtection: true",
+        "releaseProtection: false",
+      ),
+    });
+    await workspace.up(UP);
+    await workspace.destroy({ mustSucceed: true });
+    expect(emulator.objects("/reserved_domains").map(({ domain }) => domain)).toEqual(["legacy.example.com"]);
+    expect(emulator.objects("/ip_policies").map(({ description }) => description)).toEqual([
+      "Office, made by hand",
+    ]);
+    expect(staging.objects("/ip_policies")).toEqual([]);
+  });
+});
