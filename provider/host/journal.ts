@@ -75,7 +75,9 @@ class JournalFolder {
     if (name === undefined) return this.unnoted();
     const bodyKey = this.keyOf([baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${this.keyOf([baseUrl, family, path, name])}`;
-    const earlier = this.own.has(slot) ? undefined : this.entries.get(slot);
+    const noted = this.own.has(slot) ? undefined : this.entries.get(slot);
+    // An object that the engine has on record is what this creation replaces, not what it has left.
+    const earlier = noted?.id !== undefined && this.taken.has(noted.id) ? undefined : noted;
     this.own.add(slot);
     return {
       earlier,

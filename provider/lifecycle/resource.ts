@@ -131,12 +131,16 @@ export class ResourceLifecycle implements Lifecycle {
     const seen = this.see(object, inputs);
     const { existing, changes, fixed } = adoptionOf(this.family, id, seen, inputs);
     if (fixed.length > 0) {
+      const what = `${this.family.name} ${id}`;
+      const differs = `differs in ${fixed.join(", ")}, which only a replacement could change`;
       throw new Refusal(
-        `adoptId: ${this.family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+        lasting.adopted
+          ? `adoptId: ${what} ${differs}: make the program equal to the object, or drop adoptId to create a new one; nothing was written`
+          : `${what}, which an interrupted run has created, ${differs}: delete it and run again`,
       );
     }
-    const { state: before, answer: changed } = await this.apply(account, id, existing, inputs, changes);
-    const { adopted, ...known } = before;
+    const { adopted, adoptId, ...held } = existing;
+    const { state: known, answer: changed } = await this.apply(account, id, held, inputs, changes);
     const after = changed ? this.see(changed, inputs) : seen;
     const state = { ...compose(this.family, inputs, after, known), ...lasting };
     return { id, state: await this.settled(account, id, inputs, state) };

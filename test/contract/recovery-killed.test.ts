@@ -93,6 +93,16 @@ describe("the next run recognises", () => {
 });
 
 describe("the next run does not take", () => {
+  test("an object for its own replacement, while an equal creation is open", async () => {
+    const { id } = await host.create("IpPolicy", {}, "a");
+    await killedInFlight("IpPolicy", {}, "b");
+    await host.of("IpPolicy").diff(id, {}, {});
+    const replacement = await host.create("IpPolicy", {}, "a");
+    const other = await host.create("IpPolicy", {}, "b");
+    expect(new Set([id, replacement.id, other.id]).size).toBe(3);
+    expect(ids("/ip_policies")).toHaveLength(3);
+  });
+
   test("an object that the engine has on record, for an equal one that is new", async () => {
     const first = await host.create("IpPolicy", {}, "a");
     await newRun();
@@ -225,7 +235,8 @@ describe("with an ownership mark and a disk that is thrown away", () => {
     expect(ids("/ip_policies")).toHaveLength(3);
   });
 
-  test("metadata at its limit stays as it is", async () => {
+  test("metadata at its limit stays as it is, and a lost reply is found by what was sent", async () => {
+    emulator.faults({ on: "POST /ip_policies", kind: "cut-after", times: 1 });
     const { id } = await host.create("IpPolicy", { metadata: "m".repeat(4090) }, "a");
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id, metadata: "m".repeat(4090) }]);
   });

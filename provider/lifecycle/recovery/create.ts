@@ -59,8 +59,10 @@ class Creating {
   ) {
     const { family, collection, body, name } = request;
     const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
-    this.mark = marks ? markOf(family, collection.path, name) : undefined;
-    this.body = this.mark === undefined ? body : marked(family, body, this.mark);
+    const mark = marks ? markOf(family, collection.path, name) : undefined;
+    this.body = mark === undefined ? body : marked(family, body, mark);
+    // Where there was no room for it, what is ours is told by what was sent.
+    this.mark = this.body === body ? undefined : mark;
     this.creations = creationsIn(account, collection);
     this.equals = this.creations.equalTo(this.body);
     this.intent = account.journal.begin({ family: family.name, path: collection.path, body, name });
