@@ -187,6 +187,11 @@ export class Workspace {
     await this.run(["config", "set", "--secret", "--stack", stack, key, "--", value], { mustSucceed: true });
   }
 
+  /** The environment of every command, for other programs that use the same stack. */
+  get environment(): Readonly<Record<string, string>> {
+    return this.#env;
+  }
+
   /** Changes the environment of all later commands; `undefined` removes a variable. */
   setEnv(values: Record<string, string | undefined>): void {
     for (const [key, value] of Object.entries(values)) {

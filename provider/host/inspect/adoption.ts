@@ -1,11 +1,11 @@
 import { path as fill, isNotFound, snake } from "../../api";
 import { loadFamily } from "../../families/load";
-import { type Shape, shapeOf } from "../../family/fields";
 import type { Props } from "../../family/resource";
 import { adoptionOf } from "../../lifecycle/adoption";
 import { observe } from "../../lifecycle/state";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
+import { withObserved } from "./hidden";
 
 /** What a program that adopts an object would do to it. */
 export interface AdoptionPlan {
@@ -43,23 +43,10 @@ export async function planAdoption(
   if (!answer) return undefined;
   const seen = observe(family, answer);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
-  const told = tell(family.inputs, inputs, observation.inputs, hidden) as Props;
+  const told = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
   const { existing, changes, fixed } = adoptionOf(family, id, observation, told);
   const update = { path, parameters: changes.map(snake), inputs: changes };
   return { existing, refused: fixed, ...(changes.length > 0 && { update }) };
-}
-
-/** The program's inputs with the object's own values in place of what is hidden. */
-function tell(shape: Shape, inputs: Props, observed: Props, hidden: string): Props {
-  const entries = Object.entries(inputs).map(([key, value]) => {
-    if (value === hidden) return [key, observed[key]] as const;
-    const schema = shape[key];
-    const below = schema && shapeOf(schema);
-    return isRecord(value) && below
-      ? ([key, tell(below, value, isRecord(observed[key]) ? observed[key] : {}, hidden)] as const)
-      : ([key, value] as const);
-  });
-  return Object.fromEntries(entries);
 }
 
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -70,6 +57,3 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -319,7 +319,7 @@ describe("what cannot be adopted", () => {
     const other = tlsKeyPair("other.example.com").certificatePem;
     account.declare([
       declared("ReservedDomain", "domain", { ...domain, region: "us" }),
-      declared("TlsCertificate", "certificate", { ...certificate, certificatePem: other }),
+      declared("TlsCertificate", "certificate", certificate),
     ]);
     const run = await account.attempt((workspace) => workspace.preview());
     expect(run.code).not.toBe(0);

@@ -1,0 +1,161 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { closeAccounts } from "../../provider/host/account";
+import { type AccountObject, inventory } from "../../provider/host/inspect";
+import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
+import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
+import type { Read } from "../../provider/host/settings";
+import { accountConfig } from "../account";
+import { CommandError, EXIT, note, Progress, print, printJson } from "../common";
+import { type ImportEntry, importEntry } from "../export/import-file";
+import { namesOf } from "../export/names";
+import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
+
+/** The options of `tunnel-edge import-file`. */
+export interface ImportFlags {
+  readonly all?: true;
+  readonly out: string;
+  readonly force?: true;
+  readonly stack?: string;
+  readonly preview: boolean;
+  readonly json?: true;
+}
+
+/** An object of the command line. */
+export interface Wanted {
+  readonly className: string;
+  readonly id: string;
+  /** Name of the resource in the program. */
+  readonly name?: string;
+}
+
+interface Named {
+  readonly object: ExistingObject;
+  readonly name: string;
+}
+
+export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
+  const wanted = args.map(wantedOf);
+  if (wanted.length === 0 && !flags.all)
+    throw new CommandError("name objects as Class=id:name, or all of them with --all", EXIT.usage);
+  const toFile = flags.out !== "-";
+  if (toFile && !flags.force && existsSync(flags.out))
+    throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
+  const config = await accountConfig({ stack: flags.stack });
+  try {
+    const program = flags.preview ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
+    const named = await collected(wanted, flags.all === true, { config, program });
+    refuseSameNames(named);
+    const resources = named.map(entryOf);
+    const text = `${JSON.stringify({ resources }, null, 2)}\n`;
+    if (toFile) writeFileSync(flags.out, text, { mode: 0o600 });
+    const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    if (!toFile) print(text);
+    else if (flags.json) printJson({ file: flags.out, objects: told });
+    else print(summary(flags.out, told));
+  } finally {
+    await closeAccounts();
+  }
+}
+
+/** @throws CommandError for an argument of another form than `Class=id` or `Class=id:name` */
+export function wantedOf(argument: string): Wanted {
+  const [, className, id, name] = /^(\w+)=([^:\s]+)(?::(.+))?$/.exec(argument) ?? [];
+  if (className === undefined || id === undefined)
+    throw new CommandError(
+      `write ${JSON.stringify(argument)} as Class=id:name, such as IpPolicy=ipp_1:office`,
+      EXIT.usage,
+    );
+  return { className, id, ...(name !== undefined && { name }) };
+}
+
+/** Where objects and what is said of them come from. */
+interface Sources {
+  readonly config: Read;
+  readonly program: Declarations;
+}
+
+async function collected(wanted: readonly Wanted[], all: boolean, sources: Sources): Promise<Named[]> {
+  const chosen = await Promise.all(wanted.map((one) => read(one, sources)));
+  const rest = all ? await everything(sources.config) : [];
+  const isChosen = ({ family, id }: AccountObject) =>
+    chosen.some(({ object }) => object.id === id && object.family.name === family.name);
+  const names = namesOf(rest);
+  const others = rest
+    .filter((object) => !isChosen(object))
+    .map((object) => ({ object, name: names.get(object.id)?.resource ?? object.id }));
+  return [...chosen, ...others];
+}
+
+async function read({ className, id, name }: Wanted, { config, program }: Sources): Promise<Named> {
+  try {
+    const object = await existingObject(className, id, config, program(className, name));
+    return { object, name: name ?? madeUpName(object) };
+  } catch (error) {
+    if (error instanceof NoSuchObject)
+      throw new CommandError(`${error.message}; no file is written`, EXIT.failed, { cause: error });
+    throw error;
+  }
+}
+
+/** A module is named by its id; anything else by what it is about. */
+function madeUpName(object: ExistingObject): string {
+  const { family, id } = object;
+  if (family.kind === "module") return id.replaceAll("/", "-");
+  return namesOf([{ ...object, family, at: {}, manageable: true, strangers: [] }]).get(id)?.resource ?? id;
+}
+
+async function everything(config: Read): Promise<readonly AccountObject[]> {
+  using progress = new Progress();
+  const objects = await inventory(config, {
+    progress: (className, count) => progress.say(`read ${count} ${className}`),
+  });
+  progress.end();
+  const kept = objects.filter(({ manageable }) => manageable);
+  const left = objects.length - kept.length;
+  if (left > 0) note(`${left} objects are left out, since the service or an agent manages them`);
+  return kept;
+}
+
+function refuseSameNames(named: readonly Named[]): void {
+  const seen = new Map<string, string>();
+  for (const { object, name } of named) {
+    const key = `${object.family.name} ${name}`;
+    const other = seen.get(key);
+    if (other !== undefined)
+      throw new CommandError(`${other} and ${object.id} would both be ${key}: name one of them otherwise`);
+    seen.set(key, object.id);
+  }
+}
+
+/** The entry of an object, its secrets in the form in which the engine reads and encrypts them. */
+function entryOf({ object, name }: Named): ImportEntry {
+  const shape = { ...object.family.outputs, ...object.family.inputs };
+  const { inputs, outputs, ...rest } = importEntry(object, name);
+  const marked = (values: Readonly<Record<string, unknown>>) =>
+    asFileSecrets(markSecrets(shape, values)) as Record<string, unknown>;
+  return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
+}
+
+/** Files for the engine hold a secret as JSON text in `plaintext`, where its protocol has a `value`. */
+function asFileSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asFileSecrets);
+  if (value === null || typeof value !== "object") return value;
+  if (SIGNATURE_KEY in value && "value" in value)
+    return { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value.value) };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asFileSecrets(item)]));
+}
+
+interface Told {
+  readonly class: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+const summary = (file: string, objects: readonly Told[]) =>
+  [
+    `${file}: ${objects.length} objects`,
+    ...objects.map((one) => `  ${one.class} ${one.name} (${one.id})`),
+    "",
+    `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
+    "then delete the file: it can hold secrets",
+  ].join("\n");

@@ -1,0 +1,32 @@
+import { type Shape, shapeOf } from "../../family/fields";
+import type { Props } from "../../family/resource";
+
+/**
+ * A program's inputs with an object's own values in place of what a preview hides: secrets, and ids that it does not know
+ * yet. A list or map that holds something hidden is taken from the object whole.
+ */
+export function withObserved(
+  shape: Shape,
+  inputs: Props,
+  observed: Props,
+  isHidden: (value: unknown) => boolean,
+): Props {
+  const entries = Object.entries(inputs).map(([key, value]) => {
+    const schema = shape[key];
+    const below = schema && shapeOf(schema);
+    const own = observed[key];
+    if (isRecord(value) && below)
+      return [key, withObserved(below, value, isRecord(own) ? own : {}, isHidden)] as const;
+    return [key, holds(value, isHidden) ? own : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function holds(value: unknown, isHidden: (value: unknown) => boolean): boolean {
+  if (isHidden(value)) return true;
+  if (value === null || typeof value !== "object") return false;
+  return [...Object.keys(value), ...Object.values(value)].some((part) => holds(part, isHidden));
+}
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

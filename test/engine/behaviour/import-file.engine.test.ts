@@ -1,0 +1,200 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, TestAccount } from "../../support/account";
+import { accountOf, runCli } from "../../support/cli";
+import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
+import { createWorkspace } from "../../support/engine";
+import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+const pem = tlsKeyPair("imported.example.com");
+const SECRETS = ["oauth-client-secret", "webhook-secret", pem.privateKeyPem.split("\n")[1] as string];
+
+const program: readonly Declared[] = [
+  resource("IpPolicy", "office", { description: "Office egress", metadata: "m" }),
+  resource("IpPolicyRule", "berlin", {
+    ipPolicyId: reference("office"),
+    cidr: "192.0.2.0/24",
+    action: "allow",
+  }),
+  resource("TunnelGroupBackend", "group", { labels: { "app.example.com/name": "web" } }),
+  resource("WeightedBackend", "weighted", { backends: { [reference("group")]: 10 } }),
+  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
+  resource("TlsCertificate", "certificate", {
+    certificatePem: pem.certificatePem,
+    privateKeyPem: secret(pem.privateKeyPem),
+  }),
+  resource("ReservedDomain", "uploaded", {
+    domain: "imported.example.com",
+    certificateId: reference("certificate"),
+    releaseProtection: true,
+  }),
+  resource("ReservedDomain", "managed", { domain: "managed.example.com", certificateManagementPolicy: {} }),
+  resource("TlsEdge", "edge", {
+    hostports: ["imported.example.com:443"],
+    tlsTermination: { minVersion: "1.2" },
+    ipRestriction: { ipPolicyIds: [reference("office")] },
+    trafficPolicy: { value: { on_tcp_connect: [] } },
+  }),
+  resource("TlsEdgeMutualTls", "mutual", {
+    edgeId: reference("edge"),
+    certificateAuthorityIds: [reference("staff")],
+  }),
+  resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
+  resource("HttpsEdgeRoute", "api", {
+    edgeId: reference("routes"),
+    matchType: "path_prefix",
+    match: "/api",
+    oauth: {
+      provider: { github: { clientId: "id", clientSecret: secret(SECRETS[0]), scopes: ["read:org"] } },
+    },
+    webhookVerification: { provider: "github", secret: secret(SECRETS[1]) },
+    compression: {},
+  }),
+  resource("SshCertificateAuthority", "authority", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }),
+  resource("SshUserCertificate", "ssh", {
+    sshCertificateAuthorityId: reference("authority"),
+    publicKey: sshPublicKey("imported"),
+    principals: ["ubuntu"],
+  }),
+  resource("BotUser", "bot", { name: "deploy" }),
+  resource("ApiKey", "key", { description: "ci", ownerId: reference("bot") }),
+  resource("Endpoint", "endpoint", {
+    url: "https://cloud.example.com",
+    trafficPolicy: "on_http_request: []",
+  }),
+];
+
+describe("import-file", () => {
+  let account: TestAccount;
+  let other: TestAccount;
+  let ids: Map<string, string>;
+
+  /** Runs the command against the account, in the folder of the program that imports. */
+  const importFile = async (...args: string[]) => {
+    const { folder, environment } = other.workspace;
+    return runCli(["import-file", ...args], { cwd: folder, env: environment });
+  };
+
+  const idFor = ({ class: className, name, inputs }: Declared) => {
+    const id = account.idOf(name);
+    return className === "HttpsEdgeRoute" ? `${account.resolved(inputs).edgeId}/${id}` : id;
+  };
+
+  beforeAll(async () => {
+    account = await openAccount({ provisioningSeconds: 0 });
+    account.declare(program);
+    await account.up();
+    ids = new Map(program.map((one) => [one.name, idFor(one)]));
+    other = new TestAccount(
+      account.emulator,
+      await createWorkspace({ program: {}, env: accountOf(account.emulator) }),
+    );
+    other.declare(program);
+  });
+
+  afterAll(async () => {
+    other?.workspace.remove();
+    await account?.close();
+  });
+
+  test("writes a file after whose import a preview of the program is empty", async () => {
+    const objects = program.map((one) => `${one.class}=${ids.get(one.name)}:${one.name}`);
+    const file = join(other.workspace.folder, "import.json");
+    const written = await importFile(...objects, "--out", file);
+    expect(written.stdout).toContain(`${program.length} objects`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", other.workspace.stack];
+    await other.workspace.run(["import", "--file", file, ...flags], { mustSucceed: true });
+    const requests = account.emulator.requests().length;
+    const previewed = await other.run((workspace) => workspace.preview({ expectNoChanges: true }));
+    expect(previewed.changes).toEqual([]);
+    expect(account.emulator.requests()).toHaveLength(requests);
+  });
+
+  test("what is imported is settled, its secrets are encrypted, and it counts as adopted", async () => {
+    const { text, resources } = await other.workspace.exportStack();
+    for (const value of SECRETS) expect(text).not.toContain(value);
+    for (const { urn, custom, type, outputs } of resources)
+      if (custom && !type.startsWith("pulumi:")) expect(outputs?.adopted, urn).toBe(true);
+    const before = account.emulator.requests().length;
+    await other.up();
+    const refreshed = await other.run((workspace) => workspace.refresh({ expectNoChanges: true }));
+    expect(refreshed.changes).toEqual([]);
+    const sent = account.emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== "GET");
+    expect(sent).toEqual([]);
+    expect((await other.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
+      [],
+    );
+  });
+
+  test("--all takes every object of the account, and makes up names", async () => {
+    const file = join(other.workspace.root, "all.json");
+    const { stdout } = await importFile(
+      "--all",
+      "--out",
+      file,
+      "--json",
+      `IpPolicy=${ids.get("office")}:mine`,
+    );
+    const { objects } = JSON.parse(stdout) as { objects: { class: string; name: string; id: string }[] };
+    const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
+      resources: { id: string; name: string }[];
+    };
+    expect(resources.map(({ id, name }) => [id, name])).toEqual(objects.map(({ id, name }) => [id, name]));
+    expect(objects[0]).toEqual({ class: "IpPolicy", name: "mine", id: ids.get("office") });
+    const bare = program
+      .filter(({ class: className }) => className !== "TlsEdgeMutualTls")
+      .map(({ name }) => account.idOf(name));
+    expect(objects.map(({ id }) => id)).toEqual(expect.arrayContaining(bare));
+    expect(new Set(objects.map((one) => `${one.class} ${one.name}`)).size).toBe(objects.length);
+  });
+
+  test.each([
+    [
+      "an unknown id",
+      ["IpPolicy=ipp_gone:a"],
+      1,
+      "there is no IpPolicy with the id ipp_gone; no file is written",
+    ],
+    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy"],
+    [
+      "a route without its edge",
+      ["HttpsEdgeRoute=edghtsrt_1"],
+      1,
+      "the id of HttpsEdgeRoute is <edgeId>/<id>",
+    ],
+    ["a command", ["TunnelAgentCommand=x"], 1, "TunnelAgentCommand is a command"],
+    ["nothing", [], 2, "name objects as Class=id:name, or all of them with --all"],
+    ["another form", ["ipp_1"], 2, 'write "ipp_1" as Class=id:name'],
+  ])("%s is refused", async (_, args, code, message) => {
+    const result = await importFile(
+      ...args,
+      "--no-preview",
+      "--out",
+      join(other.workspace.root, "refused.json"),
+    );
+    expect(result).toMatchObject({ code, stderr: expect.stringContaining(message) });
+  });
+
+  test("an existing file is replaced only with --force", async () => {
+    const args = [
+      `IpPolicy=${ids.get("office")}`,
+      "--no-preview",
+      "--out",
+      join(other.workspace.root, "all.json"),
+    ];
+    expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+    expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
+  });
+});
