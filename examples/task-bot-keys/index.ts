@@ -7,17 +7,14 @@ const generation = config.getNumber("keyGeneration") ?? 1;
 // No pipeline runs on a person's token: whoever leaves takes nothing down.
 const pipelines = ["deploy", "backup"].map((pipeline) => {
   const bot = new edge.BotUser(`pipeline-${pipeline}`, { name: `pipeline-${pipeline}` });
+  const key = (number: number) =>
+    new edge.ApiKey(`pipeline-${pipeline}-${number}`, {
+      ownerId: bot.id,
+      description: `${pipeline} pipeline, key ${number}`,
+    });
   // The previous key lives until the next rotation, so that whoever still uses it has time to change over.
-  const keys = [generation - 1, generation]
-    .filter((number) => number >= 1)
-    .map(
-      (number) =>
-        new edge.ApiKey(`pipeline-${pipeline}-${number}`, {
-          ownerId: bot.id,
-          description: `${pipeline} pipeline, key ${number}`,
-        }),
-    );
-  return [pipeline, keys.at(-1)?.token] as const;
+  if (generation > 1) key(generation - 1);
+  return [pipeline, key(generation).token] as const;
 });
 
 // The service shows a token once; the state keeps it encrypted.
