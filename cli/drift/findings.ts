@@ -5,6 +5,7 @@ import {
   inventory,
   type PropertyDrift,
 } from "../../provider/host/inspect";
+import { inspectClass } from "../../provider/host/inspect/facts";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf } from "../export/names";
@@ -34,19 +35,39 @@ export interface UnmanagedFinding {
 
 /** Compares every resource of a stack with its object. Commands stand for no object and are left out. */
 export async function compareResources(stack: StackState): Promise<ResourceFinding[]> {
-  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, stack)));
+  const single = await singleModules(stack);
+  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, stack, single)));
   return findings.filter((finding) => finding !== undefined);
 }
 
-async function compare(resource: StateResource, stack: StackState): Promise<ResourceFinding | undefined> {
+/** Modules that have a resource of their own: the object that they are in does not miss them. */
+async function singleModules({ resources }: StackState): Promise<ReadonlySet<string>> {
+  const modules = resources.map(async ({ className, outputs }) => {
+    const facts = (await inspectClass(className))?.facts.moduleOf;
+    const owner = facts && outputs[facts.at.at(-1) ?? ""];
+    return facts ? moduleKey(facts.className, String(owner), facts.input) : "";
+  });
+  return new Set(await Promise.all(modules));
+}
+
+const moduleKey = (className: string, id: string, input: string) => `${className} ${id} ${input}`;
+
+async function compare(
+  resource: StateResource,
+  stack: StackState,
+  single: ReadonlySet<string>,
+): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, outputs, provider } = resource;
   const config = stack.accounts.get(provider);
   const drift = config && (await driftOf(className, id, outputs, config));
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };
-  const isDrifted = drift.properties.some(({ kind }) => kind === "changed");
-  return { ...about, verdict: isDrifted ? "drifted" : "same", properties: drift.properties };
+  const properties = drift.properties.filter(
+    ({ kind, path }) => kind !== "unmanaged" || !single.has(moduleKey(className, id, path)),
+  );
+  const isDrifted = properties.some(({ kind }) => kind === "changed");
+  return { ...about, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
 /** The objects of the stack's accounts that it does not manage. */

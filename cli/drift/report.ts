@@ -76,7 +76,7 @@ export function markdown(report: DriftReport, { all }: ReportOptions): string {
     );
     lines.push(
       "",
-      `<details><summary>${report.unmanaged.length} objects that this stack does not manage</summary>`,
+      `<details><summary>${counted(report.unmanaged.length, "object")} not managed by this stack</summary>`,
       "",
       `${fence}ts\n${declarations}\n${fence}`,
       "",
@@ -97,7 +97,10 @@ function summary({ resources, unmanaged }: DriftReport): string {
     .flatMap(({ properties }) => properties)
     .filter(({ kind }) => kind === "secret unknown");
   if (secrets.length > 0) parts.push(`${counted(secrets.length, "secret")} cannot be compared.`);
-  if (unmanaged) parts.push(`${counted(unmanaged.length, "object")} of the account not managed here.`);
+  if (unmanaged)
+    parts.push(
+      `${counted(unmanaged.length, "object")} of the account ${unmanaged.length === 1 ? "is" : "are"} not managed here.`,
+    );
   return parts.join(" ");
 }
 

@@ -1,3 +1,4 @@
+import { SIGNATURE_KEY } from "../../provider/host/secrets";
 import type { Read } from "../../provider/host/settings";
 import { type AccountOptions, accountConfig } from "../account";
 import { pulumiOutput } from "../pulumi";
@@ -33,7 +34,6 @@ interface ExportedResource {
 }
 
 const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
-const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /** Reads the state of a stack, with its secrets, which stay in this process. */
 export async function readStack(options: AccountOptions): Promise<StackState> {
@@ -77,6 +77,6 @@ const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf(
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== "object") return value;
-  if (SECRET_KEY in value && "plaintext" in value) return plain(JSON.parse(String(value.plaintext)));
+  if (SIGNATURE_KEY in value && "plaintext" in value) return plain(JSON.parse(String(value.plaintext)));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

@@ -38,7 +38,7 @@ export function driftOfResource(family: ResourceFamily, state: Props, answer: Pr
     const found = driftAt(schema, key, wanted, seen.inputs[key]);
     return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });
-  const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(".")[0]);
+  const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
   const ofOutputs = family.computedKeys.flatMap((key) => {
     const schema = family.outputs[key] as z.ZodType;
     const meta = metaOf(schema);
@@ -55,7 +55,8 @@ export function driftOfResource(family: ResourceFamily, state: Props, answer: Pr
 
 /** Compares the state of a single module with an answer. */
 export function driftOfModule(family: ModuleFamily, state: Props, answer: Props): PropertyDrift[] {
-  return driftIn(family.parameters, state, fromAnswer(family.parameters, answer));
+  const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
+  return driftIn(family.parameters, Object.fromEntries(wanted), fromAnswer(family.parameters, answer));
 }
 
 function driftIn(shape: Shape, wanted: Props, actual: Props, prefix = ""): PropertyDrift[] {
@@ -86,7 +87,7 @@ function driftOfMap(path: string, wanted: Props, actual: Props): PropertyDrift[]
   return keys
     .filter((key) => JSON.stringify(wanted[key]) !== JSON.stringify(actual[key]))
     .map((key) => ({
-      path: `${path}.${key}`,
+      path: /^[\w-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`,
       kind: "changed",
       declared: wanted[key],
       actual: actual[key],

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { CLASSES, type ClassName } from "../samples";
+import { accountOf, runCli } from "../support/cli";
+import { createWorkspace } from "../support/engine";
+import {
+  type ExportCase,
+  type ExportOutcome,
+  exportGenerated,
+  filesIn,
+  UNKNOWN_MODULE,
+} from "../support/exported";
+import { fillAccount } from "../support/generated-account";
+
+/** Classes whose objects are parts of others: an export says them there. */
+const SINGLE_MODULES: readonly ClassName[] = [
+  "HttpsEdgeRouteBackend",
+  "TcpEdgeIpRestriction",
+  "TlsEdgeMutualTls",
+  "TlsEdgeTlsTermination",
+];
+
+const cases: Record<string, ExportCase> = {
+  "a small account": { seed: 1, objects: 10 },
+  "every family": { seed: 2, objects: 60 },
+  "the shapes of live services, in pages of two": {
+    seed: 3,
+    objects: 60,
+    emulator: { liveShapes: true, pageSize: 2 },
+  },
+  "a large account": { seed: 5, objects: 200 },
+};
+
+describe.each(Object.entries(cases))("exporting %s", (_name, exported) => {
+  let outcome: ExportOutcome;
+  beforeAll(async () => {
+    outcome = await exportGenerated(exported);
+  });
+
+  test("gives a program that the engine finds equal, twice the same, without ids and secrets", () => {
+    expect(outcome.faults).toEqual([]);
+  });
+
+  test("leaves out what the service or an agent manages", () => {
+    expect(outcome.report.leftOut).toMatchObject({ Endpoint: 1, TlsCertificate: expect.any(Number) });
+  });
+});
+
+describe("an account of every family", () => {
+  test("is exported whole, with a word on what nobody knows and on what the service withholds", async () => {
+    const { report, files, faults } = await exportGenerated({
+      seed: 4,
+      objects: 80,
+      emulator: { hideSecrets: true },
+    });
+    expect(faults).toEqual([]);
+    const missing = CLASSES.filter((name) => !SINGLE_MODULES.includes(name) && !(name in report.objects));
+    expect(missing).toEqual([]);
+    expect(files["tls-edges.ts"]).toContain(`The service also holds ${UNKNOWN_MODULE} here`);
+    expect(files["secrets.ts"]).toContain("The service does not return it");
+  });
+});
+
+/** The project of the test driver's stacks. */
+const PROJECT = "tunnel-edge-test";
+
+describe("an exported program", () => {
+  let emulator: Emulator;
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-adopts-"));
+  const folder = join(root, "infra");
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ provisioningSeconds: 0 });
+    fillAccount(emulator, { seed: 6, objects: 50 });
+    const { code } = await runCli(["export", "--out", folder, "--no-proof", "--project", PROJECT], {
+      env: accountOf(emulator),
+    });
+    expect(code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("adopts the account without writing to it, and goes on without the file that says what to adopt", async () => {
+    const files = filesIn(folder);
+    const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
+    try {
+      for (const key of (files["secrets.ts"] ?? "").matchAll(/requireSecret\("(\w+)"\)/g))
+        workspace.configure({ [`${workspace.project}:${key[1]}`]: secretOf(String(key[1])) });
+      const before = emulator.objects();
+      const since = emulator.requests().at(-1)?.n ?? 0;
+      const up = await workspace.up({ mustSucceed: true });
+      const writes = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+      expect(writes.map(({ method, path, body }) => ({ method, path, body }))).toEqual([]);
+      expect(emulator.objects()).toEqual(before);
+      expect(up.changes.length).toBeGreaterThan(50);
+
+      workspace.writeProgram({ "index.ts": (files["index.ts"] ?? "").replace('import "./adoption";\n', "") });
+      const later = await workspace.preview({ expectNoChanges: true });
+      expect(later.changes).toEqual([]);
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  test("is not written over another one unless that is asked for", async () => {
+    const again = ["export", "--out", folder, "--no-proof", "--project", PROJECT];
+    const refused = await runCli(again, { env: accountOf(emulator) });
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("--force");
+    expect((await runCli([...again, "--force"], { env: accountOf(emulator) })).code).toBe(0);
+  });
+
+  test("of an empty account is a program all the same", async () => {
+    const empty = await startEmulator();
+    const out = join(root, "empty");
+    mkdirSync(out);
+    const { code, stdout } = await runCli(["export", "--out", out], { env: accountOf(empty) });
+    await empty.close();
+    expect(code).toBe(0);
+    // The key whose token the command uses is an object of the account.
+    expect(stdout).toContain("changes none of 1 objects");
+  });
+});
+
+/** The values that the samples give to the secrets which the service tells. */
+function secretOf(key: string): string {
+  if (key.includes("Webhook")) return "webhook-secret-one";
+  return key.includes("Oauth") ? "oauth-secret-one" : "oidc-secret-one";
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { type CommandResult, enginePath, repository } from "./engine";
+
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Seconds until the command is killed; 240 by default. */
+  readonly timeoutSeconds?: number;
+}
+
+/** Runs `tunnel-edge` as it is built in dist/, as a shell with the engine on its PATH would. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(repository, "dist", "cli", "main.js"), ...args], {
+    cwd: options.cwd ?? repository,
+    env: {
+      PATH: enginePath(),
+      PULUMI_HOME: join(repository, ".engine", "home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: (options.timeoutSeconds ?? 240) * 1000,
+  });
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
+  });
+}
+
+/** The environment in which a command finds an emulated account. */
+export const accountOf = ({ url, token }: Emulator) => ({
+  TUNNEL_EDGE_BASE_URL: url,
+  TUNNEL_EDGE_API_TOKEN: token,
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, type EmulatorOptions, type JsonObject, startEmulator } from "../../emulator";
+import { accountOf, runCli } from "./cli";
+import { fillAccount } from "./generated-account";
+import { objectsById } from "./store";
+
+/** One account to export. */
+export interface ExportCase {
+  readonly seed: number;
+  readonly objects: number;
+  readonly emulator?: EmulatorOptions;
+}
+
+export interface ExportOutcome {
+  /** What `tunnel-edge export --json` printed. */
+  readonly report: {
+    readonly objects: Readonly<Record<string, number>>;
+    readonly leftOut: Readonly<Record<string, number>>;
+  };
+  /** Texts by file name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What is wrong with the export; empty when nothing is. */
+  readonly faults: readonly string[];
+}
+
+/** Fills an account, exports it twice with the real command, and looks for everything that an export must not do. */
+export async function exportGenerated({
+  seed,
+  objects,
+  emulator: options,
+}: ExportCase): Promise<ExportOutcome> {
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-exports-"));
+  const emulator = await startEmulator({ provisioningSeconds: 0, ...options });
+  try {
+    fillAccount(emulator, { seed, objects });
+    await addUnknownModule(emulator);
+    const folder = join(root, "infra");
+    const first = await runCli(["export", "--out", folder, "--json"], { env: accountOf(emulator) });
+    if (first.code !== 0)
+      return {
+        report: { objects: {}, leftOut: {} },
+        files: {},
+        faults: [`exit code ${first.code}: ${first.stderr}${first.stdout}`],
+      };
+    const files = filesIn(folder);
+    const again = join(root, "again", "infra");
+    mkdirSync(join(root, "again"));
+    await runCli(["export", "--out", again, "--json", "--no-proof"], { env: accountOf(emulator) });
+    return {
+      report: JSON.parse(first.stdout),
+      files,
+      faults: [
+        ...differencesBetween(files, filesIn(again)),
+        ...idsIn(files, emulator),
+        ...secretsIn(files, emulator),
+        ...writesOf(emulator),
+      ],
+    };
+  } finally {
+    await emulator.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+export function filesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
+
+const differencesBetween = (one: Record<string, string>, other: Record<string, string>) =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => one[name] !== other[name])
+    .map((name) => `${name} is not the same the second time`);
+
+/** Ids of exported objects in the program's own files; the file that says what to adopt is made of nothing else. */
+function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
+  const ids = [...objectsById(emulator).values()].map(({ fields }) => String(fields.id));
+  return Object.entries(files)
+    .filter(([name]) => name.endsWith(".ts"))
+    .flatMap(([name, text]) => ids.filter((id) => text.includes(id)).map((id) => `${name} names ${id}`));
+}
+
+/** Values that the store holds under the names of secrets. */
+function secretsIn(files: Record<string, string>, emulator: Emulator): string[] {
+  const secrets = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (value === null || typeof value !== "object") return;
+    for (const [key, child] of Object.entries(value)) {
+      if (
+        /^(client_secret|secret|token|private_key_pem)$/.test(key) &&
+        typeof child === "string" &&
+        child !== ""
+      )
+        secrets.add(child);
+      collect(child);
+    }
+  };
+  for (const { fields } of objectsById(emulator).values()) collect(fields);
+  return Object.entries(files).flatMap(([name, text]) =>
+    [...secrets].filter((secret) => text.includes(secret)).map(() => `${name} holds a secret`),
+  );
+}
+
+const writesOf = (emulator: Emulator) =>
+  emulator
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+
+/** A module that no version of the package knows. */
+export const UNKNOWN_MODULE = "quantum_shield";
+
+/** Has the service answer such a module with its TLS edges, which fit on one page. */
+async function addUnknownModule(emulator: Emulator): Promise<void> {
+  const headers = { authorization: `Bearer ${emulator.token}` };
+  const answer = await fetch(`${emulator.url}/edges/tls?limit=100`, { headers });
+  const { tls_edges: edges } = (await answer.json()) as { tls_edges: JsonObject[] };
+  const withModule = edges.map((edge) => ({ ...edge, [UNKNOWN_MODULE]: { enabled: true } }));
+  emulator.faults({ on: "GET /edges/tls", body: { tls_edges: withModule, next_page_uri: null } });
+}
