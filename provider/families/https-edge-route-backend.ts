@@ -1,4 +1,4 @@
-import { id } from "../family/fields";
+import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { backendShape } from "./modules/backend";
 
@@ -14,5 +14,12 @@ export const httpsEdgeRouteBackend = defineModule({
     routeId: id("Id of the HttpsEdgeRoute, without the edge's.", { refersTo: ["HttpsEdgeRoute"] }),
   },
   parameters: backendShape,
+  answers: {
+    backend: out.ref("The backend that traffic goes to; null when none is given.", {
+      nullable: true,
+      volatile: true,
+      follows: ["backendId"],
+    }),
+  },
   insteadOf: { family: "HttpsEdgeRoute", input: "backend" },
 });

@@ -1,4 +1,4 @@
-import { id } from "../family/fields";
+import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { ipRestrictionShape } from "./modules/ip-restriction";
 
@@ -11,5 +11,8 @@ export const tcpEdgeIpRestriction = defineModule({
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   parameters: ipRestrictionShape,
+  answers: {
+    ipPolicies: out.refs("The policies that decide.", { volatile: true, follows: ["ipPolicyIds"] }),
+  },
   insteadOf: { family: "TcpEdge", input: "ipRestriction" },
 });

@@ -1,4 +1,4 @@
-import { id } from "../family/fields";
+import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { mutualTlsShape } from "./modules/mutual-tls";
 
@@ -11,5 +11,11 @@ export const tlsEdgeMutualTls = defineModule({
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   parameters: mutualTlsShape,
+  answers: {
+    certificateAuthorities: out.refs("The authorities that client certificates are validated against.", {
+      volatile: true,
+      follows: ["certificateAuthorityIds"],
+    }),
+  },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });

@@ -12,6 +12,8 @@ export interface ModuleDefinition {
   readonly at: Shape;
   /** The module's own parameters. */
   readonly parameters: Shape;
+  /** Fields of the answer beside the parameters. */
+  readonly answers?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
   /** Class and input under which the same module can be managed as part of its edge or route. */
@@ -23,6 +25,8 @@ export interface ModuleFamily extends ModuleDefinition {
   /** All inputs: path, parameters, and those that every class takes. */
   readonly inputs: Shape;
   readonly outputs: Shape;
+  /** Outputs that come out of the answer. */
+  readonly computedKeys: readonly string[];
   readonly pathKeys: readonly string[];
 }
 
@@ -34,7 +38,8 @@ export function defineModule(definition: ModuleDefinition): ModuleFamily {
     ...definition,
     kind: "module",
     inputs: { ...definition.at, ...definition.parameters, ...commonInputs },
-    outputs: { ...commonOutputs },
+    outputs: { ...definition.answers, ...commonOutputs },
+    computedKeys: Object.keys(definition.answers ?? {}),
     pathKeys,
   };
 }

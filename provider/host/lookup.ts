@@ -1,7 +1,16 @@
 import { path as fill, isNotFound } from "../api";
 import { loadReadable } from "../families/load";
 import type { Element, LookupKey, Props } from "../family/resource";
-import { type Account, type ReadableFamily, Refusal, same, shownOf, type View, view } from "../lifecycle";
+import {
+  type Account,
+  moduleAt,
+  type ReadableFamily,
+  Refusal,
+  same,
+  shownOf,
+  type View,
+  view,
+} from "../lifecycle";
 import { accountFor } from "./account";
 import { type Read, settingsOf } from "./settings";
 
@@ -61,7 +70,7 @@ function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
 
 /** Every way of looking an object up, that by id first. */
 function waysOf(family: ReadableFamily): readonly LookupKey[] {
-  if (family.kind === "module") return [family.pathKeys];
+  if (family.kind === "module") return [["id"], family.pathKeys];
   return [[...pathKeysOf(family), "id"], ...(family.kind === "lookup" ? [] : family.lookups)];
 }
 
@@ -92,11 +101,12 @@ async function getModule(
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
   wanted: Props,
 ): Promise<View> {
-  const answer = await unlessGone(() => account.api.get(fill(family.path, texts(family.pathKeys, wanted))));
+  const at = typeof wanted.id === "string" ? moduleAt(family, wanted.id) : texts(family.pathKeys, wanted);
+  const answer = await unlessGone(() => account.api.get(fill(family.path, at)));
   // An edge or route that does not exist and one without the module may answer the same.
   if (!answer || Object.keys(answer).length === 0)
     throw new Refusal(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
-  return view(family, answer, pathOf(family, wanted));
+  return view(family, answer, at);
 }
 
 /** Reads the whole collection, since only then is it known that no second object matches. */

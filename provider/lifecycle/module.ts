@@ -1,4 +1,5 @@
 import { path as fill, isNotFound } from "../api";
+import { metaOf } from "../family/fields";
 import type { ModuleFamily } from "../family/module";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -8,12 +9,24 @@ import { reasonToStay } from "./diff";
 import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
 import { secretsIn } from "./secrets";
+import { declared, UNSET } from "./state";
 import { fromAnswer, toBody } from "./wire";
 
 /** The id of a module: the ids in its path and its name in the path. */
 export function moduleId(family: ModuleFamily, at: Props): string {
   const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
   return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+}
+
+/** The ids in the path, out of the module's id. */
+export function moduleAt(family: ModuleFamily, id: string): Record<string, string> {
+  const parts = id.split("/");
+  const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
+  if (parts.length !== family.pathKeys.length + 1 || moduleId(family, at) !== id) {
+    const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
+    throw new Refusal(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+  }
+  return at;
 }
 
 /**
@@ -58,25 +71,28 @@ export class ModuleLifecycle implements Lifecycle {
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     const found = await this.read(account, id, {});
     if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
-    const state = this.differs(found.state, inputs) ? await this.put(account, inputs) : { ...inputs };
+    const state = this.differs(found.state, inputs)
+      ? await this.put(account, inputs)
+      : this.compose(inputs, {}, found.state);
     return { id, state: { ...state, adopted: true } };
   }
 
   async read(account: Account, id: string, before: Props): Promise<Found | undefined> {
-    const at = this.at(id);
+    const at = moduleAt(this.family, id);
     const answer = await this.get(account, at);
     if (!answer || isBlank(answer)) return undefined;
     const observed = fromAnswer(this.family.parameters, answer);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const value = alignInput(schema, before[key], observed[key]);
+      const value = alignInput(schema, declared(before, key), observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
-    return { id, inputs, state: before.adopted === true ? { ...inputs, adopted: true } : inputs };
+    const state = this.compose(inputs, answer, before);
+    return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
   }
 
   async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
-    const state = this.differs(olds, news) ? await this.put(account, news) : { ...news };
+    const state = this.differs(olds, news) ? await this.put(account, news) : this.compose(news, {}, olds);
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
@@ -104,15 +120,39 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private differs(olds: Props, news: Props): boolean {
-    return Object.entries(this.family.parameters).some(
-      ([key, schema]) => !same(schema, olds[key], news[key]),
-    );
+    return Object.entries(this.family.parameters).some(([key, schema]) => {
+      const held = metaOf(schema).picked ? declared(olds, key) : olds[key];
+      return !same(schema, held, news[key]);
+    });
   }
 
   private async put(account: Account, inputs: Props): Promise<Record<string, unknown>> {
     const body = toBody(this.family.parameters, inputs);
-    await account.api.put(this.path(inputs), body, { secrets: secretsIn(this.family.inputs, inputs) });
-    return { ...inputs };
+    const options = { secrets: secretsIn(this.family.inputs, inputs) };
+    return this.compose(inputs, (await account.api.put(this.path(inputs), body, options)) ?? {});
+  }
+
+  /**
+   * The state of a module: the program's inputs as they were given, what the service holds for those that were not, and
+   * the other fields of the answer. What the answer does not have keeps the value of `before`.
+   */
+  private compose(inputs: Props, answer: Props, before: Props = {}): Record<string, unknown> {
+    const seen = fromAnswer({ ...this.family.outputs, ...this.family.parameters }, answer);
+    const state: Record<string, unknown> = { ...inputs };
+    const unset: string[] = [];
+    for (const [key, schema] of Object.entries(this.family.parameters)) {
+      if (key in inputs) continue;
+      const value = key in seen ? seen[key] : before[key];
+      const held = isBlank(value) ? metaOf(schema).default : value;
+      if (held === undefined) continue;
+      state[key] = held;
+      unset.push(key);
+    }
+    for (const key of this.family.computedKeys) {
+      const value = key in seen ? seen[key] : before[key];
+      if (value !== undefined) state[key] = value;
+    }
+    return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
   }
 
   private locals(before: Props): Props {
@@ -129,16 +169,5 @@ export class ModuleLifecycle implements Lifecycle {
 
   private id(inputs: Props): string {
     return moduleId(this.family, inputs);
-  }
-
-  /** The ids in the path, out of the module's id. */
-  private at(id: string): Props {
-    const parts = id.split("/");
-    const at = Object.fromEntries(this.family.pathKeys.map((key, i) => [key, parts[i]]));
-    if (parts.length !== this.family.pathKeys.length + 1 || this.id(at) !== id) {
-      const wanted = this.id(Object.fromEntries(this.family.pathKeys.map((key) => [key, `<${key}>`])));
-      throw new Refusal(`the id of ${this.family.name} is ${wanted}, not ${JSON.stringify(id)}`);
-    }
-    return at;
   }
 }

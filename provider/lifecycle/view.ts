@@ -46,7 +46,7 @@ export function shownOf(family: ReadableFamily): { readonly inputs: Shape; reado
 }
 
 function seenIn(family: ReadableFamily, answer: Props): Props {
-  if (family.kind === "module") return fromAnswer(family.parameters, answer);
+  if (family.kind === "module") return fromAnswer({ ...family.outputs, ...family.parameters }, answer);
   if (family.kind === "lookup") return fromAnswer(family.outputs, answer);
   const { inputs, computed } = observe(family, answer);
   return { ...inputs, ...computed };

@@ -28,9 +28,8 @@ function header(family: ReadableFamily, body: string, types: TypeTexts): string 
 
 function resultText(family: ReadableFamily, types: TypeTexts): string {
   const { inputs, outputs } = shownOf(family);
-  const id = family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
   const lines = [
-    `${comment(id, "  ")}  id: string;\n`,
+    `${comment(idDoc(family), "  ")}  id: string;\n`,
     ...Object.entries(inputs).map(([key, schema]) => inputLine(key, schema, types)),
     ...Object.entries(outputs).map(([key, schema]) => outputLine(key, schema, types)),
   ];
@@ -53,7 +52,7 @@ const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.n
 
 /** Every way of looking an object up, that by id first. */
 function waysOf(family: ReadableFamily): readonly LookupKey[] {
-  if (family.kind === "module") return [family.pathKeys];
+  if (family.kind === "module") return [["id"], family.pathKeys];
   return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];
 }
 
@@ -79,9 +78,12 @@ function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts
 
 function keyDoc(family: ReadableFamily, key: string | Element): string {
   if (typeof key !== "string") return key.description;
-  if (key === "id") return "Id of the object.";
+  if (key === "id") return idDoc(family);
   return metaOf(shapeOf(family)[key] as z.ZodType).description;
 }
+
+const idDoc = (family: ReadableFamily) =>
+  family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
 
 const shapeOf = (family: ReadableFamily): Shape =>
   family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };

@@ -1,5 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
@@ -19,15 +20,25 @@ export interface HttpsEdgeRouteBackendResult {
   enabled: boolean;
   /** Id of the backend that traffic goes to. */
   backendId?: string;
+  /** The backend that traffic goes to; null when none is given. */
+  backend: Ref | null;
 }
 
-/** By what `getHttpsEdgeRouteBackend` looks an object up: by `edgeId`, `routeId`. */
-export type GetHttpsEdgeRouteBackendArgs = {
-  /** Id of the HttpsEdge. */
-  edgeId: string;
-  /** Id of the HttpsEdgeRoute, without the edge's. */
-  routeId: string;
-};
+/** By what `getHttpsEdgeRouteBackend` looks an object up: by `id`, or by `edgeId`, `routeId`. */
+export type GetHttpsEdgeRouteBackendArgs =
+  | {
+      /** Id of the module: `<edgeId>/<routeId>/backend`. */
+      id: string;
+      edgeId?: never;
+      routeId?: never;
+    }
+  | {
+      /** Id of the HttpsEdge. */
+      edgeId: string;
+      /** Id of the HttpsEdgeRoute, without the edge's. */
+      routeId: string;
+      id?: never;
+    };
 
 /**
  * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,

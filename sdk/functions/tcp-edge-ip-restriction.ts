@@ -1,5 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
@@ -17,13 +18,22 @@ export interface TcpEdgeIpRestrictionResult {
   enabled: boolean;
   /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
   ipPolicyIds: string[];
+  /** The policies that decide. */
+  ipPolicies: Ref[];
 }
 
-/** By what `getTcpEdgeIpRestriction` looks an object up: by `edgeId`. */
-export type GetTcpEdgeIpRestrictionArgs = {
-  /** Id of the TcpEdge. */
-  edgeId: string;
-};
+/** By what `getTcpEdgeIpRestriction` looks an object up: by `id`, or by `edgeId`. */
+export type GetTcpEdgeIpRestrictionArgs =
+  | {
+      /** Id of the module: `<edgeId>/ip_restriction`. */
+      id: string;
+      edgeId?: never;
+    }
+  | {
+      /** Id of the TcpEdge. */
+      edgeId: string;
+      id?: never;
+    };
 
 /**
  * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,

@@ -1,5 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
@@ -20,13 +21,22 @@ export interface TlsEdgeMutualTlsResult {
    * meaning.
    */
   certificateAuthorityIds: string[];
+  /** The authorities that client certificates are validated against. */
+  certificateAuthorities: Ref[];
 }
 
-/** By what `getTlsEdgeMutualTls` looks an object up: by `edgeId`. */
-export type GetTlsEdgeMutualTlsArgs = {
-  /** Id of the TlsEdge. */
-  edgeId: string;
-};
+/** By what `getTlsEdgeMutualTls` looks an object up: by `id`, or by `edgeId`. */
+export type GetTlsEdgeMutualTlsArgs =
+  | {
+      /** Id of the module: `<edgeId>/mutual_tls`. */
+      id: string;
+      edgeId?: never;
+    }
+  | {
+      /** Id of the TlsEdge. */
+      edgeId: string;
+      id?: never;
+    };
 
 /**
  * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,

@@ -24,11 +24,18 @@ export interface TlsEdgeTlsTerminationResult {
   minVersion: string;
 }
 
-/** By what `getTlsEdgeTlsTermination` looks an object up: by `edgeId`. */
-export type GetTlsEdgeTlsTerminationArgs = {
-  /** Id of the TlsEdge. */
-  edgeId: string;
-};
+/** By what `getTlsEdgeTlsTermination` looks an object up: by `id`, or by `edgeId`. */
+export type GetTlsEdgeTlsTerminationArgs =
+  | {
+      /** Id of the module: `<edgeId>/tls_termination`. */
+      id: string;
+      edgeId?: never;
+    }
+  | {
+      /** Id of the TlsEdge. */
+      edgeId: string;
+      id?: never;
+    };
 
 /**
  * Reads one module now, at preview as well. Secrets are plain values in the result: keep them out of logs,

@@ -1,13 +1,14 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref } from "./types";
 
 const FACTS: ClassFacts = {
   name: "HttpsEdgeRouteBackend",
   inputs: ["edgeId", "routeId", "enabled", "backendId", "adoptId", "deleteOnDestroy"],
-  computed: ["adopted"],
+  computed: ["backend", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { backend: ["backendId"] },
 };
 
 /**
@@ -35,6 +36,8 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
    * true; a created one is deleted unless this is false.
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** The backend that traffic goes to; null when none is given. */
+  declare readonly backend: pulumi.Output<Ref | null>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

@@ -1,13 +1,14 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref } from "./types";
 
 const FACTS: ClassFacts = {
   name: "TcpEdgeIpRestriction",
   inputs: ["edgeId", "enabled", "ipPolicyIds", "adoptId", "deleteOnDestroy"],
-  computed: ["adopted"],
+  computed: ["ipPolicies", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { ipPolicies: ["ipPolicyIds"] },
 };
 
 /**
@@ -33,6 +34,8 @@ export class TcpEdgeIpRestriction extends EdgeResource {
    * true; a created one is deleted unless this is false.
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** The policies that decide. */
+  declare readonly ipPolicies: pulumi.Output<Ref[]>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

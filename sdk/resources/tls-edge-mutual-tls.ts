@@ -1,13 +1,14 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import { type ClassFacts, EdgeResource } from "../edge-resource";
+import type { Ref } from "./types";
 
 const FACTS: ClassFacts = {
   name: "TlsEdgeMutualTls",
   inputs: ["edgeId", "enabled", "certificateAuthorityIds", "adoptId", "deleteOnDestroy"],
-  computed: ["adopted"],
+  computed: ["certificateAuthorities", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { certificateAuthorities: ["certificateAuthorityIds"] },
 };
 
 /**
@@ -36,6 +37,8 @@ export class TlsEdgeMutualTls extends EdgeResource {
    * true; a created one is deleted unless this is false.
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** The authorities that client certificates are validated against. */
+  declare readonly certificateAuthorities: pulumi.Output<Ref[]>;
   /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 

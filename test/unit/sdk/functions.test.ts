@@ -112,13 +112,18 @@ describe("get", () => {
   });
 
   test("one module of an edge", async () => {
-    expect(await edge.getTlsEdgeTlsTermination({ edgeId: "edgtls_2" })).toEqual({
+    const module = {
       id: "edgtls_2/tls_termination",
       edgeId: "edgtls_2",
       enabled: true,
       terminateAt: "edge",
       minVersion: "1.2",
-    });
+    };
+    expect(await edge.getTlsEdgeTlsTermination({ edgeId: "edgtls_2" })).toEqual(module);
+    expect(await edge.getTlsEdgeTlsTermination({ id: module.id })).toEqual(module);
+    await expect(edge.getTlsEdgeTlsTermination({ id: "edgtls_2" })).rejects.toThrow(
+      'the id of TlsEdgeTlsTermination is <edgeId>/tls_termination, not "edgtls_2"',
+    );
     await expect(edge.getTlsEdgeMutualTls({ edgeId: "edgtls_2" })).rejects.toThrow(
       'TlsEdgeMutualTls is not set for edgeId "edgtls_2"',
     );
