@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(__dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const found = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
+
+const pages = found("*.md", "docs/**/*.md", "examples/*/README.md", "emulator/*.md");
+
+/** Anchors as hosts of repositories make them of headings. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+
+describe("pages", () => {
+  test.each(pages)("%s: links lead somewhere", (page) => {
+    const broken = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = ""]) => link)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [path = "", anchor] = link.split("#");
+        const target = path === "" ? page : relative(root, resolve(root, dirname(page), path));
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test("every page of docs is in the index", () => {
+    const index = read("docs/README.md");
+    const missing = found("docs/*.md")
+      .filter((page) => page !== "docs/README.md")
+      .filter((page) => !index.includes(`(${page.slice("docs/".length)})`));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("docs/troubleshooting.md", () => {
+  /** All texts of the sources, with a value that is filled in written as in the page: `…`. */
+  const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts")
+    .map(read)
+    .join("\n")
+    .replace(/["`]\s*\+\s*["`]/g, "")
+    .replace(/\$\{[^}]*\}/g, "…");
+  const [ours = ""] = read("docs/troubleshooting.md").split("## The engine's own");
+  const rows = [...ours.matchAll(/^\| (`.+?`) \|/gm)].map(([, cell = ""]) => cell);
+  const messages = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
+
+  test("has rows", () => {
+    expect(messages.length).toBeGreaterThan(50);
+  });
+
+  /** The share of a message's words that stand in the sources in runs of two and more: parts are put together there. */
+  function covered(message: string): number {
+    const words = message.split(/[\s…]+/).filter((word) => /\p{L}/u.test(word));
+    let count = 0;
+    for (let at = 0; at < words.length; ) {
+      let length = 0;
+      while (at + length < words.length && texts.includes(words.slice(at, at + length + 1).join(" ")))
+        length++;
+      if (length > 1) count += length;
+      at += Math.max(length, 1);
+    }
+    return count / words.length;
+  }
+
+  test.each(messages)("%s is a message of the sources", (message) => {
+    expect(covered(message)).toBeGreaterThan(0.6);
+  });
+});
