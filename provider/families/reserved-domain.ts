@@ -83,7 +83,7 @@ export function certificateVerdict(state: Props, now: number): Verdict {
   // uploaded certificate, which the domain goes on serving until the first one is issued, has none.
   if (state.certificate && (!job || status?.renewsAt)) return { state: "ready" };
   if (!job) return { state: "waiting", why: "the service has not started to provision the certificate yet" };
-  const said = job.msg ? `: ${job.msg}` : "";
+  const said = job.msg ? `: ${job.msg.replace(/\.$/, "")}` : "";
   if (job.errorCode === "DNS_ERROR")
     return { state: "failed", why: `DNS_ERROR${said}. ${recordsToSet(state)}` };
   if (!job.errorCode) return { state: "waiting", why: `the certificate is being provisioned${said}` };

@@ -87,7 +87,7 @@ export class ResourceLifecycle implements Lifecycle {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const { state, answer } = await this.apply(account, id, olds, news, wanted);
     const composed = compose(this.family, news, answer ? this.see(answer, news) : NOTHING_SEEN, state);
-    return this.settled(account, id, news, composed);
+    return this.settled(account, id, news, composed, answer !== undefined);
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
@@ -211,13 +211,19 @@ export class ResourceLifecycle implements Lifecycle {
     for (const output of part.clears) state[output] = null;
   }
 
-  /** Waits until the object is usable, where the program asks for it. */
-  private async settled(account: Account, id: string, inputs: Props, state: Record<string, unknown>) {
+  /** Waits until the object is usable, where the program asks for it. `isFresh`: the state is of this very moment. */
+  private async settled(
+    account: Account,
+    id: string,
+    inputs: Props,
+    state: Record<string, unknown>,
+    isFresh = true,
+  ) {
     const read = async (): Promise<Record<string, unknown>> => {
       const answer = await account.api.get(this.item(inputs, id), undefined, { id });
       return compose(this.family, inputs, this.see(answer, inputs), state);
     };
-    return settle(this.family, account, id, inputs, state, read);
+    return settle(this.family, account, id, inputs, { state, isFresh, read });
   }
 
   private see(answer: Props, at: Props): Observation {

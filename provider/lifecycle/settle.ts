@@ -5,6 +5,14 @@ import type { Account } from "./lifecycle";
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
+/** An object whose wait begins. */
+export interface Settling {
+  readonly state: Record<string, unknown>;
+  /** Whether the state is of this very moment, and not what an earlier run has left. */
+  readonly isFresh: boolean;
+  readonly read: () => Promise<Record<string, unknown>>;
+}
+
 /**
  * Waits until an object is usable, if its family knows of such a thing and the program asks for it. The object exists:
  * a failure or a missed deadline keeps it in the state, and the next run waits again.
@@ -14,18 +22,24 @@ export async function settle(
   account: Account,
   id: string,
   inputs: Props,
-  state: Record<string, unknown>,
-  read: () => Promise<Record<string, unknown>>,
+  { state, isFresh, read }: Settling,
 ): Promise<Record<string, unknown>> {
   const limit = family.settle?.deadline(inputs);
   if (!family.settle || limit === undefined) return state;
+  const what = `${family.name} ${id}`;
+  const readAfter = async (before: Record<string, unknown>) => {
+    try {
+      return await read();
+    } catch (error) {
+      throw new PartialFailure(id, before, [`${what}: ${(error as Error).message}`], { cause: error });
+    }
+  };
   const start = account.now();
-  let current = state;
+  let current = isFresh ? state : await readAfter(state);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = account.now();
     const verdict = family.settle.verdict(current, now);
     if (verdict.state === "ready") return current;
-    const what = `${family.name} ${id}`;
     if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
     const left = start + limit - now;
     if (left <= 0) {
@@ -35,10 +49,6 @@ export async function settle(
     account.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
     const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
     await account.sleep(Math.min(until, left));
-    try {
-      current = await read();
-    } catch (error) {
-      throw new PartialFailure(id, current, [`${what}: ${(error as Error).message}`], { cause: error });
-    }
+    current = await readAfter(current);
   }
 }

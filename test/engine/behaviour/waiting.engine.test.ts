@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+
+const domain = (name: string, hostname: string, inputs: JsonInputs = {}): Declared => ({
+  class: "ReservedDomain",
+  name,
+  inputs: { domain: hostname, ...inputs },
+});
+
+const managed = { certificateManagementPolicy: {} };
+
+const program = [
+  domain("off", "off.example.com", managed),
+  domain("ready", "ready.example.com", { ...managed, waitForCertificate: true }),
+  domain("internal", "internal.example.com", { ...managed, waitForCertificate: { timeoutSeconds: 60 } }),
+  domain("slow", "slow.example.com", { ...managed, waitForCertificate: { timeoutSeconds: 3 } }),
+  domain("wild", "*.wild.example.com", { ...managed, waitForCertificate: true }),
+];
+
+/** Seconds by which the emulator's clock is behind, so that its minute until a retry is this much shorter for us. */
+const BEHIND = 54;
+
+const text = ({ diagnostics, stdout }: Run) =>
+  [stdout, ...diagnostics.map(({ message }) => message)].join("\n");
+
+describe("waiting for a certificate", () => {
+  let account: TestAccount;
+  let first: Run;
+
+  const errorOf = (run: Run, name: string) =>
+    run.diagnostics
+      .filter((one) => one.name === name && one.severity === "error")
+      .map(({ message }) => message)
+      .join("\n");
+
+  const reads = (run: Run, name: string) => {
+    const path = account.stored(name)?.path;
+    return run.calls.filter((call) => call.method === "GET" && call.path === path);
+  };
+
+  const statesById = async () => {
+    const { resources } = await account.workspace.exportStack();
+    return new Map(resources.map(({ urn, id, outputs }) => [urn.split("::").at(-1), { id, outputs }]));
+  };
+
+  beforeAll(async () => {
+    account = await openAccount({ provisioningSeconds: 1 });
+    account.emulator.clock({ set: new Date(Date.now() - BEHIND * 1000).toISOString() });
+    account.emulator.mutate([
+      { domain: "*.wild.example.com", provisioning: "DNS_ERROR" },
+      { domain: "internal.example.com", provisioning: "INTERNAL_ERROR", times: 1 },
+      { domain: "slow.example.com", provisioning: "INTERNAL_ERROR", times: 9 },
+    ]);
+    account.declare(program);
+    const isOver = { value: false };
+    const minute = (async () => {
+      while (account.emulator.requests({ method: "POST" }).length < program.length && !isOver.value)
+        await sleep(50);
+      await sleep(3_000);
+      account.emulator.clock({ advance: 60 });
+    })();
+    first = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
+    isOver.value = true;
+    await minute;
+  });
+
+  afterAll(() => account?.close());
+
+  test("it is off by default: the domain is there at once", () => {
+    expect(reads(first, "off")).toEqual([]);
+    expect(errorOf(first, "off")).toBe("");
+  });
+
+  test("up ends when the certificate is issued, and tells what it waits for", async () => {
+    expect(errorOf(first, "ready")).toBe("");
+    expect((await statesById()).get("ready")?.outputs?.certificate).toMatchObject({
+      id: expect.stringMatching(/^cert_/),
+    });
+    const id = account.idOf("ready");
+    expect(text(first)).toMatch(
+      new RegExp(`ReservedDomain ${id}: the certificate is being provisioned.* \\(waiting, \\d+ s\\)`),
+    );
+  });
+
+  test("INTERNAL_ERROR waits until the time at which the service tries again", () => {
+    expect(errorOf(first, "internal")).toBe("");
+    expect(text(first)).toMatch(/INTERNAL_ERROR.*tried again at \d{4}-/);
+    // One look that finds the error, one or two once the service has tried again; none in between.
+    expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
+  });
+
+  test("DNS_ERROR fails at once, with the exact CNAME records to set", () => {
+    const { cname_target: target, acme_challenge_cname_target: challenge } =
+      account.stored("wild")?.fields ?? {};
+    const message = errorOf(first, "wild");
+    expect(message).toMatch(/DNS_ERROR: [^.]+\. Set these DNS records/);
+    expect(message).toContain(`*.wild.example.com CNAME ${target}`);
+    expect(message).toContain(`_acme-challenge.wild.example.com CNAME ${challenge}`);
+    expect(reads(first, "wild").length).toBeLessThanOrEqual(2);
+  });
+
+  test("a missed deadline says so, and the domain stays in the state", async () => {
+    expect(first.code).not.toBe(0);
+    expect(errorOf(first, "slow")).toMatch(
+      /exists but is not ready after 3 s: INTERNAL_ERROR.*run again to go on/,
+    );
+    const states = await statesById();
+    for (const { name } of program) expect(states.get(name)?.id, name).toBe(account.idOf(name));
+  });
+
+  test("the next up goes on waiting, and creates nothing", async () => {
+    account.emulator.clock({ reset: true });
+    account.emulator.mutate([
+      { domain: "*.wild.example.com", provisioning: "succeed" },
+      { domain: "slow.example.com", provisioning: "succeed" },
+    ]);
+    const issued = () => account.stored("wild")?.fields.certificate_id ?? null;
+    await expect.poll(issued, { timeout: 10_000 }).not.toBeNull();
+    account.declare(program, { records: reference("wild", "dnsRecords") });
+    const run = await account.up();
+    expect(run.changes.sort()).toEqual(["update slow", "update wild"]);
+    expect(run.writes).toEqual([]);
+    const states = await statesById();
+    for (const name of ["slow", "wild"])
+      expect(states.get(name)?.outputs?.certificate).toMatchObject({ id: expect.stringMatching(/^cert_/) });
+    await account.expectSettled();
+  });
+
+  test("dnsRecords lists what to create: two records for a wildcard", async () => {
+    const { cname_target: target, acme_challenge_cname_target: challenge } =
+      account.stored("wild")?.fields ?? {};
+    expect((await account.workspace.outputs()).records).toEqual([
+      { name: "*.wild.example.com", type: "CNAME", value: target },
+      { name: "_acme-challenge.wild.example.com", type: "CNAME", value: challenge },
+    ]);
+  });
+
+  test("an update waits as well; without a policy there is nothing to wait for", async () => {
+    account.declare([
+      domain("off", "off.example.com", { ...managed, waitForCertificate: true, description: "now" }),
+      domain("plain", "plain.tunnel-edge.dev"),
+    ]);
+    const run = await account.up();
+    expect(run.writes.map(({ method }) => method)).toContain("PATCH");
+    expect((await statesById()).get("plain")?.outputs?.dnsRecords).toEqual([]);
+
+    account.declare([domain("none", "none.example.com", { waitForCertificate: true })]);
+    const refused = await account.attempt((workspace) => workspace.preview());
+    expect(refused.code).not.toBe(0);
+    expect(text(refused)).toContain("waitForCertificate: there is nothing to wait for without a");
+    expect(refused.calls).toEqual([]);
+  });
+});
