@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
+import { isSelected, type Session, table } from "../../../cli/agents/sessions";
+
+const session = (id: string, fields: Partial<Session> = {}): Session => ({
+  id,
+  agentVersion: "3.18.4",
+  credentialId: "cr_1",
+  ip: `203.0.113.${id}`,
+  metadata: "",
+  os: "linux",
+  region: "eu",
+  startedAt: "2026-01-01T00:00:00Z",
+  transport: "tunnel/v2",
+  ...fields,
+});
+
+const sessions = ["1", "2", "3", "4"].map((id) => session(id));
+const ids = (batches: readonly (readonly Session[])[]) => batches.map((batch) => batch.map(({ id }) => id));
+
+class Refusal extends Error {}
+
+/** Agents that come back with an `n` in front of their id, save those that are told otherwise. */
+function agents(
+  behaviour: Readonly<Record<string, "refuses" | "fails" | "stays away" | "fails to restart">> = {},
+) {
+  const log: string[] = [];
+  let busy = 0;
+  let most = 0;
+  const calls: AgentCalls = {
+    async run(command, id) {
+      log.push(`${command} ${id}`);
+      most = Math.max(most, ++busy);
+      await new Promise((done) => setTimeout(done, 1));
+      busy -= 1;
+      if (command === "update" && behaviour[id] === "refuses") throw new Refusal("no update is available");
+      if (command === "update" && behaviour[id] === "fails") throw new Error("503");
+      if (command === "restart" && behaviour[id] === "fails to restart") throw new Error("500");
+      if (command === "restart" && behaviour[id] === "stays away") return null;
+      return command === "restart" ? `n${id}` : id;
+    },
+    isRefusal: (error) => error instanceof Refusal,
+    sessions: async () => sessions.map(({ id }) => session(`n${id}`, { agentVersion: "3.19.0" })),
+  };
+  return { calls, log, most: () => most };
+}
+
+const options = { keepGoing: false, restartRefused: false, progress: () => undefined };
+const outcomes = (results: Awaited<ReturnType<typeof roll>>) =>
+  results.map(({ session: { id }, outcome }) => `${id} ${outcome}`);
+
+describe("a plan", () => {
+  test("has batches of the wanted size", () => {
+    expect(ids(planRoll(sessions, 3).batches)).toEqual([["1", "2", "3"], ["4"]]);
+    expect(ids(planRoll(sessions, 1).batches)).toEqual([["1"], ["2"], ["3"], ["4"]]);
+  });
+
+  test("keeps agents apart that cannot be told apart when they come back", () => {
+    const alike = ["1", "2", "3"].map((id) => session(id, { ip: "203.0.113.9" }));
+    expect(ids(planRoll([...alike, session("4")], 4).batches)).toEqual([["1", "4"], ["2"], ["3"]]);
+  });
+
+  test("skips what cannot restart or is no agent, and says why", () => {
+    const plan = planRoll(
+      [session("1", { os: "Windows 11" }), session("2", { transport: "ssh" }), session("3")],
+      5,
+    );
+    expect(ids(plan.batches)).toEqual([["3"]]);
+    expect(plan.skipped.map(({ detail }) => detail)).toEqual([
+      "an agent on Windows cannot restart itself: update it on its host",
+      "an SSH client, not an agent",
+    ]);
+  });
+});
+
+describe("a roll", () => {
+  test("updates, restarts and sees each agent come back, a batch at a time", async () => {
+    const { calls, log, most } = agents();
+    const results = await roll(planRoll(sessions, 2), calls, options);
+    expect(outcomes(results)).toEqual(["1 updated", "2 updated", "3 updated", "4 updated"]);
+    expect(results.map(({ successor }) => successor?.agentVersion)).toEqual(Array(4).fill("3.19.0"));
+    expect(log.indexOf("update 3")).toBeGreaterThan(log.indexOf("restart 2"));
+    expect(most()).toBe(2);
+  });
+
+  test.each(["fails", "stays away", "fails to restart"] as const)(
+    "ends after a batch with an agent that %s",
+    async (how) => {
+      const { calls, log } = agents({ "2": how });
+      const results = await roll(planRoll(sessions, 2), calls, options);
+      expect(outcomes(results)).toEqual(["1 updated", "2 failed", "3 not started", "4 not started"]);
+      expect(log.some((line) => line.endsWith("3"))).toBe(false);
+    },
+  );
+
+  test("goes on after a failure when it is told to", async () => {
+    const results = await roll(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
+      ...options,
+      keepGoing: true,
+    });
+    expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
+  });
+
+  test("leaves an agent alone whose update is refused, and goes on", async () => {
+    const { calls, log } = agents({ "1": "refuses" });
+    const results = await roll(planRoll(sessions, 1), calls, options);
+    expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);
+    expect(log).not.toContain("restart 1");
+  });
+
+  test("restarts it all the same when it is told to: its update may wait for that", async () => {
+    const results = await roll(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
+      ...options,
+      restartRefused: true,
+    });
+    expect(results[0]).toMatchObject({ outcome: "updated", detail: "no update is available" });
+  });
+});
+
+test("a selection needs all of its fields to be equal", () => {
+  expect(isSelected(session("1"), {})).toBe(true);
+  expect(isSelected(session("1"), { region: "eu", os: "linux", session: ["1", "2"] })).toBe(true);
+  expect(isSelected(session("1"), { region: "eu", os: "windows" })).toBe(false);
+  expect(isSelected(session("1"), { session: ["2"] })).toBe(false);
+});
+
+test("a table holds a row a line, whatever an agent says of itself", () => {
+  const drawn = table(
+    ["ID", "METADATA"],
+    [
+      ["1", "two\nlines\u001b[31m"],
+      ["2", "x".repeat(100)],
+    ],
+  );
+  expect(drawn.split("\n")).toHaveLength(3);
+  expect(drawn).not.toContain("\u001b");
+});
