@@ -1,5 +1,5 @@
 import { type Contender, type Phase, phases } from "./contender";
-import { caseTitle, findRow, type Row, secondsOf } from "./suite";
+import { caseTitle, findRow, type Row } from "./suite";
 
 const WIDTH = 860;
 const LEFT = 60;
@@ -82,8 +82,6 @@ function barsOf(rows: readonly Row[], panel: Row, phase: Phase) {
   const yardstick = findRow(rows, panel, "null", phase);
   return (["ours", "plain"] as const).flatMap((contender, at) => {
     const row = findRow(rows, panel, contender, phase);
-    return row && yardstick
-      ? [{ at, color: COLORS[contender], ratio: secondsOf(row) / secondsOf(yardstick) }]
-      : [];
+    return row && yardstick ? [{ at, color: COLORS[contender], ratio: row.seconds / yardstick.seconds }] : [];
   });
 }

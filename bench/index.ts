@@ -29,14 +29,14 @@ docs/performance.md, docs/performance.svg and bench/result.json. At most 20 minu
 
 const FULL_MINUTES = 19;
 const QUICK_MINUTES = 1.8;
-const CHECKPOINT_OBJECTS = 400;
+const CHECKPOINT_OBJECTS = 300;
 
 async function measure(quick: boolean): Promise<BenchResult> {
   const tell = (line: string) => process.stdout.write(`${line}\n`);
   const start = performance.now();
   const deadline = start + (quick ? QUICK_MINUTES : FULL_MINUTES) * 60_000;
   const machine = describeMachine();
-  const startup = await measureStartup(quick ? 1 : 3, quick ? [] : setUps, tell);
+  const startup = await measureStartup(quick ? 1 : 2, quick ? [] : setUps, tell);
   tell("reading very many objects");
   const scale = await measureScale(quick ? 1_000 : 100_000, tell);
   tell("checkpoints");

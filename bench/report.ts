@@ -1,7 +1,7 @@
 import { contenders, phases, programText } from "./contender";
 import { table } from "./markdown";
 import type { BenchResult } from "./result";
-import { caseTitle, findRow, type Row, secondsOf } from "./suite";
+import { caseTitle, findRow, type Row } from "./suite";
 import { isMet, type Target, targetsOf } from "./targets";
 
 /** The measured part of docs/performance.md. The text around it is written by hand. */
@@ -33,13 +33,11 @@ export function reportOf(result: BenchResult): string {
 const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. Requests
 are those that reached the API. \`refresh\` is \`pulumi up --refresh\` without changes.`;
 
-function machineText({ machine, minutes, quick, suite }: BenchResult): string {
-  const rounds = Math.max(1, ...suite.rows.map((row) => row.rounds.length));
+function machineText({ machine, minutes, quick }: BenchResult): string {
+  const small = quick ? " (`--quick`: too small for the targets)" : "";
   return `Measured on ${machine.date}: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system};
 Node.js ${machine.node}, engine ${machine.engine}, \`@pulumi/pulumi\` ${machine.engineSdk}, state in local files. The API is the emulator,
-on the same machine. Load of the machine before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${
-    quick ? " (`--quick`: too small for the targets)" : ""
-  }; small cases are medians of up to ${rounds} rounds.`;
+on the same machine. Processes of others that kept it busy before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${small}.`;
 }
 
 function targetTable(targets: readonly Target[]): string {
@@ -68,9 +66,7 @@ function operationTables({ suite }: BenchResult): string[] {
       ...present.map((contender) => timeCell(suite.rows, one, contender, phase)),
       ...present
         .filter((contender) => contender !== "null")
-        .map((contender) =>
-          String(findRow(suite.rows, one, contender, phase)?.rounds.at(-1)?.requests ?? ""),
-        ),
+        .map((contender) => String(findRow(suite.rows, one, contender, phase)?.requests ?? "")),
     ]);
     const requests = present.filter((contender) => contender !== "null").map((name) => `requests, ${name}`);
     return `**${title}**\n\n${table(["", ...present, ...requests], body)}`;
@@ -81,8 +77,8 @@ function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], p
   const row = findRow(rows, one, contender, phase);
   if (!row) return "";
   const yardstick = contender === "null" ? undefined : findRow(rows, one, "null", phase);
-  const ratio = yardstick ? ` (${(secondsOf(row) / secondsOf(yardstick)).toFixed(2)})` : "";
-  return `${secondsOf(row).toFixed(2)}${ratio}`;
+  const ratio = yardstick ? ` (${(row.seconds / yardstick.seconds).toFixed(2)})` : "";
+  return `${row.seconds.toFixed(2)}${ratio}`;
 }
 
 function skippedText({ suite }: BenchResult): string {

@@ -1,14 +1,13 @@
 import { Bed, type Contender, type Measurement, type Phase, phases, type StateBytes } from "./contender";
 import type { Case } from "./plan";
 
-/** What one contender needed for one operation of one case, in every round. */
-export interface Row {
+/** What one contender needed for one operation of one case. */
+export interface Row extends Measurement {
   objects: number;
   latencyMs: number;
   parallel?: number;
   contender: Contender;
   phase: Phase;
-  rounds: Measurement[];
 }
 
 export interface SuiteResult {
@@ -30,16 +29,14 @@ export async function runSuite(
   for (const one of plan) {
     const title = caseTitle(one);
     const left = (deadline - performance.now()) / 1000;
-    if (one.expectedSeconds * one.rounds * slowness > left) {
+    if (one.expectedSeconds * slowness > left) {
       result.skipped.push(`${title} (${one.contenders.join(", ")})`);
       continue;
     }
+    tell(title);
     const start = performance.now();
-    for (let round = 1; round <= one.rounds; round++) {
-      tell(`${title}${one.rounds > 1 ? `, round ${round} of ${one.rounds}` : ""}`);
-      await runRound(one, result, tell);
-    }
-    slowness = (performance.now() - start) / 1000 / (one.expectedSeconds * one.rounds);
+    await runCase(one, result, tell);
+    slowness = (performance.now() - start) / 1000 / one.expectedSeconds;
   }
   return result;
 }
@@ -54,7 +51,7 @@ export function caseTitle({
 }
 
 /** All contenders do each operation in turn, so that a passing load of the machine meets them alike. */
-async function runRound(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
+async function runCase(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
   const { objects, latencyMs, parallel } = one;
   const args = parallel === undefined ? [] : ["--parallel", String(parallel)];
   const beds: Bed[] = [];
@@ -65,7 +62,7 @@ async function runRound(one: Case, result: SuiteResult, tell: (line: string) => 
       const told: string[] = [];
       for (const bed of beds) {
         const measured = await bed.run(phase);
-        rowOf(result, one, bed.contender, phase).rounds.push(measured);
+        result.rows.push({ objects, latencyMs, parallel, contender: bed.contender, phase, ...measured });
         told.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
         if (phase === "create") result.stateBytes[bed.contender] ??= await bed.stateBytes();
       }
@@ -74,16 +71,6 @@ async function runRound(one: Case, result: SuiteResult, tell: (line: string) => 
   } finally {
     for (const bed of beds) await bed.close();
   }
-}
-
-function rowOf(result: SuiteResult, one: Case, contender: Contender, phase: Phase): Row {
-  const { objects, latencyMs, parallel } = one;
-  let row = findRow(result.rows, one, contender, phase);
-  if (!row) {
-    row = { objects, latencyMs, parallel, contender, phase, rounds: [] };
-    result.rows.push(row);
-  }
-  return row;
 }
 
 export function findRow(
@@ -107,5 +94,3 @@ export function median(values: readonly number[]): number {
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
-
-export const secondsOf = (row: Row) => median(row.rounds.map(({ seconds }) => seconds));

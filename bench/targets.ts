@@ -1,5 +1,5 @@
 import type { BenchResult } from "./result";
-import { findRow, secondsOf } from "./suite";
+import { findRow } from "./suite";
 
 /** What this package promises of its speed, and what came of it in one run. */
 export interface Target {
@@ -17,7 +17,7 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
     const one = { objects, latencyMs };
     const ours = findRow(suite.rows, one, "ours", phase);
     const nothing = findRow(suite.rows, one, "null", phase);
-    return ours && nothing && secondsOf(ours) / secondsOf(nothing);
+    return ours && nothing && ours.seconds / nothing.seconds;
   };
   const refresh = findRow(suite.rows, { objects: 1000, latencyMs: 50 }, "ours", "refresh");
   const timed = ([0, 50] as const).flatMap((latencyMs): Target[] => {
@@ -38,7 +38,7 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
       what: "requests of a refresh of 1,000 unchanged",
       limit: 12,
       unit: "requests",
-      measured: refresh && Math.max(...refresh.rounds.map(({ requests }) => requests)),
+      measured: refresh?.requests,
     },
     ...timed,
     {
@@ -71,7 +71,7 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
 function peakMemory(rows: BenchResult["suite"]["rows"]): number | undefined {
   const peaks = rows
     .filter(({ contender, objects }) => contender === "ours" && objects === 1000)
-    .flatMap(({ rounds }) => rounds.map(({ providerMb }) => providerMb ?? 0));
+    .map(({ providerMb }) => providerMb ?? 0);
   const largest = Math.max(0, ...peaks);
   return largest === 0 ? undefined : largest;
 }

@@ -33,6 +33,8 @@ async function killAfter(writes: number, start: () => ReturnType<TestAccount["wo
   await account.workspace.run(["cancel", "--yes", "--stack", account.workspace.stack]);
 }
 
+const inState = async () =>
+  (await account.workspace.exportStack()).resources.filter(({ type }) => type.includes("IpPolicy"));
 const inAccount = () => account.emulator.objects("/ip_policies");
 
 test("a killed command is made good by running it again", async () => {
@@ -42,8 +44,7 @@ test("a killed command is made good by running it again", async () => {
 
   await killAfter(25, () => account.workspace.startUp());
   expect(inAccount().length).toBeGreaterThan(0);
-  const state = await account.workspace.exportStack();
-  expect(state.resources.filter(({ type }) => type.includes("IpPolicy"))).toEqual([]);
+  expect(await inState()).toEqual([]);
 
   await account.up();
   expect(inAccount()).toHaveLength(OBJECTS);
@@ -59,4 +60,20 @@ test("a killed command is made good by running it again", async () => {
   await killAfter(20, () => account.workspace.startUp());
   await account.up();
   expect(inAccount()).toEqual([]);
+});
+
+test("one interrupt leaves a state that knows everything", async () => {
+  account = await openAccount({ latencyMs: 100 });
+  account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
+  declare("interrupted");
+  const running = account.workspace.startUp();
+  while (account.emulator.requests().length < 15) await new Promise((resolve) => setTimeout(resolve, 20));
+  running.signalCommand("SIGINT");
+  await running.done;
+  expect(inAccount().length).toBeLessThan(OBJECTS);
+  expect((await inState()).map(({ id }) => id).sort()).toEqual(
+    inAccount()
+      .map(({ id }) => id)
+      .sort(),
+  );
 });
