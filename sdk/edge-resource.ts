@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type ManagedModules, noteModules } from "./managed-twice";
 import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
 /** What a generated class says of its family. */
-export interface ClassFacts {
+export interface ClassFacts extends ManagedModules {
   /** Class name, which is also the last part of the type token. */
   readonly name: string;
   readonly inputs: readonly string[];
@@ -40,6 +41,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
+    if (isNew) noteModules(facts, this, name, { ...args });
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts.follows);
     else if (facts.nested) {
       // Looked up by the ids of all that it is in, known by its own.

@@ -27,7 +27,7 @@ const HOOK_NAME = "tunnel-edge:outputs-before-update";
 const watches = new WeakMap<object, Watch>();
 
 /** The parts of an output that the engine's SDK keeps to itself. */
-interface InnerOutput {
+export interface InnerOutput {
   promise(withUnknowns?: boolean): Promise<unknown>;
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;

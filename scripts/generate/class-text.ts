@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isRequired, metaOf, type Shape } from "../../provider/family/fields";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { type ClassFamily, GENERATED, idText, sourceText } from "./families";
+import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
 import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
@@ -45,7 +45,20 @@ function header(body: string, types: TypeTexts): string {
 function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n${nested}};\n\n`;
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n${nested}${modulesText(family)}};\n\n`;
+}
+
+/** Which modules the class manages, where there are two ways to do that. */
+function modulesText(family: ClassFamily): string {
+  if (family.kind === "module") {
+    const { insteadOf, pathKeys } = family;
+    const facts = { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) };
+    return `  module: ${JSON.stringify(facts)},\n`;
+  }
+  const inputs = classFamilies.flatMap((one) =>
+    one.kind === "module" && one.insteadOf.family === family.name ? [one.insteadOf.input] : [],
+  );
+  return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
 
 function followed(family: ClassFamily, computed: readonly string[]): Record<string, readonly string[]> {

@@ -9,6 +9,7 @@ const FACTS: ClassFacts = {
   computed: ["backend", "adopted"],
   secrets: [],
   follows: { backend: ["backendId"] },
+  module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
 };
 
 /**

@@ -58,6 +58,7 @@ const FACTS: ClassFacts = {
   secrets: [],
   follows: {},
   nested: true,
+  modules: ["backend"],
 };
 
 /**

@@ -9,6 +9,7 @@ const FACTS: ClassFacts = {
   computed: ["ipPolicies", "adopted"],
   secrets: [],
   follows: { ipPolicies: ["ipPolicyIds"] },
+  module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
 };
 
 /**

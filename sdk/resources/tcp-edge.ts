@@ -25,6 +25,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
   follows: {},
+  modules: ["ipRestriction"],
 };
 
 /**

@@ -9,6 +9,7 @@ const FACTS: ClassFacts = {
   computed: ["certificateAuthorities", "adopted"],
   secrets: [],
   follows: { certificateAuthorities: ["certificateAuthorityIds"] },
+  module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
 };
 
 /**

@@ -8,6 +8,7 @@ const FACTS: ClassFacts = {
   computed: ["adopted"],
   secrets: [],
   follows: {},
+  module: { of: "TlsEdge", input: "tlsTermination", at: "edgeId" },
 };
 
 /**

@@ -31,6 +31,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
   follows: {},
+  modules: ["mutualTls", "tlsTermination"],
 };
 
 /**
