@@ -32,8 +32,9 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       cwd,
       env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
     });
+    // The option of spawn would hold this process up when the command cannot be started at all.
+    if (timeoutSeconds !== undefined) setTimeout(() => child.kill(), timeoutSeconds * 1000).unref();
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { accountOf, runCli } from "../support/cli";
+
+const SESSIONS = "/tunnel_sessions";
+
+describe("tunnel-edge agents", () => {
+  let emulator: Emulator;
+  beforeEach(async () => {
+    // Beside these the account has two agents of its own, one of them on Windows.
+    emulator = await startEmulator({
+      seed: {
+        [SESSIONS]: [
+          { id: "ts_eu_one", region: "eu", ip: "203.0.113.31", metadata: "one" },
+          {
+            id: "ts_eu_two",
+            region: "eu",
+            ip: "203.0.113.32",
+            metadata: "two",
+            agent: { update_available: false },
+          },
+          { id: "ts_eu_three", region: "eu", ip: "203.0.113.33", metadata: "three" },
+        ],
+      },
+    });
+  });
+  afterEach(() => emulator.close());
+
+  const agents = (...args: string[]) => runCli(["agents", ...args], { env: accountOf(emulator) });
+  const writes = () =>
+    emulator
+      .requests()
+      .filter(({ method }) => method !== "GET")
+      .map(({ path }) => path);
+
+  test("are listed as a table and as JSON, by region and age", async () => {
+    const listed = await agents("list", "--region", "eu");
+    expect(listed.code).toBe(0);
+    const [head, ...rows] = listed.stdout.trimEnd().split("\n");
+    expect(head).toMatch(/^SESSION +VERSION +OS +REGION +IP +TRANSPORT +STARTED +METADATA$/);
+    expect(rows).toHaveLength(3);
+    expect(rows.join("\n")).toMatch(/ts_eu_one +3\.18\.4 +linux +eu +203\.0\.113\.31/);
+    const all = JSON.parse((await agents("list", "--json")).stdout);
+    expect(all.map(({ os }: { os: string }) => os).sort()).toEqual([
+      "linux",
+      "linux",
+      "linux",
+      "linux",
+      "windows",
+    ]);
+  });
+
+  test("are not updated by a command that names none, nor by a dry run", async () => {
+    const unnamed = await agents("update");
+    expect(unnamed.code).toBe(2);
+    expect(unnamed.stderr).toContain("--all");
+    const dry = await agents("update", "--all", "--batch-size", "2", "--dry-run", "--json");
+    const plan = JSON.parse(dry.stdout);
+    expect(dry.code).toBe(0);
+    expect(plan.batches.map((batch: string[]) => batch.length)).toEqual([2, 2]);
+    expect(plan.skipped).toEqual([expect.objectContaining({ why: expect.stringContaining("Windows") })]);
+    expect((await agents("update", "--session", "ts_unknown")).stderr).toContain("ts_unknown");
+    expect(writes()).toEqual([]);
+  });
+
+  test("are updated, restarted and seen again, a batch at a time; a refusal stops nobody", async () => {
+    const { code, stdout } = await agents("update", "--region", "eu", "--batch-size", "3", "--json");
+    expect(code).toBe(3);
+    const outcomes = Object.fromEntries(
+      JSON.parse(stdout).map((result: { session: string }) => [result.session, result]),
+    );
+    expect(outcomes.ts_eu_one).toMatchObject({ outcome: "updated", version: "3.18.4", newVersion: "3.19.0" });
+    expect(outcomes.ts_eu_two).toMatchObject({ outcome: "refused", newSession: null });
+    expect(outcomes.ts_eu_two.detail).toContain("No update is available");
+    expect(outcomes.ts_eu_three).toMatchObject({ outcome: "updated" });
+    const online = emulator.objects(SESSIONS).map(({ id }) => id);
+    expect(online).toContain(outcomes.ts_eu_one.newSession);
+    expect(online).not.toContain("ts_eu_one");
+    expect(writes().filter((path) => path.endsWith("/restart"))).toHaveLength(2);
+  });
+
+  test("after one that fails are left alone, with the exit code of a failure", async () => {
+    emulator.faults({ on: `POST ${SESSIONS}/ts_eu_one/update`, status: 403 });
+    const { code, stdout } = await agents("update", "--session", "ts_eu_one", "ts_eu_three");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/ts_eu_one +failed/);
+    expect(stdout).toMatch(/ts_eu_three +not started/);
+    expect(stdout).toContain("403");
+    expect(writes()).toEqual([`${SESSIONS}/ts_eu_one/update`]);
+  });
+});

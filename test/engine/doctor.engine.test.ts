@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, type Fault, startEmulator } from "../../emulator";
+import { accountOf, runCli } from "../support/cli";
+import { createWorkspace } from "../support/engine";
+
+interface Finding {
+  readonly check: string;
+  readonly verdict: string;
+  readonly found: string;
+  readonly remedy?: string;
+}
+
+describe("tunnel-edge doctor", () => {
+  let emulator: Emulator;
+  const empty = mkdtempSync(join(tmpdir(), "tunnel-edge-doctor-"));
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ token: "the-token-of-the-doctor" });
+  });
+  afterAll(async () => {
+    await emulator.close();
+    rmSync(empty, { recursive: true, force: true });
+  });
+
+  /** Findings by what was looked at. The token must not be among them. */
+  async function examine(
+    env: Record<string, string | undefined> = {},
+    args: readonly string[] = ["--quick"],
+  ) {
+    const { code, stdout, stderr } = await runCli(["doctor", "--json", ...args], {
+      cwd: empty,
+      env: { ...accountOf(emulator), ...env },
+    });
+    expect(stdout + stderr).not.toContain(emulator.token);
+    const findings = JSON.parse(stdout) as Finding[];
+    return { code, of: (check: string) => findings.find((finding) => finding.check === check) as Finding };
+  }
+
+  test("finds everything in order, and what the language host knows", async () => {
+    const { code, of } = await examine({}, []);
+    expect(code).toBe(0);
+    for (const check of ["node", "engine", "base URL", "token", "rate limit", "clock"])
+      expect(of(check).verdict).toBe("ok");
+    // Which host the engine has depends on the machine; that it was asked does not.
+    expect(of("language host").found).toMatch(/^knows (no )?resource hooks; @pulumi\/pulumi \d/);
+    expect(of("package").verdict).toBe("skipped");
+  });
+
+  test("sends one request, which changes nothing", async () => {
+    const since = emulator.requests().at(-1)?.n ?? 0;
+    await examine();
+    expect(emulator.requests({ since }).map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test.each<[string, Record<string, string>, string, RegExp, RegExp]>([
+    ["no base URL", { TUNNEL_EDGE_BASE_URL: "" }, "configuration", /no base URL/, /set what is missing/],
+    ["no token", { TUNNEL_EDGE_API_TOKEN: "" }, "configuration", /no API token/, /set what is missing/],
+    ["a token that is refused", { TUNNEL_EDGE_API_TOKEN: "wrong" }, "token", /401/, /apiToken/],
+    [
+      "an address where nobody listens",
+      { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9" },
+      "base URL",
+      /cannot be reached/,
+      /baseUrl/,
+    ],
+    ["an empty PATH", { PATH: "" }, "engine", /not on the PATH/, /install/],
+  ])("names %s and what to do", async (_, env, check, found, remedy) => {
+    const { code, of } = await examine(env);
+    expect(code).toBe(3);
+    expect(of(check)).toMatchObject({ verdict: "problem" });
+    expect(of(check).found).toMatch(found);
+    expect(of(check).remedy).toMatch(remedy);
+  });
+
+  test.each<[string, Fault, string, string, RegExp]>([
+    [
+      "another service",
+      { on: "GET *", kind: "html", status: 200 },
+      "base URL",
+      "problem",
+      /not with the API's list/,
+    ],
+    [
+      "a rate limit that is reached",
+      { on: "GET *", status: 429, retryAfter: 7 },
+      "rate limit",
+      "warning",
+      /429, Retry-After 7/,
+    ],
+    ["a token with few permissions", { on: "GET *", status: 403 }, "token", "warning", /403/],
+    ["a service that is down", { on: "GET *", status: 503 }, "base URL", "warning", /503/],
+  ])("tells %s apart", async (_, fault, check, verdict, found) => {
+    emulator.faults(fault);
+    try {
+      const { of } = await examine();
+      expect(of(check).verdict).toBe(verdict);
+      expect(of(check).found).toMatch(found);
+    } finally {
+      emulator.faults({ clear: true });
+    }
+  });
+
+  test("measures the clock by the service's answers", async () => {
+    const headers = { date: new Date(Date.now() + 3_600_000).toUTCString() };
+    emulator.faults({ on: "GET *", body: { tunnel_sessions: [], next_page_uri: null }, headers });
+    const { of } = await examine();
+    emulator.faults({ clear: true });
+    expect(of("clock")).toMatchObject({ verdict: "warning" });
+    expect(of("clock").found).toMatch(/3(59\d|600) s behind/);
+  });
+
+  test("takes the settings of a program's stack, and sees whether the program has the package", async () => {
+    const workspace = await createWorkspace({ program: "" });
+    try {
+      await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
+      await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
+      const run = () => runCli(["doctor", "--quick"], { cwd: workspace.folder, env: workspace.environment });
+      const { code, stdout } = await run();
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/ok +token +accepted/);
+      expect(stdout).toMatch(/ok +package +pulumi-tunnel-edge \d/);
+      rmSync(join(workspace.folder, "node_modules"));
+      expect(await run()).toMatchObject({
+        code: 3,
+        stdout: expect.stringMatching(/problem +package .*cannot be loaded/),
+      });
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  test("runs the command for the token, and says when that fails", async () => {
+    const workspace = await createWorkspace({ program: "" });
+    try {
+      writeFileSync(join(workspace.root, "token"), `${emulator.token}\n`);
+      workspace.configure({
+        "tunnel-edge:baseUrl": emulator.url,
+        "tunnel-edge:apiTokenCommand": `cat ${join(workspace.root, "token")}`,
+      });
+      const run = () => runCli(["doctor", "--quick"], { cwd: workspace.folder, env: workspace.environment });
+      expect((await run()).stdout).toMatch(/ok +token +accepted/);
+      rmSync(join(workspace.root, "token"));
+      expect((await run()).stdout).toMatch(/problem +token +tunnel-edge:apiTokenCommand ended with code 1/);
+    } finally {
+      workspace.remove();
+    }
+  });
+});
