@@ -48,7 +48,7 @@ export function programOf(name: Contender | "empty"): ProgramFiles {
   };
 }
 
-const TIMEOUT_SECONDS = 600;
+const TIMEOUT_SECONDS = 1800;
 
 /** One contender with a stack and, where it has use for it, an emulated API of its own. */
 export class Bed {
