@@ -8,6 +8,7 @@ import { alignInput, isBlank, same } from "./compare";
 import { reasonToStay } from "./diff";
 import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import { isModulePlaced, modulePlaced } from "./placed";
 import { secretsIn } from "./secrets";
 import { declared, UNSET } from "./state";
 import { fromAnswer, toBody } from "./wire";
@@ -34,9 +35,6 @@ export function moduleAt(family: ModuleFamily, id: string): Record<string, strin
  * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
  */
 export class ModuleLifecycle implements Lifecycle {
-  /** Modules set or adopted in this process: the resource that had them before must not delete them. */
-  private readonly taken = new Set<string>();
-
   constructor(private readonly family: ModuleFamily) {}
 
   check(olds: Props, news: Props): Checked {
@@ -67,7 +65,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async create(account: Account, inputs: Props): Promise<Created> {
     const id = this.id(inputs);
-    this.taken.add(id);
+    modulePlaced(account, this.path(inputs));
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     const found = await this.read(account, id, {});
     if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
@@ -97,8 +95,9 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
-    const why = this.taken.has(id) ? "it was set in this run" : reasonToStay(state);
-    if (why === undefined) await account.api.delete(this.path(state));
+    const path = this.path(state);
+    const why = isModulePlaced(account, path) ? "it was set in this run" : reasonToStay(state);
+    if (why === undefined) await account.api.delete(path);
     else account.report(`${this.family.name} ${id} is left in place: ${why}`);
   }
 

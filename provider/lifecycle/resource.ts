@@ -9,6 +9,7 @@ import { type Checked, checkInputs } from "./check";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import { modulePlaced } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { settle } from "./settle";
@@ -190,13 +191,16 @@ export class ResourceLifecycle implements Lifecycle {
     const body = this.body(keys, news);
     const held = secretsIn({ ...this.family.outputs, ...this.family.inputs }, state);
     const options = { secrets: [...secretsIn(this.family.inputs, news), ...held], id };
-    try {
-      return await account.api.patch(at, body, options);
-    } catch (error) {
+    const answer = await account.api.patch(at, body, options).catch(async (error: unknown) => {
       if (superseded.length === 0 || !isRefusal(error)) throw error;
       for (const key of superseded) await this.clear(account, at, key, state);
       return account.api.patch(at, body, options);
+    });
+    for (const key of keys) {
+      const part = this.family.parts?.[key];
+      if (part && news[key] !== undefined) modulePlaced(account, `${at}/${part.segment}`);
     }
+    return answer;
   }
 
   private async clear(
