@@ -23,7 +23,7 @@ export interface Restriction {
 /** Whether whoever the one lets in is let in by the other as well. */
 export function isWithin(one: Restriction | undefined, other: Restriction | undefined): Tri {
   if (other === undefined || other.isOpen === true) return true;
-  if (one === undefined) return other.isOpen;
+  if (one === undefined || one.isOpen === true) return other.isOpen;
   if (one.isClosed === true) return true;
   return one.within(other);
 }

@@ -68,6 +68,9 @@ function shown(entries: readonly Entry[]): string {
     : names.join(", ");
 }
 
+/** A text that is on no list. */
+const UNLISTED = "\u0000";
+
 /** Clients whose text is on a list of what is allowed, if there is one, and on none of what is denied. */
 export class Filter implements Restriction {
   readonly isClosed: Tri = false;
@@ -86,14 +89,20 @@ export class Filter implements Restriction {
     this.text = parts.filter(Boolean).join("; ") || "every user agent";
   }
 
-  /** The lists may hold patterns that overlap, so that only what is on both sides is certain. */
+  /** The lists may hold patterns, so that an entry stands for more than itself. */
   within(other: Restriction): Tri {
     if (!(other instanceof Filter)) return undefined;
     const isAllowed =
       other.allow.length === 0 ||
       (this.allow.length > 0 && this.allow.every((entry) => other.allow.includes(entry)));
     const isDenied = other.deny.every((entry) => this.deny.includes(entry));
-    return isAllowed && isDenied;
+    if (isAllowed && isDenied) return true;
+    const samples = [...this.allow, ...this.deny, ...other.allow, ...other.deny, UNLISTED];
+    return samples.some((agent) => this.admits(agent) && !other.admits(agent)) ? false : undefined;
+  }
+
+  private admits(agent: string): boolean {
+    return (this.allow.length === 0 || this.allow.includes(agent)) && !this.deny.includes(agent);
   }
 
   beyond(other: Restriction | undefined): string {

@@ -1,0 +1,176 @@
+import { authorityPem } from "../crypto";
+import { type Declared, reference, secret } from "../program";
+
+const id = (name: string) => reference(name);
+
+const DENY = "on_http_request:\n  - actions:\n      - type: deny\n";
+export const JWT = "on_http_request:\n  - actions:\n      - type: jwt-validation\n";
+export { DENY };
+
+/** An account with every kind of thing that clients can reach and every kind of guard in front of it. */
+export const base: readonly Declared[] = [
+  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
+  rule("office-v4", "office", "203.0.113.0/24"),
+  rule("office-v6", "office", "2001:db8::/32"),
+  { class: "IpPolicy", name: "partners", inputs: {} },
+  rule("partners-all", "partners", "198.51.100.0/24"),
+  rule("partners-guests", "partners", "198.51.100.128/25", "deny"),
+  { class: "IpPolicy", name: "blocked", inputs: {} },
+  rule("blocked-printers", "blocked", "203.0.113.64/26", "deny"),
+  { class: "IpPolicy", name: "spare", inputs: {} },
+  rule("spare-home", "spare", "192.0.2.0/24"),
+  authority("ca-a"),
+  authority("ca-b"),
+  authority("ca-spare"),
+  { class: "TunnelGroupBackend", name: "web-tunnels", inputs: { labels: { app: "web" } } },
+  { class: "TunnelGroupBackend", name: "api-tunnels", inputs: { labels: { app: "api" } } },
+  {
+    class: "FailoverBackend",
+    name: "failover",
+    inputs: { backends: [id("web-tunnels"), id("api-tunnels")] },
+  },
+  {
+    class: "WeightedBackend",
+    name: "weighted",
+    inputs: { backends: { [id("web-tunnels")]: 3, [id("api-tunnels")]: 1 } },
+  },
+  {
+    class: "HttpsEdge",
+    name: "web",
+    inputs: {
+      hostports: ["app.example.com:443", "www.example.com:443"],
+      tlsTermination: { minVersion: "1.2" },
+    },
+  },
+  {
+    class: "HttpsEdge",
+    name: "api",
+    inputs: { hostports: ["api.example.com:443"], mutualTls: { certificateAuthorityIds: [id("ca-a")] } },
+  },
+  route("root", "web", "/", {
+    ipRestriction: { ipPolicyIds: [id("office")] },
+    oauth: {
+      provider: { google: { emailDomains: ["example.com"], emailAddresses: ["guest@partner.test"] } },
+    },
+  }),
+  route("admin", "web", "/admin", {
+    ipRestriction: { ipPolicyIds: [id("office"), id("blocked")] },
+    saml: { idpMetadata: "<EntityDescriptor/>", authorizedGroups: ["admins"] },
+  }),
+  route(
+    "hook",
+    "web",
+    "/hook",
+    { webhookVerification: { provider: "github", secret: secret("one secret") } },
+    "exact_path",
+  ),
+  route("public", "web", "/public", { compression: {}, backend: { backendId: id("failover") } }),
+  route("agents", "web", "/agents", { userAgentFilter: { allow: ["corp/1", "corp/2"], deny: ["corp/2"] } }),
+  route("sso", "web", "/sso", {
+    oidc: { issuer: "https://id.example.com", clientId: "web", clientSecret: secret("another secret") },
+  }),
+  route("code", "web", "/code", {
+    oauth: {
+      provider: { github: { organizations: ["acme"], teams: ["acme/edge"] } },
+      optionsPassthrough: true,
+    },
+  }),
+  route("policed", "web", "/policed", { trafficPolicy: { value: DENY } }),
+  route("upload", "web", "upload.example.com/in", { ipRestriction: { ipPolicyIds: [id("partners")] } }),
+  route("api-root", "api", "/", { backend: { backendId: id("weighted") } }),
+  {
+    class: "TlsEdge",
+    name: "internal",
+    inputs: {
+      hostports: ["internal.example.com:443"],
+      backend: { backendId: id("api-tunnels") },
+      ipRestriction: { ipPolicyIds: [id("office"), id("partners")] },
+      mutualTls: { certificateAuthorityIds: [id("ca-a"), id("ca-b")] },
+      tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+      trafficPolicy: { value: JWT },
+    },
+  },
+  {
+    class: "TlsEdge",
+    name: "through",
+    inputs: {
+      hostports: ["through.example.com:443"],
+      backend: { backendId: id("api-tunnels") },
+      tlsTermination: { minVersion: "1.2" },
+    },
+  },
+  {
+    class: "TlsEdge",
+    name: "shared",
+    inputs: { hostports: ["shared.example.com:443"], backend: { backendId: id("api-tunnels") } },
+  },
+  {
+    class: "TlsEdgeMutualTls",
+    name: "shared-mtls",
+    inputs: { edgeId: id("shared"), certificateAuthorityIds: [id("ca-b")] },
+  },
+  {
+    class: "TlsEdgeTlsTermination",
+    name: "shared-tls",
+    inputs: { edgeId: id("shared"), terminateAt: "edge", minVersion: "1.3" },
+  },
+  {
+    class: "TcpEdge",
+    name: "db",
+    inputs: {
+      hostports: ["db.example.com:5432"],
+      backend: { backendId: id("api-tunnels") },
+      ipRestriction: { ipPolicyIds: [id("partners")] },
+    },
+  },
+  {
+    class: "TcpEdge",
+    name: "cache",
+    inputs: { hostports: ["cache.example.com:6379"], backend: { backendId: id("api-tunnels") } },
+  },
+  {
+    class: "TcpEdgeIpRestriction",
+    name: "cache-ips",
+    inputs: { edgeId: id("cache"), ipPolicyIds: [id("office")] },
+  },
+  { class: "Endpoint", name: "status", inputs: { url: "https://status.example.com", trafficPolicy: DENY } },
+  {
+    class: "Endpoint",
+    name: "inside",
+    inputs: { url: "https://inside.example.com", trafficPolicy: JWT, bindings: ["internal"] },
+  },
+  {
+    class: "IpRestriction",
+    name: "api-access",
+    inputs: { type: "api", ipPolicyIds: [id("office")], enforced: true },
+  },
+  { class: "IpRestriction", name: "agent-access", inputs: { type: "agent", ipPolicyIds: [id("office")] } },
+  { class: "ReservedDomain", name: "app-domain", inputs: { domain: "app.example.com" } },
+  { class: "ApiKey", name: "pipeline", inputs: { description: "pipeline" } },
+  { class: "BotUser", name: "bot", inputs: { name: "bot" } },
+];
+
+/** One rule of a policy. */
+export function rule(name: string, policy: string, cidr: string, action = "allow"): Declared {
+  return { class: "IpPolicyRule", name, inputs: { ipPolicyId: id(policy), cidr, action } };
+}
+
+export function authority(name: string): Declared {
+  return { class: "CertificateAuthority", name, inputs: { caPem: authorityPem(`${name}.example.com`) } };
+}
+
+/** A route to the web tunnels, with modules. */
+export function route(
+  name: string,
+  edge: string,
+  match: string,
+  modules: Declared["inputs"] = {},
+  matchType = "path_prefix",
+): Declared {
+  const backend = { backendId: id("web-tunnels") };
+  return {
+    class: "HttpsEdgeRoute",
+    name,
+    inputs: { edgeId: id(edge), matchType, match, backend, ...modules },
+  };
+}

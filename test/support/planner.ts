@@ -1,0 +1,224 @@
+import { UNKNOWN } from "../../provider/family/unknown";
+import { closeAccounts } from "../../provider/host/account";
+import type { HostedProvider } from "./hosted";
+import type { Declared } from "./program";
+
+type Props = Record<string, unknown>;
+
+/** A resource that exists: what the engine would keep of it. */
+interface Known {
+  readonly declared: Declared;
+  readonly id: string;
+  /** As the provider has returned them, secrets marked. */
+  readonly inputs: Props;
+  readonly outputs: Props;
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+}
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const STACK = "urn:pulumi:test::tunnel-edge-test::";
+
+export const urnOf = ({ class: className, name }: Declared) =>
+  `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+
+/**
+ * Does in this process what the engine does with a program: the same provider, asked the same questions in the same
+ * order. Cheap enough for hundreds of edits; test/engine/review.engine.test.ts pins its previews to the engine's own.
+ */
+export class Planner {
+  #known = new Map<string, Known>();
+  /** URNs of the program at hand, by name. */
+  #urns = new Map<string, string>();
+
+  #host: HostedProvider;
+
+  /**
+   * @param newHost - A provider as a new process of the engine has it: each command of the engine starts one.
+   */
+  constructor(private readonly newHost: () => HostedProvider) {
+    this.#host = newHost();
+  }
+
+  #begin(program: readonly Declared[]): void {
+    this.#urns = new Map(program.map((declared) => [declared.name, urnOf(declared)]));
+  }
+
+  /** What `pulumi preview --json --show-sames` would print. */
+  async preview(program: readonly Declared[]): Promise<Props> {
+    this.#begin(program);
+    const steps: Props[] = [];
+    const planned = new Map<string, string | undefined>();
+    for (const declared of program) {
+      const step = await this.#plan(declared, planned);
+      planned.set(declared.name, step.id);
+      steps.push(step.json);
+    }
+    const gone = [...this.#known.values()].filter(
+      ({ declared }) => !program.some((one) => urnOf(one) === urnOf(declared)),
+    );
+    for (const known of gone.reverse())
+      steps.push({ op: "delete", urn: urnOf(known.declared), oldState: stateOf(known) });
+    const changeSummary: Record<string, number> = {};
+    for (const { op } of steps) changeSummary[String(op)] = (changeSummary[String(op)] ?? 0) + 1;
+    return { config: {}, steps, changeSummary };
+  }
+
+  /** What `pulumi up` would do. */
+  async up(program: readonly Declared[]): Promise<void> {
+    // What a process remembers ends with it.
+    await closeAccounts();
+    this.#host = this.newHost();
+    this.#begin(program);
+    const doomed: Known[] = [];
+    const next = new Map<string, Known>();
+    for (const declared of program) {
+      const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
+      const known = await this.#bring(declared, ids, doomed);
+      next.set(declared.name, known);
+    }
+    const kept = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
+    const gone = [...this.#known.values()].filter(({ declared }) => !kept.has(urnOf(declared)));
+    for (const known of [...gone, ...doomed].reverse())
+      await this.#host.of(known.declared.class).delete(known.id, plain(known.outputs) as Props);
+    this.#known = next;
+  }
+
+  async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
+    const known = this.#existing(declared);
+    const { inputs, dependencies } = await this.#checked(declared, planned, known);
+    const after = { declared, id: "", inputs, outputs: {}, dependencies };
+    if (!known)
+      return { id: undefined, json: { op: "create", urn: urnOf(declared), newState: stateOf(after) } };
+    const verdict = await this.#host
+      .of(declared.class)
+      .diff(known.id, plain(known.outputs) as Props, plain(inputs) as Props);
+    const paths = differences(plain(known.inputs), plain(inputs));
+    const isReplaced = (verdict.replaces ?? []).length > 0;
+    const isSame = verdict.changes === false || (paths.length === 0 && !isReplaced);
+    const op = isSame ? "same" : isReplaced ? "replace" : "update";
+    const state = { ...after, id: isReplaced ? "" : known.id, outputs: isSame ? known.outputs : {} };
+    return {
+      id: isReplaced ? undefined : known.id,
+      json: {
+        op,
+        urn: urnOf(declared),
+        oldState: stateOf(known),
+        newState: stateOf(state),
+        ...(!isSame && {
+          diffReasons: [...new Set(paths.map((path) => path.split(/[.[]/)[0]))],
+          detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
+        }),
+        ...(isReplaced && { replaceReasons: verdict.replaces }),
+      },
+    };
+  }
+
+  async #bring(declared: Declared, ids: ReadonlyMap<string, string>, doomed: Known[]): Promise<Known> {
+    const known = this.#existing(declared);
+    const provider = this.#host.of(declared.class);
+    const { inputs, dependencies } = await this.#checked(declared, ids, known);
+    const wanted = plain(inputs) as Props;
+    const create = async (): Promise<Known> => {
+      const { id, outs } = await provider.create(wanted);
+      return { declared, id, inputs, outputs: outs as Props, dependencies };
+    };
+    if (!known) return create();
+    const olds = plain(known.outputs) as Props;
+    const verdict = await provider.diff(known.id, olds, wanted);
+    if (verdict.changes === false) return { ...known, declared, inputs, dependencies };
+    if ((verdict.replaces ?? []).length > 0) {
+      if (verdict.deleteBeforeReplace) await provider.delete(known.id, olds);
+      else doomed.push(known);
+      return create();
+    }
+    const { outs } = await provider.update(known.id, olds, wanted);
+    return { declared, id: known.id, inputs, outputs: outs as Props, dependencies };
+  }
+
+  #existing(declared: Declared): Known | undefined {
+    const known = this.#known.get(declared.name);
+    return known && urnOf(known.declared) === urnOf(declared) ? known : undefined;
+  }
+
+  async #checked(declared: Declared, ids: ReadonlyMap<string, string | undefined>, known: Known | undefined) {
+    const dependencies: Record<string, string[]> = {};
+    const given: Props = {};
+    for (const [key, value] of Object.entries(declared.inputs)) {
+      const names = new Set<string>();
+      given[key] = resolved(value, ids, names);
+      dependencies[key] = [...names].map((name) => this.#urnFor(name, ids));
+    }
+    const { inputs = {}, failures = [] } = await this.#host
+      .of(declared.class)
+      .check((known ? plain(known.inputs) : {}) as Props, given);
+    if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
+    return { inputs: inputs as Props, dependencies };
+  }
+
+  #urnFor(name: string, ids: ReadonlyMap<string, unknown>): string {
+    const urn = this.#urns.get(name);
+    if (urn === undefined || !ids.has(name))
+      throw new Error(`${name} is not declared before what refers to it`);
+    return urn;
+  }
+}
+
+/** A value of a program with references in place of ids: `${name.id}`, also as keys. */
+function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, names: Set<string>): unknown {
+  if (typeof value === "string") {
+    const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
+    if (name === undefined) return value;
+    names.add(name);
+    return ids.get(name) ?? UNKNOWN;
+  }
+  if (Array.isArray(value)) return value.map((item) => resolved(item, ids, names));
+  if (value === null || typeof value !== "object") return value;
+  if ("$secret" in value) return resolved(value.$secret, ids, names);
+  const entries = Object.entries(value).map(
+    ([key, item]) => [resolved(key, ids, names), resolved(item, ids, names)] as const,
+  );
+  // An object with a key that is not known yet is itself not known yet.
+  return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
+}
+
+/** Values with secrets in plain, as the engine hands them to a provider. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== "object") return value;
+  if (SIGNATURE in value) return plain((value as unknown as { value: unknown }).value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+/** Values as the engine prints them. */
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (value === null || typeof value !== "object") return value;
+  if (SIGNATURE in value) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+}
+
+function stateOf({ id, inputs, outputs, dependencies }: Known): Props {
+  return {
+    ...(id !== "" && { id }),
+    inputs: masked(inputs),
+    outputs: masked(outputs),
+    propertyDependencies: dependencies,
+  };
+}
+
+/** Paths in which two values differ, written as the engine writes them. */
+export function differences(before: unknown, after: unknown, at = ""): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, n) => differences(before[n], after[n], `${at}[${n}]`)).flat();
+  }
+  if (isRecord(before) && isRecord(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => differences(before[key], after[key], at === "" ? key : `${at}.${key}`));
+  }
+  return [at];
+}
+
+const isRecord = (value: unknown): value is Props =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
