@@ -2,7 +2,13 @@
 export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }
-  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Code])[] };
+  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Code])[] }
+  /** A map whose keys are outputs: constants that hold resources, and pairs in which their names stand for their ids. */
+  | {
+      readonly kind: "map of outputs";
+      readonly resources: readonly string[];
+      readonly pairs: readonly (readonly [key: string, value: string])[];
+    };
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -11,26 +17,59 @@ export const raw = (text: string): Code => ({ kind: "raw", text });
 
 /** An expression laid out: on one line where it fits, else an entry a line. `column`: where it begins. */
 export function laidOut(code: Code, indent = "", column = indent.length): string {
-  if (code.kind === "raw") return code.text;
   const inline = onOneLine(code);
-  if (column + inline.length <= WIDTH && !inline.includes("\n")) return inline;
+  if (code.kind === "raw" || (column + inline.length <= WIDTH && !inline.includes("\n"))) return inline;
   const inner = `${indent}  `;
-  if (code.kind === "list") {
-    const lines = code.items.map((item) => `${inner}${laidOut(item, inner)},\n`);
-    return `[\n${lines.join("")}${indent}]`;
-  }
+  if (code.kind === "list")
+    return block(
+      "[",
+      "]",
+      indent,
+      code.items.map((item) => laidOut(item, inner)),
+    );
+  if (code.kind === "map of outputs") return laidOutMap(code, inner);
   const lines = code.entries.map(([key, value]) => {
-    const start = `${inner}${printedKey(key)}: `;
-    return `${start}${laidOut(value, inner, start.length)},\n`;
+    const start = `${printedKey(key)}: `;
+    return start + laidOut(value, inner, inner.length + start.length);
   });
-  return `{\n${lines.join("")}${indent}}`;
+  return block("{", "}", indent, lines);
 }
 
+function laidOutMap(
+  { resources, pairs }: Extract<Code, { readonly kind: "map of outputs" }>,
+  indent: string,
+): string {
+  const ids = resources.map((name) => raw(`${name}.id`));
+  const list = (items: readonly Code[], from: string) =>
+    laidOut({ kind: "list", items }, indent, indent.length + from.length);
+  const lines = pairs.map(([key, value]) => `[${key}]: ${value}`);
+  const inline = `{ ${lines.join(", ")} }`;
+  const parameters = list(resources.map(raw), ".apply((");
+  const lastLine = `${parameters.slice(parameters.lastIndexOf("\n") + 1)}) => (`;
+  const fits = indent.length + ".apply((".length + lastLine.length + inline.length + 3 <= WIDTH;
+  const body = fits ? inline : block("{", "}", indent, lines);
+  return `pulumi\n${indent}.all(${list(ids, ".all(")})\n${indent}.apply((${parameters}) => (${body}))`;
+}
+
+const block = (open: string, close: string, indent: string, lines: readonly string[]) =>
+  `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
+
 function onOneLine(code: Code): string {
-  if (code.kind === "raw") return code.text;
-  if (code.kind === "list") return `[${code.items.map(onOneLine).join(", ")}]`;
-  if (code.entries.length === 0) return "{}";
-  return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${onOneLine(value)}`).join(", ")} }`;
+  switch (code.kind) {
+    case "raw":
+      return code.text;
+    case "list":
+      return `[${code.items.map(onOneLine).join(", ")}]`;
+    case "map of outputs": {
+      const { resources, pairs } = code;
+      const ids = resources.map((name) => `${name}.id`).join(", ");
+      const body = pairs.map(([key, value]) => `[${key}]: ${value}`).join(", ");
+      return `pulumi.all([${ids}]).apply(([${resources.join(", ")}]) => ({ ${body} }))`;
+    }
+    case "object":
+      if (code.entries.length === 0) return "{}";
+      return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${onOneLine(value)}`).join(", ")} }`;
+  }
 }
 
 /** In a literal, the key `__proto__` sets the prototype unless it is computed. */

@@ -74,15 +74,12 @@ function mapById(entries: readonly (readonly [string, unknown])[], speaker: Spea
   const { variableOf, usesEngine } = speaker;
   const known = entries.filter(([id]) => variableOf(id) !== undefined);
   if (known.length === 0) return plain(Object.fromEntries(entries), speaker);
-  const variables = known.map(([id]) => variableOf(id) as string);
-  const pairs = entries.map(([id, value]) => `[${variableOf(id) ?? quoted(id)}]: ${JSON.stringify(value)}`);
-  const ids = variables.map((variable) => `${variable}.id`);
-  const [only] = variables;
-  if (only && variables.length === 1) return raw(`${only}.id.apply((${only}) => ({ ${pairs.join(", ")} }))`);
   usesEngine();
-  return raw(
-    `pulumi.all([${ids.join(", ")}]).apply(([${variables.join(", ")}]) => ({ ${pairs.join(", ")} }))`,
-  );
+  return {
+    kind: "map of outputs",
+    resources: known.map(([id]) => variableOf(id) as string),
+    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), JSON.stringify(value)]),
+  };
 }
 
 /**

@@ -53,7 +53,9 @@ export function secretsFile(secrets: readonly ProgramSecret[]): string {
         : knowledge === "trusted"
           ? `untold(${quoted(key)})`
           : `config.requireSecret(${quoted(key)})`;
-    return `/** ${secretHint(secret)} */\nexport const ${key} = ${value};\n`;
+    const start = `export const ${key} =`;
+    const separator = start.length + value.length < 100 ? " " : "\n  ";
+    return `/** ${secretHint(secret)} */\n${start}${separator}${value};\n`;
   });
   const untold = `
 /** A secret that may be missing as long as its object is adopted, although a new object would need it. */

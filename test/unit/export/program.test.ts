@@ -34,9 +34,11 @@ describe("references", () => {
       object("WeightedBackend", "bkdwd_000001", { backends: { bkdtg_000001: 3, bkdtg_gone: 1 } }),
       object("TunnelGroupBackend", "bkdtg_000001", { description: "Blue" }),
     );
-    expect(files["weighted-backends.ts"]).toContain(
-      'backends: blueTunnelGroupBackend.id.apply((blueTunnelGroupBackend) => ({ [blueTunnelGroupBackend]: 3, ["bkdtg_gone"]: 1 }))',
-    );
+    expect(files["weighted-backends.ts"]).toContain(`
+  backends: pulumi
+    .all([blueTunnelGroupBackend.id])
+    .apply(([blueTunnelGroupBackend]) => ({ [blueTunnelGroupBackend]: 3, ["bkdtg_gone"]: 1 })),
+`);
   });
 
   test("within texts and policies are symbolic as well", () => {
