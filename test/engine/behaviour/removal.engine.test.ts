@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { modules, resources } from "../../../provider/families";
+import { isRequired, metaOf, unwrap } from "../../../provider/family/fields";
+import type { Inputs } from "../../samples";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import type { Declared } from "../../support/program";
+import { type PropertyCase, propertyProgram } from "../../support/sample-program";
+
+const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
+const schemaOf = ({ class: name, property }: PropertyCase) =>
+  families.get(name)?.inputs[property] as z.ZodType;
+
+const { cases: all, prerequisites } = propertyProgram();
+const cases = all.filter((of) => !isRequired(schemaOf(of)));
+
+/** Removing it changes nothing: deprecated properties that the service has no way to clear. */
+const isKept = (of: PropertyCase) => metaOf(schemaOf(of)).keepWhenUnset === true;
+
+/** An end of validity is picked from the start on, so that the start has to go with it. */
+const goneWith = (property: string) =>
+  property === "validUntil" ? ["validUntil", "validAfter"] : [property];
+
+const without = ({ property, after }: PropertyCase): Inputs =>
+  Object.fromEntries(Object.entries(after).filter(([key]) => !goneWith(property).includes(key)));
+
+const withNull = (of: PropertyCase): Inputs => ({
+  ...without(of),
+  ...Object.fromEntries(goneWith(of.property).map((key) => [key, null])),
+});
+
+/** How to spell that there is nothing. Where the service picks a value for want of one, this would say something else. */
+function blank(of: PropertyCase): unknown {
+  const inner = unwrap(schemaOf(of));
+  const { local, picked } = metaOf(inner);
+  if (local || picked) return undefined;
+  if (inner instanceof z.ZodArray) return [];
+  if (inner instanceof z.ZodRecord) return {};
+  return inner instanceof z.ZodString && inner.safeParse("").success ? "" : undefined;
+}
+
+const hasBlank = (of: PropertyCase) => blank(of) !== undefined;
+
+describe("an optional property that the program drops", () => {
+  let account: TestAccount;
+
+  const declare = (inputsOf: (of: PropertyCase) => Inputs) => {
+    const subjects = cases.map((of): Declared => ({ class: of.class, name: of.name, inputs: inputsOf(of) }));
+    account.declare([...prerequisites, ...subjects]);
+  };
+
+  const shown = ({ steps }: Run) =>
+    new Map(
+      steps
+        .filter(({ op }) => op === "update" || op === "replace")
+        .map(({ name, op, detailedDiff, replaceReasons }) => [name, { op, detailedDiff, replaceReasons }]),
+    );
+
+  const changesOf = async (inputsOf: (of: PropertyCase) => Inputs) => {
+    declare(inputsOf);
+    return (await account.run((workspace) => workspace.preview())).changes;
+  };
+
+  let absent: ReturnType<typeof shown>;
+
+  beforeAll(async () => {
+    account = await openAccount({ provisioningSeconds: 0 });
+    declare(({ after }) => after);
+    await account.up();
+  });
+
+  afterAll(() => account?.close());
+
+  test("is shown as removed by the preview, for every property of every class", async () => {
+    declare(without);
+    const run = await account.run((workspace) => workspace.preview());
+    expect(run.calls).toEqual([]);
+    absent = shown(run);
+    const wanted = cases.filter((of) => !isKept(of));
+    expect([...absent.keys()].sort()).toEqual(wanted.map(({ name }) => name).sort());
+    for (const { name, property, replaces } of wanted) {
+      const step = absent.get(name);
+      expect([name, step?.op, step?.detailedDiff[property], step?.replaceReasons.includes(property)]).toEqual(
+        [name, replaces ? "replace" : "update", "delete", replaces],
+      );
+    }
+  });
+
+  test("is the same whether it is absent or null", async () => {
+    declare(withNull);
+    expect(shown(await account.run((workspace) => workspace.preview()))).toEqual(absent);
+  });
+
+  test("once it is gone, null and the empty text, list and map are no change", async () => {
+    declare(without);
+    await account.up();
+    expect(await changesOf(withNull)).toEqual([]);
+    expect(cases.filter(hasBlank).length).toBeGreaterThan(40);
+    const withBlank = (of: PropertyCase) =>
+      hasBlank(of) ? { ...without(of), [of.property]: blank(of) } : without(of);
+    expect(await changesOf(withBlank)).toEqual([]);
+  });
+});
