@@ -67,7 +67,8 @@ export class ModuleLifecycle implements Lifecycle {
     const id = this.id(inputs);
     modulePlaced(account, this.path(inputs));
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
-    const found = await this.read(account, id, {});
+    // As if the program had always managed it: what it names is compared, what the service picked for the rest is not.
+    const found = await this.read(account, id, inputs);
     if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs)
       ? await this.put(account, inputs)

@@ -42,6 +42,8 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
       tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" },
       traffic_policy: { enabled: true, value: "{}" },
     },
+    { id: "edgtls_4", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
+    { id: "edgtls_5", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
     { id: "edgtls_3", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
   ],
   "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
@@ -79,6 +81,16 @@ const first: readonly Declared[] = [
     adoptId: "edgtls_1/mutual_tls",
     edgeId: "edgtls_1",
     certificateAuthorityIds: ["ca_1"],
+  }),
+  declared("TlsEdgeTlsTermination", "named-module", {
+    adoptId: "edgtls_4/tls_termination",
+    edgeId: "edgtls_4",
+    minVersion: "1.3",
+  }),
+  declared("TlsEdgeTlsTermination", "picked-module", {
+    adoptId: "edgtls_5/tls_termination",
+    edgeId: "edgtls_5",
+    terminateAt: "edge",
   }),
   declared("HttpsEdgeRoute", "route", {
     adoptId: "edghts_1/edghtsrt_1",
@@ -138,7 +150,7 @@ describe("existing objects", () => {
     );
     for (const { name, inputs } of first.filter(({ inputs }) => "adoptId" in inputs)) {
       expect((await outputsOf(name))?.adopted, name).toBe(true);
-      if (!String(inputs.adoptId).endsWith("/mutual_tls"))
+      if (!/_tls$|_termination$/.test(String(inputs.adoptId)))
         expect(account.idOf(name)).toBe(String(inputs.adoptId).split("/").at(-1));
     }
     expect((await outputsOf("made"))?.adopted).toBeUndefined();
