@@ -47,7 +47,8 @@ export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
         pack: policyPackName,
         level: enforcementLevel,
         message: withoutColours(message, policyName),
-        ...(resourceUrn && { urn: resourceUrn }),
+        // What a policy says of the stack as a whole is said of its root.
+        ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
       },
     ];
   });

@@ -1,0 +1,305 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { openAccount, type TestAccount } from "../support/account";
+import { runCli } from "../support/cli";
+import { base, edits } from "../support/edits";
+import { repository } from "../support/engine";
+import { hostFor, ownJournal } from "../support/hosted";
+import { Planner } from "../support/planner";
+import { type Declared, reference, secret } from "../support/program";
+
+const PACK = join(repository, "policy-pack", "run.js");
+const SECRET = "hunter2-hunter2-hunter2";
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+
+afterAll(() => account.close());
+
+/** Runs `tunnel-edge review` in the folder of the program. */
+const review = (...args: string[]) =>
+  runCli(["review", ...args], { cwd: account.workspace.folder, env: account.workspace.environment });
+
+interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: State;
+  readonly newState?: State;
+  readonly diffReasons?: readonly string[];
+  readonly replaceReasons?: readonly string[];
+}
+
+interface State {
+  readonly id?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
+}
+
+/** What of a preview the review reads, with names in place of ids, which differ between accounts. */
+function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
+  const steps = (preview.steps ?? []).filter(({ urn }) => urn.includes("tunnel-edge:"));
+  const names = new Map(
+    steps.flatMap(({ urn, oldState }) => (oldState?.id ? [[oldState.id, urn] as const] : [])),
+  );
+  const known = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value ?? null).replace(/"[a-z]+_\w+(\/\w+)?"/g, (text) => {
+        const name = names.get(JSON.parse(text) as string);
+        return name === undefined ? text : JSON.stringify(name);
+      }),
+    );
+  const ours = ([key]: readonly [string, unknown]) => !key.startsWith("__");
+  const stateOf = (state: State | undefined) =>
+    state && {
+      inputs: known(sorted(Object.fromEntries(Object.entries(state.inputs ?? {}).filter(ours)))),
+      dependencies: Object.fromEntries(
+        Object.entries(state.propertyDependencies ?? {})
+          .filter(ours)
+          .map(([key, urns]) => [key, [...(urns ?? [])].sort()] as const)
+          .filter(([, urns]) => urns.length > 0)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      ),
+    };
+  return steps
+    .map(({ op, urn, oldState, newState, diffReasons, replaceReasons }) => ({
+      op,
+      urn,
+      old: stateOf(oldState),
+      new: stateOf(newState),
+      diffReasons: [...(diffReasons ?? [])].sort(),
+      replaceReasons: [...(replaceReasons ?? [])].sort(),
+    }))
+    .sort((one, other) => (one.urn < other.urn ? -1 : 1));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Edits of every kind that go together in one program. */
+const TOGETHER = [
+  "guard removed: root.oauth",
+  "guard disabled: internal.mutualTls",
+  "IP policies of a module: upload: partners office",
+  "rule widened: office-v4",
+  "rule added: office-berlin",
+  "webhook: another secret",
+  "client certificates: new authority",
+  "route: removed from under another",
+  "account restriction: not enforced",
+  "single module removed: cache-ips",
+  "policy: new one in use",
+  "edge: added",
+  "words: app-domain",
+];
+
+const edited = (): readonly Declared[] => {
+  const chosen = edits.filter(({ kind, name }) => TOGETHER.includes(`${kind}: ${name}`));
+  expect(chosen.length).toBe(TOGETHER.length);
+  return chosen.reduce((program, { apply }) => apply(program), base);
+};
+
+describe("a preview of the real engine", () => {
+  test("is what the edits of the unit tests are planned as", async () => {
+    const journal = ownJournal();
+    const planner = new Planner(() => hostFor(account.emulator));
+    const { workspace } = account;
+    const ofEngine = async () => {
+      const args = ["preview", "--json", "--show-sames", "--show-reads", "--stack", workspace.stack];
+      const { stdout } = await workspace.run(args, { mustSucceed: true });
+      return readable(JSON.parse(stdout) as { steps: Step[] });
+    };
+    try {
+      account.declare(base);
+      expect(readable(await planner.preview(base))).toEqual(await ofEngine());
+      await account.up();
+      const changed = await ofEngineAfter(edited());
+      // The planner makes the same account for itself, after the engine's is gone.
+      await account.run((one) => one.destroy());
+      await planner.up(base);
+      expect(changed).toEqual(readable(await planner.preview(edited())));
+      await planner.up([]);
+    } finally {
+      await journal.remove();
+    }
+
+    async function ofEngineAfter(program: readonly Declared[]) {
+      account.declare(program);
+      return ofEngine();
+    }
+  });
+
+  test("holds unknown values as the text that the review knows", async () => {
+    account.declare([
+      { class: "IpPolicy", name: "new", inputs: {} },
+      { class: "IpRestriction", name: "uses-it", inputs: { type: "agent", ipPolicyIds: [reference("new")] } },
+    ]);
+    const { stdout } = await account.workspace.run(["preview", "--json", "--stack", account.workspace.stack]);
+    expect(stdout).toContain(UNKNOWN);
+  });
+});
+
+const PROGRAM: readonly Declared[] = [
+  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
+  {
+    class: "IpPolicyRule",
+    name: "office-v4",
+    inputs: { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" },
+  },
+  { class: "IpPolicy", name: "guests", inputs: {} },
+  { class: "TunnelGroupBackend", name: "tunnels", inputs: { labels: { app: "web" } } },
+  { class: "HttpsEdge", name: "web", inputs: { hostports: ["app.example.com:443"] } },
+  {
+    class: "HttpsEdgeRoute",
+    name: "root",
+    inputs: {
+      edgeId: reference("web"),
+      matchType: "path_prefix",
+      match: "/",
+      backend: { backendId: reference("tunnels") },
+      ipRestriction: { ipPolicyIds: [reference("office")] },
+      oidc: { issuer: "https://id.example.com", clientId: "web", clientSecret: secret(SECRET) },
+    },
+  },
+  { class: "ReservedDomain", name: "app", inputs: { domain: "app.example.com" } },
+];
+
+/** Opens a route, gives a name up, and restricts the API at once. */
+const RISKY: readonly Declared[] = [
+  ...PROGRAM.filter(({ name }) => name !== "app" && name !== "guests").map((one) =>
+    one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction: undefined } } : one,
+  ),
+  {
+    class: "IpRestriction",
+    name: "api",
+    inputs: { type: "api", ipPolicyIds: [reference("office")], enforced: true },
+  },
+];
+
+describe("tunnel-edge review", () => {
+  test("says what a risky change means, counts its calls and shows no secret", async () => {
+    account.declare(PROGRAM);
+    await account.up();
+    account.declare(RISKY);
+    const files = ["report.md", "report.json", "report.sarif", "report.html"].map((name) =>
+      join(account.workspace.root, name),
+    );
+    const ran = await review("--max-deletions", "1", "--out", ...files);
+    expect(ran).toMatchObject({ code: 3, stdout: "" });
+    const texts = files.map((file) => readFileSync(file, "utf8"));
+    for (const text of texts) expect(text).not.toContain(SECRET);
+    const report = JSON.parse(texts[1] as string) as {
+      findings: { rule: string; subject: string; source?: { file: string; line: number } }[];
+      cost: { calls: { method: string; path: string; count: number }[]; total: number };
+      isWhole: boolean;
+    };
+    expect(report.isWhole).toBe(true);
+    expect(report.findings.map(({ rule, subject }) => `${rule}: ${subject}`)).toEqual([
+      "deletion-limit: the stack",
+      "edge-ipr-staged: IpRestriction api",
+      "name-released: ReservedDomain app",
+      "exposure-opens: https://app.example.com/*",
+    ]);
+    expect(report.findings.find(({ rule }) => rule === "exposure-opens")?.source?.file).toBe("index.js");
+    expect(texts[0]).toContain("everybody whom IP restriction kept out (it let in office: 203.0.113.0/24)");
+    expect(texts[3]).toContain("<svg");
+
+    const { writes } = await account.up();
+    const counted = writes.map(
+      ({ method, path }) => `${method} ${path.replace(/\b[a-z]+_\w{20,}/g, "{id}")}`,
+    );
+    const predicted = report.cost.calls.flatMap(({ method, path, count }) =>
+      Array.from({ length: count }, () => `${method} ${path.replace("{edgeId}", "{id}")}`),
+    );
+    expect(predicted.sort()).toEqual(counted.sort());
+    expect(report.cost.total).toBe(counted.length);
+  });
+
+  test("tells of a policy that is deleted in use, and of policies that are violated", async () => {
+    const [office] = account.emulator
+      .objects("/ip_policies")
+      .filter(({ description }) => description === "office");
+    const inUse = RISKY.filter(({ name }) => name !== "office" && name !== "office-v4").map((one) => {
+      const ipPolicyIds = [office?.id];
+      if (one.name === "api") return { ...one, inputs: { ...one.inputs, ipPolicyIds } };
+      const ipRestriction = { enabled: false, ipPolicyIds };
+      return one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction } } : one;
+    });
+    account.declare(inUse);
+    const ran = await review("--json", "--policy-pack", PACK);
+    const report = JSON.parse(ran.stdout) as {
+      findings: { rule: string; severity: string; subject: string }[];
+      policies: { policy: string; level: string; message: string }[];
+    };
+    expect(ran.code).toBe(3);
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({
+        rule: "edge-ipp-deleted-in-use",
+        severity: "critical",
+        subject: "IpPolicy office",
+      }),
+    );
+    expect(report.policies).toContainEqual(
+      expect.objectContaining({ policy: "edge-guard-disabled", level: "mandatory" }),
+    );
+    expect(report.findings.map(({ rule }) => rule)).toContain("policy");
+  });
+
+  test("names the update that an adoption would send", async () => {
+    const { ip_policies: [id] = [] } = Object.fromEntries(
+      Object.entries(
+        account.emulator.seed({ "/ip_policies": [{ description: "by hand", metadata: "kept" }] }),
+      ).map(([path, ids]) => [path.slice(1), ids as unknown as string[]]),
+    );
+    account.declare([
+      ...RISKY,
+      {
+        class: "IpPolicy",
+        name: "by-hand",
+        inputs: { adoptId: id, description: "in the program", metadata: "kept" },
+      },
+    ]);
+    const { stdout, code } = await review();
+    expect(code).toBe(0);
+    expect(stdout).toContain(`one \`PATCH /ip_policies/${id}\``);
+    expect(stdout).toContain('  - `description`: `"by hand"` → `"in the program"`');
+    const { writes } = await account.up();
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PATCH /ip_policies/${id}`]);
+    expect(writes[0]?.body).toEqual({ description: "in the program" });
+  });
+
+  test("reads a preview from a file and from stdin, and says what is wrong with others", async () => {
+    const { workspace } = account;
+    const { stdout } = await workspace.run(["preview", "--json", "--stack", workspace.stack], {
+      mustSucceed: true,
+    });
+    const file = join(workspace.root, "preview.json");
+    writeFileSync(file, stdout);
+    const partial = await review(file, "--fail-on", "medium");
+    expect(partial.code).toBe(3);
+    expect(partial.stdout).toContain("lists changes only");
+    writeFileSync(file, '{"resources":[]}');
+    expect(await review(file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("holds no preview"),
+    });
+    expect(await review("--events", file)).toMatchObject({ code: 2 });
+    expect(await review("--max-deletions", "many")).toMatchObject({ code: 2 });
+  });
+
+  test("says that the preview has failed, and why", async () => {
+    account.declare([{ class: "IpPolicy", name: "wrong", inputs: { descriptoin: "x" } }]);
+    const { code, stdout } = await review();
+    expect(code).toBe(3);
+    expect(stdout).toContain("🟥 critical");
+    expect(stdout).toContain("descriptoin");
+  });
+});

@@ -1,0 +1,351 @@
+import { describe, expect, test } from "vitest";
+import { readPreview } from "../../../cli/review/preview";
+import { html } from "../../../cli/review/render/html";
+import { COMMENT_LIMIT, markdown } from "../../../cli/review/render/markdown";
+import { mermaid } from "../../../cli/review/render/mermaid";
+import { sarif } from "../../../cli/review/render/sarif";
+import { review } from "../../../cli/review/report";
+import { UNKNOWN } from "../../../provider/family/unknown";
+
+type Props = Readonly<Record<string, unknown>>;
+
+const urn = (className: string, name: string) =>
+  `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+
+const state = (id: string | undefined, inputs: Props, outputs: Props = inputs, more: Props = {}) => ({
+  ...(id !== undefined && { id }),
+  inputs,
+  outputs,
+  ...more,
+});
+
+interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: Props;
+  readonly newState?: Props;
+  readonly [key: string]: unknown;
+}
+
+const same = (className: string, name: string, id: string, inputs: Props): Step => {
+  const unchanged = state(id, inputs);
+  return { op: "same", urn: urn(className, name), oldState: unchanged, newState: unchanged };
+};
+
+const created = (className: string, name: string, inputs: Props, more: Props = {}): Step => ({
+  op: "create",
+  urn: urn(className, name),
+  newState: state(undefined, inputs, {}, more),
+});
+
+const deleted = (
+  className: string,
+  name: string,
+  id: string,
+  inputs: Props,
+  outputs: Props = inputs,
+): Step => ({
+  op: "delete",
+  urn: urn(className, name),
+  oldState: state(id, inputs, outputs),
+});
+
+const updated = (
+  className: string,
+  name: string,
+  id: string,
+  from: Props,
+  to: Props,
+  paths: readonly string[],
+): Step => ({
+  op: "update",
+  urn: urn(className, name),
+  oldState: state(id, from),
+  newState: state(id, to, {}),
+  diffReasons: paths.map((path) => path.split(".")[0]),
+  detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
+});
+
+const previewOf = (steps: readonly Step[], more: Props = {}) =>
+  readPreview(JSON.stringify({ config: {}, steps, changeSummary: {}, ...more }), "the test");
+
+const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
+  review(previewOf(steps), options);
+
+const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
+  findings.map(({ rule, severity, subject }) => `${severity} ${rule}: ${subject}`);
+
+describe("a preview", () => {
+  test("is not whole when unchanged resources are counted and not listed", () => {
+    const steps = [same("IpPolicy", "office", "ipp_1", {})];
+    expect(previewOf(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
+    expect(previewOf(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
+  });
+
+  test("is refused with what to do when it is something else", () => {
+    expect(() => readPreview("Previewing update (dev)", "preview.txt")).toThrow(
+      /preview\.txt is no JSON.*--show-sames/s,
+    );
+    expect(() => readPreview("{}", "state.json")).toThrow(/state\.json holds no preview/);
+    expect(() => readPreview('{"steps":[{"op":1}]}', "x.json")).toThrow(
+      /x\.json is not what .* prints: steps\.0\.op/,
+    );
+  });
+
+  test("that lists the steps of a replacement one by one holds one replacement", async () => {
+    const one = { urn: urn("ReservedDomain", "app"), replaceReasons: ["domain"], diffReasons: ["domain"] };
+    const sides = {
+      oldState: state("rd_1", { domain: "a.example.com" }),
+      newState: state(undefined, { domain: "b.example.com" }, {}),
+    };
+    const report = await reviewOf([
+      { ...one, op: "create-replacement", ...sides },
+      { ...one, op: "replace", ...sides },
+      { ...one, op: "delete-replaced", oldState: sides.oldState },
+    ]);
+    expect(report.summary).toMatchObject({ create: 0, replace: 1, delete: 0 });
+    expect(report.cost.calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      "DELETE /reserved_domains/{id}",
+      "POST /reserved_domains",
+    ]);
+  });
+
+  test("names the line of the program, not that of a library", () => {
+    const stackTrace = [
+      { sourcePosition: "project:///node_modules/pulumi-tunnel-edge/dist/sdk/resources/ip-policy.js#26,9" },
+      { sourcePosition: "project:///../elsewhere/lib.ts#3,1" },
+      { sourcePosition: "project:///src/office.ts#12,3" },
+    ];
+    const [change] = previewOf([created("IpPolicy", "office", {}, { stackTrace })]).changes;
+    expect(change?.source).toEqual({ file: "src/office.ts", line: 12 });
+  });
+});
+
+describe("findings", () => {
+  const edge = { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } };
+
+  test("tell of a policy that is deleted in use, and not of one that is given up together with its use", async () => {
+    const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const policy = deleted("IpPolicy", "office", "ipp_1", {});
+    const inUse = await reviewOf([same("TcpEdge", "db", "e_1", guarded), policy]);
+    expect(rulesOf(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
+    expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
+    const together = await reviewOf([
+      updated("TcpEdge", "db", "e_1", guarded, edge, ["ipRestriction"]),
+      policy,
+    ]);
+    expect(rulesOf(together).join()).not.toContain("edge-ipp-deleted-in-use");
+    const kept = await reviewOf([
+      same("TcpEdge", "db", "e_1", guarded),
+      deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true }),
+    ]);
+    expect(rulesOf(kept).join()).not.toContain("edge-ipp-deleted-in-use");
+    expect(kept.deletions[0]?.stays).toBe(true);
+    expect(kept.exposure.changed).toEqual([]);
+  });
+
+  test("tell of restrictions that are enforced from their first moment", async () => {
+    const restriction = (type: string, enforced: boolean) => ({ type, enforced, ipPolicyIds: ["ipp_1"] });
+    const report = await reviewOf([
+      created("IpRestriction", "api", restriction("api", true)),
+      created("IpRestriction", "dashboard", restriction("dashboard", false)),
+      created("IpRestriction", "agents", restriction("agent", true)),
+    ]);
+    expect(rulesOf(report)).toContain("high edge-ipr-staged: IpRestriction api");
+    expect(report.findings.filter(({ rule }) => rule === "edge-ipr-staged")).toHaveLength(1);
+  });
+
+  test("tell of too many deletions, of released names and of deletions that will be refused", async () => {
+    const report = await reviewOf(
+      [
+        deleted("ReservedDomain", "app", "rd_1", { domain: "app.example.com", releaseProtection: true }),
+        deleted("BotUser", "bot", "bot_1", { name: "bot" }),
+        deleted("ApiKey", "kept", "ak_1", { deleteOnDestroy: false }),
+      ],
+      { maxDeletions: 1 },
+    );
+    expect(rulesOf(report)).toEqual([
+      "critical deletion-limit: the stack",
+      "high name-released: ReservedDomain app",
+      "high refused: ReservedDomain app",
+    ]);
+  });
+
+  test("keep apart what is certain and what the preview cannot tell", async () => {
+    const before = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const unknown = { ...edge, ipRestriction: { ipPolicyIds: [UNKNOWN] } };
+    const possible = await reviewOf([
+      updated("TcpEdge", "db", "e_1", before, unknown, ["ipRestriction.ipPolicyIds[0]"]),
+    ]);
+    expect(rulesOf(possible)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+    const certain = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      same("IpPolicyRule", "all", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+      updated("TcpEdge", "db", "e_1", before, edge, ["ipRestriction"]),
+    ]);
+    expect(rulesOf(certain)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+  });
+
+  test("take a module that somebody set by hand for a guard, until a replacement loses it", async () => {
+    const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
+    const kept = await reviewOf([
+      {
+        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" }, ["description"]),
+        oldState: state("e_1", edge, outputs),
+      },
+    ]);
+    expect(kept.exposure.changed).toEqual([]);
+    const lost = await reviewOf([
+      {
+        op: "replace",
+        urn: urn("TcpEdge", "db"),
+        oldState: state("e_1", edge, outputs),
+        newState: state(undefined, { ...edge, adoptId: "e_2" }, {}),
+        replaceReasons: ["adoptId"],
+        diffReasons: ["adoptId"],
+      },
+    ]);
+    expect(rulesOf(lost)).toContain("medium exposure-may-open: tcp://db.example.com:5432");
+  });
+
+  test("come from resources whose classes this version does not know as plain changes only", async () => {
+    const report = await reviewOf([
+      created("FutureThing", "x", {}),
+      { op: "create", urn: "urn:pulumi:prod::infra::aws:s3/bucket:Bucket::b" },
+    ]);
+    expect(report.findings).toEqual([]);
+    expect(report.changes.map(({ kind, type }) => `${kind} ${type}`)).toEqual([
+      "create FutureThing",
+      "create aws:s3/bucket:Bucket",
+    ]);
+  });
+});
+
+describe("calls", () => {
+  test("are those of detaching, of patching and of neither", async () => {
+    const domain = { domain: "app.example.com", certificateId: "cert_1", description: "a" };
+    const modules = { hostports: ["a.example.com:443"], mutualTls: {}, ipRestriction: {} };
+    const report = await reviewOf([
+      updated("ReservedDomain", "detached", "rd_1", domain, { domain: domain.domain }, [
+        "certificateId",
+        "description",
+      ]),
+      updated(
+        "ReservedDomain",
+        "switched",
+        "rd_2",
+        domain,
+        { domain: domain.domain, description: "a", certificateManagementPolicy: {} },
+        ["certificateId", "certificateManagementPolicy"],
+      ),
+      updated("ReservedDomain", "local", "rd_3", domain, { ...domain, releaseProtection: true }, [
+        "releaseProtection",
+      ]),
+      updated("TlsEdge", "edge", "e_1", modules, { hostports: modules.hostports }, [
+        "mutualTls",
+        "ipRestriction",
+      ]),
+      created("TlsEdgeMutualTls", "single", { edgeId: "e_2", certificateAuthorityIds: [] }),
+    ]);
+    expect(report.cost.calls.map(({ count, method, path }) => `${count} ${method} ${path}`).sort()).toEqual([
+      "1 DELETE /edges/tls/{id}/ip_restriction",
+      "1 DELETE /edges/tls/{id}/mutual_tls",
+      "1 DELETE /reserved_domains/{id}/certificate",
+      "1 PUT /edges/tls/{edgeId}/mutual_tls",
+      "2 PATCH /reserved_domains/{id}",
+    ]);
+    expect(report.detaches.map(({ name, what }) => `${name} ${what}`)).toEqual([
+      "detached certificateId",
+      "edge mutualTls",
+      "edge ipRestriction",
+    ]);
+  });
+
+  test("take minutes where they are more than the account allows", async () => {
+    const steps = Array.from({ length: 250 }, (_, n) => created("IpPolicy", `p${n}`, {}));
+    expect((await reviewOf(steps)).cost).toMatchObject({ total: 250, minutes: 2, requestsPerMinute: 120 });
+    expect((await reviewOf(steps, { requestsPerMinute: 1000 })).cost.minutes).toBe(0);
+    const configured = previewOf(steps, { config: { "tunnel-edge:requestsPerMinute": "60" } });
+    expect((await review(configured)).cost.minutes).toBe(4);
+  });
+});
+
+describe("reports", () => {
+  const awkward = "a|b`c`<img src=x onerror=alert(1)>\n# heading";
+
+  const awkwardReport = () =>
+    reviewOf([
+      same("TunnelGroupBackend", "tunnels", "bkd_1", { labels: { app: awkward } }),
+      updated(
+        "TcpEdge",
+        awkward,
+        "e_1",
+        { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } },
+        { hostports: ["db.example.com:5432", "more.example.com:1"], backend: { backendId: "bkd_1" } },
+        ["hostports"],
+      ),
+      created("HttpsEdgeRoute", "secretive", {
+        edgeId: "e_9",
+        matchType: "path_prefix",
+        match: "/",
+        oidc: { clientSecret: "[secret]" },
+      }),
+    ]);
+
+  test("leave nothing of a name to be read as markup", async () => {
+    const report = await awkwardReport();
+    const page = html(report);
+    expect(page).not.toContain("<img");
+    expect(page).toContain("default-src 'none'");
+    const comment = markdown(report);
+    expect(comment).not.toContain("<img src=x onerror=alert(1)>\n");
+    expect(comment.split("\n").filter((line) => line.startsWith("# "))).toEqual([]);
+    for (const line of mermaid(report.graph).split("\n")) expect(line).not.toMatch(/<img|`/);
+  });
+
+  test("fit into a comment, the findings first, and say what was left out", async () => {
+    const steps = Array.from({ length: 3000 }, (_, n) =>
+      deleted("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.com` }),
+    );
+    const comment = markdown(await reviewOf(steps));
+    expect(comment.length).toBeLessThanOrEqual(COMMENT_LIMIT);
+    expect(comment.length).toBeGreaterThan(COMMENT_LIMIT * 0.9);
+    expect(comment).toMatch(/_Findings: \d+ more lines left out/);
+    expect(comment).toMatch(/_Left out since a comment holds 65536 characters: .*Deletions/);
+  });
+
+  test("are the same text for the same preview", async () => {
+    expect(markdown(await awkwardReport())).toBe(markdown(await awkwardReport()));
+    expect(html(await awkwardReport())).toBe(html(await awkwardReport()));
+  });
+
+  test("in SARIF name rule, level, place and resource", async () => {
+    const stackTrace = [{ sourcePosition: "project:///index.ts#7,1" }];
+    const report = await reviewOf([
+      created(
+        "IpRestriction",
+        "api",
+        { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] },
+        { stackTrace },
+      ),
+    ]);
+    const [run] = (
+      JSON.parse(sarif(report)) as { runs: { results: Props[]; tool: { driver: { rules: Props[] } } }[] }
+    ).runs;
+    expect(run?.results).toContainEqual(
+      expect.objectContaining({
+        ruleId: "edge-ipr-staged",
+        level: "error",
+        locations: [
+          expect.objectContaining({
+            physicalLocation: {
+              artifactLocation: { uri: "index.ts", uriBaseId: "%SRCROOT%" },
+              region: { startLine: 7 },
+            },
+          }),
+        ],
+      }),
+    );
+    expect(run?.tool.driver.rules.map(({ id }) => id)).toContain("edge-ipr-staged");
+  });
+});
