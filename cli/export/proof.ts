@@ -48,7 +48,7 @@ function withStandIns({ objects, secrets, project }: Program): {
   configuration: Record<string, string>;
 } {
   const entries = new Map(
-    objects.map((object) => [object.id, structuredClone(importEntry(object, object.resource))]),
+    objects.map((object) => [object.id, structuredClone(adopting(importEntry(object, object.resource)))]),
   );
   const configuration: Record<string, string> = {};
   for (const [n, { key, path, object, knowledge }] of secrets.entries()) {
@@ -61,6 +61,13 @@ function withStandIns({ objects, secrets, project }: Program): {
   }
   return { entries: [...entries.values()], configuration };
 }
+
+/** The program says what it adopts, so that the state does as well. */
+const adopting = (entry: ImportEntry): ImportEntry => ({
+  ...entry,
+  inputs: { ...entry.inputs, adoptId: entry.id },
+  outputs: { ...entry.outputs, adoptId: entry.id },
+});
 
 function setAt(target: object, path: readonly string[], value: string): void {
   const [key = "", ...rest] = path;

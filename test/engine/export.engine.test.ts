@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Program, programOf } from "../../cli/export/program";
+import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/host/account";
+import { inventory } from "../../provider/host/inspect";
 import { CLASSES, type ClassName } from "../samples";
 import { accountOf, runCli } from "../support/cli";
-import { createWorkspace } from "../support/engine";
+import { createWorkspace, enginePath } from "../support/engine";
 import {
   type ExportCase,
   type ExportOutcome,
@@ -61,6 +65,64 @@ describe("an account of every family", () => {
     expect(missing).toEqual([]);
     expect(files["tls-edges.ts"]).toContain(`The service also holds ${UNKNOWN_MODULE} here`);
     expect(files["secrets.ts"]).toContain("The service does not return it");
+  });
+});
+
+describe("the proof", () => {
+  let program: Program;
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({
+      seed: {
+        "/ip_policies": [
+          { id: "ipp_office00", description: "Office" },
+          { id: "ipp_home0000", description: "Home" },
+        ],
+        "/ip_policy_rules": [{ ip_policy_id: "ipp_office00", cidr: "192.0.2.0/24", action: "allow" }],
+        "/edges/https": [{ id: "edghts_docs0" }],
+        "/edges/https/edghts_docs0/routes": [
+          {
+            match_type: "path_prefix",
+            match: "/",
+            description: "Docs",
+            oidc: { client_id: "c", client_secret: "hush" },
+          },
+        ],
+      },
+    });
+    const config: Record<string, string> = {
+      "tunnel-edge:baseUrl": emulator.url,
+      "tunnel-edge:apiToken": emulator.token,
+    };
+    const objects = await inventory((key) => config[key]);
+    await closeAccounts();
+    program = programOf(objects, { project: PROJECT, version: "0.1.0" });
+  });
+  afterAll(() => emulator.close());
+
+  test("names every difference: a value, a secret, a resource too many, and one that is missing", async () => {
+    const files = { ...program.files };
+    const change = (file: string, before: string, after: string) => {
+      expect(files[file]).toContain(before);
+      files[file] = (files[file] ?? "").replace(before, after);
+    };
+    change("ip-policies.ts", '"Office" }', '"Elsewhere" }');
+    change("ip-policies.ts", "new", 'new edge.IpPolicy("more");\nnew');
+    change("index.ts", 'import "./ip-policy-rules";', "");
+    change("https-edge-routes.ts", "secrets.docsOidcClientSecret", '"x"');
+    const { differences } = await prove({ ...program, files }, { ...process.env, PATH: enginePath() });
+    expect([...differences].sort()).toEqual([
+      "create IpPolicy more",
+      "delete IpPolicyRule office-192-0-2-0-24",
+      "update HttpsEdgeRoute docs: oidc",
+      "update IpPolicy office: description",
+    ]);
+  });
+
+  test("sees a program that does not compile", async () => {
+    const files = { ...program.files, "index.ts": 'const wrong: number = "text";\n' };
+    const proving = prove({ ...program, files }, { ...process.env, PATH: enginePath() });
+    await expect(proving).rejects.toThrow(/cannot be previewed.*TS2322/s);
   });
 });
 
