@@ -1,3 +1,5 @@
+// First of all: the parts below fail on an old Node with errors that tell nobody why.
+import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { loadFamily } from "../families/load";
 import { keepCompiled } from "./compile-cache";

@@ -1,0 +1,14 @@
+/** What the HTTP client needs. The engine runs the provider with the `node` that is first on PATH. */
+const NEEDED = [22, 19] as const;
+
+/** Why this Node cannot run the provider, or undefined when it can. */
+export function nodeTooOld(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+  return isNewEnough
+    ? undefined
+    : `pulumi-tunnel-edge needs Node ${NEEDED.join(".")} or newer, and this is ${version}: put a newer node first on PATH`;
+}
+
+const reason = nodeTooOld(process.versions.node);
+if (reason !== undefined) throw new Error(reason);
