@@ -15,6 +15,7 @@ export function reviewCommand(): Command {
     .option("-C, --cwd <folder>", "folder of the Pulumi program", ".")
     .option("-s, --stack <name>", "stack (default: the selected one)")
     .option("--policy-pack <folder...>", "policy packs to run with the preview")
+    .option("--policy-pack-config <file...>", "settings of the policy packs, one file for each")
     .option("--refresh", "look at the account before the preview")
     .option(
       "--events <file>",

@@ -74,7 +74,10 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     ...tooManyDeletions(gone, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL]),
-    ...failures(preview),
+    ...failures(
+      preview,
+      policies.some(({ level }) => level === "mandatory"),
+    ),
   ];
   const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
   return {
@@ -318,13 +321,17 @@ const PARTIAL: Finding = {
   urns: [],
 };
 
-const failures = ({ diagnostics }: Preview): Finding[] =>
-  diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ message, urn }) => ({
-      rule: "preview-failed",
-      severity: "critical",
-      subject: urn === undefined ? "the preview" : urn.slice(urn.lastIndexOf("::") + 2),
-      message: message.trim(),
-      urns: urn === undefined ? [] : [urn],
-    }));
+/** The engine says at the end that the preview has failed, whatever the reason was. */
+const SAYS_NOTHING = /^(error: )?preview failed$/;
+
+function failures({ diagnostics }: Preview, isExplained: boolean): Finding[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const telling = errors.filter(({ message }) => !SAYS_NOTHING.test(message.trim()));
+  return (telling.length > 0 || isExplained ? telling : errors).map(({ message, urn }) => ({
+    rule: "preview-failed",
+    severity: "critical",
+    subject: urn === undefined ? "the preview" : urn.slice(urn.lastIndexOf("::") + 2),
+    message: message.trim(),
+    urns: urn === undefined ? [] : [urn],
+  }));
+}

@@ -20,6 +20,7 @@ export interface ReviewFlags {
   readonly cwd: string;
   readonly stack?: string;
   readonly policyPack?: readonly string[];
+  readonly policyPackConfig?: readonly string[];
   readonly refresh?: true;
   readonly events?: string;
   readonly format: Format;
@@ -66,8 +67,15 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
     endWith(EXIT.findings);
 }
 
-function refuseMisfits(source: string | undefined, { policyPack, refresh, events }: ReviewFlags): void {
-  const given = [policyPack && "--policy-pack", refresh && "--refresh"].filter(Boolean).join(" and ");
+function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
+  const { policyPack, policyPackConfig, refresh, events } = flags;
+  const given = [
+    policyPack && "--policy-pack",
+    policyPackConfig && "--policy-pack-config",
+    refresh && "--refresh",
+  ]
+    .filter(Boolean)
+    .join(" and ");
   if (source !== undefined && given !== "")
     throw new CommandError(
       `${given} is for previews that the review runs itself: give it to \`pulumi preview\``,
@@ -119,6 +127,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
       ...(flags.stack === undefined ? [] : ["--stack", flags.stack]),
       ...(flags.refresh ? ["--refresh"] : []),
       ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
+      ...(flags.policyPackConfig ?? []).flatMap((file) => ["--policy-pack-config", file]),
     ];
     // The event log is an option for tools that drive the engine; this variable makes the command take it.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };

@@ -1,4 +1,4 @@
-import { excludeCidr, mergeCidr } from "cidr-tools";
+import { excludeCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import type { Restriction, Tri } from "./restriction";
 
 export const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
@@ -28,6 +28,8 @@ export class Networks implements Restriction {
     /** What tells unknown rules apart. */
     private readonly content: string,
     private readonly names: string,
+    /** What the rules say, where that is shorter than what is left of it. */
+    private readonly said?: string,
   ) {
     this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
     this.isOpen = isEverything(certain) ? true : isEverything(possible) ? undefined : false;
@@ -47,7 +49,9 @@ export class Networks implements Restriction {
     const possible = excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied);
     const certain = mayDeny ? [] : excludeCidr(allowed, denied);
     const content = JSON.stringify([allowed, denied, [...unseen].sort(), openEnds.length]);
-    return new Networks(certain, possible, content, names);
+    const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
+    const said = refused.length > 0 ? `${shownNetworks(allowed)} save ${shownNetworks(refused)}` : undefined;
+    return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined);
   }
 
   /** Only what both let in. */
@@ -77,7 +81,7 @@ export class Networks implements Restriction {
   }
 
   private shown(): string {
-    if (isSame(this.certain, this.possible)) return shownNetworks(this.possible);
+    if (isSame(this.certain, this.possible)) return this.said ?? shownNetworks(this.possible);
     return isEverything(this.possible)
       ? "rules that cannot be seen"
       : `${shownNetworks(this.possible)}, as far as the rules can be seen`;

@@ -1,0 +1,88 @@
+import { Command } from "commander";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { addCompletion, CommandError, EXIT, isColoured, run } from "../../../cli/common";
+
+const argv = (...args: string[]) => ["node", "tool", ...args];
+
+/** A program with one command that does this. */
+function programThat(action: () => void): Command {
+  const silent = { writeOut: () => undefined, writeErr: () => undefined };
+  const program = new Command("tool").configureOutput(silent);
+  const command = new Command("work")
+    .configureOutput(silent)
+    .option("--level <n>", "how hard")
+    .action(action);
+  return program.version("1.2.3").addCommand(command);
+}
+
+/** What a run leaves behind. */
+async function outcome(program: Command, ...args: string[]) {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+  try {
+    await run(program, argv(...args));
+    return { code: process.exitCode ?? 0, said: said.join("") };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+afterEach(() => {
+  process.exitCode = undefined;
+});
+
+describe("exit codes", () => {
+  test("tell success, failure, a wrong command line and findings apart", async () => {
+    const nothing = () => undefined;
+    expect((await outcome(programThat(nothing), "work")).code).toBe(EXIT.fine);
+    expect((await outcome(programThat(nothing), "work", "--lvel", "1")).code).toBe(EXIT.usage);
+    expect((await outcome(programThat(nothing), "wrk")).code).toBe(EXIT.usage);
+    process.exitCode = undefined;
+    expect((await outcome(programThat(nothing), "work", "--help")).code).toBe(EXIT.fine);
+    expect((await outcome(programThat(nothing), "--version")).code).toBe(EXIT.fine);
+    const failing = programThat(() => {
+      throw new Error("the disk is full");
+    });
+    const failed = await outcome(failing, "work");
+    expect(failed.code).toBe(EXIT.failed);
+    expect(failed.said).toMatch(/error:.* the disk is full\n$/);
+    expect(failed.said).not.toContain("at ");
+    const finding = programThat(() => {
+      throw new CommandError("too many", EXIT.findings);
+    });
+    expect((await outcome(finding, "work")).code).toBe(EXIT.findings);
+  });
+});
+
+describe("colours", () => {
+  test.each([
+    ["a terminal", { isTTY: true }, {}, true],
+    ["a pipe", { isTTY: false }, {}, false],
+    ["a pipe in a pipeline", { isTTY: false }, { CI: "true" }, false],
+    ["a terminal that has none", { isTTY: true }, { TERM: "dumb" }, false],
+    ["NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }, false],
+    ["an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }, true],
+    ["FORCE_COLOR", { isTTY: false }, { FORCE_COLOR: "1" }, true],
+    ["FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }, false],
+  ])("for %s", (_, stream, env, expected) => {
+    expect(isColoured(stream as NodeJS.WriteStream, env)).toBe(expected);
+  });
+});
+
+test("completion knows every command and its options", async () => {
+  const program = programThat(() => undefined);
+  addCompletion(program);
+  const printed: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
+  try {
+    await run(program, argv("complete", "--", "wo"));
+    await run(program, argv("complete", "--", "work", "--l"));
+  } finally {
+    log.mockRestore();
+  }
+  expect(printed.join("\n")).toContain("work");
+  expect(printed.join("\n")).toContain("--level");
+});
