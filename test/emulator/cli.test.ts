@@ -52,19 +52,19 @@ describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
   });
 
   test.each([
-    [["--port", "many"], /must be a number/],
-    [["--page-size", "1000"], /pageSize/],
-    [["--rate-limit", "fast"], /requests\/seconds/],
-    [["--seed", "/does/not/exist"], /cannot be read/],
-    [["--nonsense"], /unknown option/],
-  ])("%o is refused", async (args, message) => {
+    [["--port", "many"], 2, /must be a number/],
+    [["--page-size", "1000"], 1, /pageSize/],
+    [["--rate-limit", "fast"], 2, /requests\/seconds/],
+    [["--seed", "/does/not/exist"], 1, /cannot be read/],
+    [["--nonsense"], 2, /unknown option/],
+  ])("%o is refused with code %i", async (args, wanted, message) => {
     const child = run(...args);
     let text = "";
     child.stderr.on("data", (chunk) => {
       text += chunk;
     });
     const [code] = await once(child, "close");
-    expect(code).toBe(1);
+    expect(code).toBe(wanted);
     expect(text).toMatch(message);
   });
 });
