@@ -3,7 +3,7 @@ import { type AccountChange, accountChange } from "./account";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
-import { type Exposure, type Exposures, exposures } from "./reach";
+import { type AlikeExposures, alike, type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import {
@@ -65,7 +65,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
   const renewed = replacements(account);
   const policies = options.policies ?? [];
   const findings = [
-    ...exposure.changed.flatMap(exposureFindings),
+    ...alike(exposure.changed).flatMap(exposureFindings),
     ...policiesInUse(account),
     ...restrictionsAtOnce(account),
     ...released(account, gone, renewed),
@@ -137,16 +137,17 @@ const listed = ({ kind, className, type, name, urn, paths, after }: Change): Lis
   return [{ kind: isAdopted ? "adopt" : kind, type: className ?? type, name, urn, paths }];
 };
 
-function exposureFindings(exposure: Exposure): Finding[] {
-  const { surface, verdict, isCertain, newcomers, urns, backend } = exposure;
+function exposureFindings({ labels, exposure }: AlikeExposures): Finding[] {
+  const { verdict, isCertain, newcomers, stillAsked, urns, backend } = exposure;
   const finding = (rule: FindingRule, severity: Severity, message: string): Finding => ({
     rule,
     severity,
-    subject: surface.label,
+    subject: labels.join(", "),
     message,
     urns,
   });
-  const who = newcomers.join("; ");
+  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
+  const who = `${newcomers.join("; ")}${asked}`;
   if (verdict === "opens" || verdict === "shifts") {
     if (exposure.is === "new") {
       const isOpen = newcomers.includes("everybody");

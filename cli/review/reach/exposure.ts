@@ -26,6 +26,8 @@ export interface Exposure {
   readonly is: "new" | "gone" | "there";
   /** Who can newly reach it. */
   readonly newcomers: readonly string[];
+  /** What is asked of those who newly reach it all the same. */
+  readonly stillAsked: readonly string[];
   /** Who cannot reach it any more. */
   readonly lockedOut: readonly string[];
   /** Everything that is asked of clients where it changes. */
@@ -68,6 +70,7 @@ export function exposureOf({ surface, before, after }: SurfaceChange): Exposure 
     isCertain: (opens === false || opens === true) && (closes === false || closes === true),
     is: answers(before) ? (answers(after) ? "there" : "gone") : answers(after) ? "new" : "there",
     newcomers: opens === false ? [] : whoBeyond(after, before),
+    stillAsked: opens === false ? [] : stillAsked(after, before),
     lockedOut: closes === false ? [] : whoBeyond(before, after),
     guards: guardChanges(before, after),
     ...(backend && { backend }),
@@ -131,13 +134,27 @@ function whoBeyond(one: Reach | undefined, other: Reach | undefined): string[] {
   ];
 }
 
-function whoever(restrictions: ReadonlyMap<Dimension, Restriction>): string {
-  const asked = [...restrictions]
-    .filter(
-      ([guard, { isOpen, text }]) => isOpen !== true && !(guard === "bindings" && text.endsWith("public")),
-    )
-    .filter(([guard]) => guard !== "tlsTermination")
+/** Guards that newcomers have to get through besides the one that lets them in. */
+function stillAsked(after: Reach | undefined, before: Reach | undefined): string[] {
+  if (!after || !before || letsSomebodyIn(before) === false) return [];
+  const openers = [...new Set([...after.restrictions.keys(), ...before.restrictions.keys()])].filter(
+    (guard) => isWithin(after.restrictions.get(guard), before.restrictions.get(guard)) !== true,
+  );
+  const only = openers.length === 1 ? openers[0] : undefined;
+  return asking(after.restrictions)
+    .filter(([guard]) => guard !== only)
     .map(([guard, { text }]) => `${LABELS[guard]} (${text})`);
+}
+
+/** Guards that ask something out of the ordinary. */
+const asking = (restrictions: ReadonlyMap<Dimension, Restriction>) =>
+  [...restrictions].filter(
+    ([guard, { isOpen, text }]) =>
+      isOpen !== true && guard !== "tlsTermination" && !(guard === "bindings" && text.endsWith("public")),
+  );
+
+function whoever(restrictions: ReadonlyMap<Dimension, Restriction>): string {
+  const asked = asking(restrictions).map(([guard, { text }]) => `${LABELS[guard]} (${text})`);
   return asked.length === 0 ? "everybody" : `whoever gets through ${asked.join(" and ")}`;
 }
 

@@ -1,5 +1,6 @@
 import { inspectClass } from "../../../provider/host/inspect/facts";
 import * as edge from "../../../sdk";
+import { grouped } from "../../common";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
 import type { SingleModule } from "./reach";
@@ -25,6 +26,21 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     changed: changed.sort((one, other) => rank(one) - rank(other)),
     unchanged: all.length - changed.length,
   };
+}
+
+/** Several things that can be reached, of which the change means the same. */
+export interface AlikeExposures {
+  readonly labels: readonly string[];
+  readonly exposure: Exposure;
+}
+
+/** Puts together what the change means the same for, such as the hostnames of one edge. */
+export function alike(changed: readonly Exposure[]): AlikeExposures[] {
+  const groups = grouped(changed, ({ surface, ...meaning }) => JSON.stringify(meaning));
+  return [...groups.values()].map((group) => ({
+    labels: group.map(({ surface }) => surface.label),
+    exposure: group[0] as Exposure,
+  }));
 }
 
 /** The worst first; of two alike what was there before. */

@@ -1,5 +1,5 @@
 import { escape as escapeHtml } from "es-toolkit/string";
-import type { Exposure } from "../reach";
+import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import { svg } from "./svg";
 import { costText, summaryText, titleOf, verdictOf } from "./words";
@@ -60,11 +60,11 @@ function findings({ findings }: Report): string {
 function exposure({ exposure: { changed, unchanged } }: Report): string {
   const rest =
     unchanged === 0 ? "" : `<p>${unchanged} more can be reached by the same clients as before.</p>`;
-  return section("Exposure", changed.map(surface).join("\n") + rest);
+  return section("Exposure", alike(changed).map(surface).join("\n") + rest);
 }
 
-function surface(exposure: Exposure): string {
-  const { newcomers, lockedOut, guards, backend } = exposure;
+function surface({ labels, exposure }: AlikeExposures): string {
+  const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
   const rows = guards.map(({ guard, before, after }) => [
     escapeHtml(guard),
     escapeHtml(before ?? "none"),
@@ -74,9 +74,10 @@ function surface(exposure: Exposure): string {
     rows.push(["backend", escapeHtml(backend.before ?? "none"), escapeHtml(backend.after ?? "none")]);
   const who = [
     ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${escapeHtml(one)}`),
+    ...(stillAsked.length > 0 ? [`still asked of them: ${escapeHtml(stillAsked.join(", "))}`] : []),
     ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${escapeHtml(one)}`),
   ];
-  return `<article class="${exposure.verdict}"><h3>${code(exposure.surface.label)} <span class="badge ${exposure.verdict}">${escapeHtml(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
+  return `<article class="${exposure.verdict}"><h3>${labels.map(code).join(", ")} <span class="badge ${exposure.verdict}">${escapeHtml(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
 }
 
 const picture = ({ graph }: Report) => {
@@ -194,7 +195,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem; } details { margin: 1rem 0; } summ
 .badge.critical { background: #a40e26; } .badge.high, .badge.opens, .badge.shifts { background: #bc4c00; } .badge.medium { background: #7d4e00; } .badge.low { background: #0969da; } .badge.closes { background: #1a7f37; }
 .warning { background: #fff8c5; color: #000; padding: .5rem .75rem; border-radius: 6px; }
 .picture { overflow-x: auto; } svg text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #000; } svg .class { font-size: 10px; fill: #57606a; }
-svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); }
+svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }
 svg .replace rect, .legend .replace { fill: #fbefff; stroke: #8250df; background: #fbefff; } svg .delete rect, .legend .delete { fill: #ffebe9; stroke: #cf222e; background: #ffebe9; }
 svg .opened rect { stroke: #cf222e; stroke-width: 3; } svg .added path { stroke-width: 2.5; } svg .removed path { stroke-dasharray: 5 4; }

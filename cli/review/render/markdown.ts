@@ -1,4 +1,4 @@
-import type { Exposure } from "../reach";
+import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import { mermaid } from "./mermaid";
 import { costText, MARKS, summaryText, titleOf, verdictOf } from "./words";
@@ -53,21 +53,24 @@ function findings({ findings }: Report): Section {
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {
-  const lines = changed.flatMap(exposureLines);
+  const lines = alike(changed).flatMap(exposureLines);
   const rest = unchanged === 0 ? [] : [`${unchanged} more can be reached by the same clients as before.`];
   return { heading: "Exposure", lines: [...lines, ...rest] };
 }
 
-function exposureLines(exposure: Exposure): string[] {
-  const { surface, newcomers, lockedOut, guards, backend } = exposure;
+function exposureLines({ labels, exposure }: AlikeExposures): string[] {
+  const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
   const rows = guards.map(
     ({ guard, before, after }) => `| ${guard} | ${cell(before ?? "none")} | ${cell(after ?? "none")} |`,
   );
   if (backend)
     rows.push(`| backend | ${cell(backend.before ?? "none")} | ${cell(backend.after ?? "none")} |`);
   return [
-    `**${code(surface.label)}**: ${verdictOf(exposure)}`,
+    `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,
+    // Without this line, some hosts take the list for more of the paragraph.
+    "",
     ...newcomers.map((who) => `- can newly reach it: ${escaped(who)}`),
+    ...(stillAsked.length > 0 ? [`- still asked of them: ${escaped(stillAsked.join(", "))}`] : []),
     ...lockedOut.map((who) => `- cannot reach it any more: ${escaped(who)}`),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
     "",

@@ -4,6 +4,8 @@ import type { Report } from "../report";
 
 const HEIGHT = 44;
 const PER_CHARACTER = 7.5;
+/** Width of a character of a label. */
+const SMALL = 6;
 
 /** The changed part of the account as a picture that needs no script; empty when there is nothing to draw. */
 export function svg({ nodes, edges }: Report["graph"]): string {
@@ -14,7 +16,8 @@ export function svg({ nodes, edges }: Report["graph"]): string {
     const width = Math.max(90, Math.max(className.length, label.length) * PER_CHARACTER + 20);
     graph.setNode(id, { width, height: HEIGHT });
   }
-  for (const { from, to, input } of edges) graph.setEdge(from, to, {}, input);
+  for (const { from, to, input } of edges)
+    graph.setEdge(from, to, { width: input.length * SMALL, height: 14, labelpos: "c" }, input);
   layout(graph);
   const boxes = nodes.map(({ id, className, label, kind, isOpened }) => {
     const { x, y, width, height } = graph.node(id) as Box;
@@ -22,20 +25,23 @@ export function svg({ nodes, edges }: Report["graph"]): string {
     return `<g class="node ${marks}"><title>${escapeHtml(`${className} ${label}: ${kind}`)}</title><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y - 5}" class="class">${escapeHtml(className)}</text><text x="${x}" y="${y + 12}">${escapeHtml(label)}</text></g>`;
   });
   const arrows = edges.map(({ from, to, input, is }) => {
-    const { points } = graph.edge(from, to, input) as { points: readonly Point[] };
+    const { points, x, y } = graph.edge(from, to, input) as Line;
     const path = points
       .map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
       .join(" ");
-    const middle = points[Math.floor(points.length / 2)] ?? { x: 0, y: 0 };
-    return `<g class="edge ${is}"><path d="${path}" marker-end="url(#arrow)"/><text x="${middle.x}" y="${middle.y - 4}">${escapeHtml(input)}</text></g>`;
+    return `<g class="edge ${is}"><path d="${path}" marker-end="url(#arrow)"/><text x="${x}" y="${y + 4}">${escapeHtml(input)}</text></g>`;
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="What changes, and what it touches"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="What changes, and what it touches"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;
 }
 
 interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+interface Line extends Point {
+  readonly points: readonly Point[];
 }
 
 interface Box extends Point {

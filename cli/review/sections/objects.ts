@@ -50,7 +50,7 @@ export function credentialsTouched(account: AccountChange): Credential[] {
     return [
       ...secrets.map((path) => ({
         ...named(change),
-        what: `secret \`${path}\` ${kind === "update" ? "changes" : "is set"}`,
+        what: `secret ${path} ${kind === "update" ? "changes" : "is set"}`,
       })),
       ...(attached === undefined ? [] : [{ ...named(change), what: attached }]),
     ];
@@ -202,10 +202,17 @@ export function detaches(account: AccountChange): Detach[] {
     return [...removedParts(account, change)].map(([input, segment]) => ({
       ...named(change),
       what: input,
-      call: `DELETE ${path}/${change.before?.id ?? "{id}"}/${segment}`,
+      call: `DELETE ${filled(path, change)}/${change.before?.id ?? "{id}"}/${segment}`,
     }));
   });
 }
+
+/** A path with the ids that the object's inputs hold. */
+const filled = (path: string, { before }: KnownChange) =>
+  path.replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const id = before?.inputs[key];
+    return typeof id === "string" ? id : whole;
+  });
 
 /** A change in the plain list. */
 export interface Listed {
