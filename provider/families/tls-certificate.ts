@@ -62,7 +62,6 @@ export const tlsCertificate = defineResource({
   renewal: {
     due: dueBefore("notAfter"),
     because: "notAfter",
-    warning:
-      "only the program can renew it, with a new certificatePem and privateKeyPem",
+    warning: "only the program can renew it, with a new certificatePem and privateKeyPem",
   },
 });
