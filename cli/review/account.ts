@@ -34,6 +34,9 @@ export interface AccountObject {
 /** The account before or after the change, as far as the program manages it. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
+  private readonly byUrn: ReadonlyMap<string, AccountObject>;
+  /** Objects by what an input of theirs refers to, by class and input. */
+  private readonly referring = new Map<string, Map<string, AccountObject[]>>();
 
   constructor(
     readonly side: "before" | "after",
@@ -41,6 +44,7 @@ export class AccountView {
     private readonly targets: ReadonlyMap<string, readonly ResolvedReference[]>,
   ) {
     this.byClass = grouped(objects, ({ className }) => className);
+    this.byUrn = new Map(objects.map((object) => [object.urn, object]));
   }
 
   of(className: string): readonly AccountObject[] {
@@ -64,8 +68,25 @@ export class AccountView {
     );
   }
 
+  /** Objects of a class whose input refers to an object. */
+  referringBy(className: string, input: string, to: AccountObject): readonly AccountObject[] {
+    const key = `${className} ${input}`;
+    let index = this.referring.get(key);
+    if (!index) {
+      const pairs = this.of(className).flatMap((object) =>
+        this.targetsOf(object, input).flatMap((target) =>
+          target.kind === "object" ? [{ object, urn: target.object.urn }] : [],
+        ),
+      );
+      const groups = grouped(pairs, ({ urn }) => urn);
+      index = new Map([...groups].map(([urn, found]) => [urn, found.map(({ object }) => object)]));
+      this.referring.set(key, index);
+    }
+    return index.get(to.urn) ?? [];
+  }
+
   find(urn: string): AccountObject | undefined {
-    return this.objects.find((object) => object.urn === urn);
+    return this.byUrn.get(urn);
   }
 }
 

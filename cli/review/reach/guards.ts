@@ -106,13 +106,7 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
 }
 
 function rulesOf(view: AccountView, policy: AccountObject): NetworkRule[] {
-  const rules = view
-    .of("IpPolicyRule")
-    .filter((rule) =>
-      view
-        .targetsOf(rule, "ipPolicyId")
-        .some((target) => target.kind === "object" && target.object.urn === policy.urn),
-    );
+  const rules = view.referringBy("IpPolicyRule", "ipPolicyId", policy);
   return rules.map(({ props: { cidr, action } }) => ({
     cidr: known(cidr),
     action: action === "allow" || action === "deny" ? action : undefined,

@@ -96,12 +96,8 @@ export class Modules {
     const wanted = this.singles.filter((single) => single.of === owner.className && single.input === input);
     return wanted
       .flatMap(({ className, at }) =>
-        this.view.of(className).filter((object) =>
-          // The last id in the path is the owner's own.
-          this.view
-            .targetsOf(object, at.at(-1) as string)
-            .some((target) => target.kind === "object" && target.object.urn === owner.urn),
-        ),
+        // The last id in the path is the owner's own.
+        this.view.referringBy(className, at.at(-1) as string, owner),
       )
       .at(-1);
   }

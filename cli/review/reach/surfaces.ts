@@ -197,13 +197,7 @@ function httpsSurfaces(sides: Sides): SurfaceChange[] {
 
 function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
   if (!edge) return [];
-  const routes = view
-    .of("HttpsEdgeRoute")
-    .filter((route) =>
-      view
-        .targetsOf(route, "edgeId")
-        .some((target) => target.kind === "object" && target.object.urn === edge.urn),
-    );
+  const routes = view.referringBy("HttpsEdgeRoute", "edgeId", edge);
   return routes.map(selectorOf);
 }
 
