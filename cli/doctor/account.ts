@@ -26,6 +26,15 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
     const why = error instanceof Error ? error.message : String(error);
     return [problem("token", why, "mend tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN")];
   }
+  const headers = headersOf(settings, token);
+  if (!headers)
+    return [
+      problem(
+        "token",
+        "it, or one of tunnel-edge:headers, holds characters that no header may have",
+        "look for line ends and white space in TUNNEL_EDGE_API_TOKEN and TUNNEL_EDGE_HEADERS",
+      ),
+    ];
   const address = shownUrl(settings.baseUrl);
   const sentAt = Date.now();
   let answer: Response;
@@ -47,6 +56,19 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
     rateLimitOf(settings, answer),
     clockOf(answer, sentAt, milliseconds),
   ];
+}
+
+/** Undefined where a value cannot be sent. What fetch says of such a value holds the value itself. */
+function headersOf(settings: Settings, token: string): Headers | undefined {
+  try {
+    return new Headers({
+      accept: "application/json",
+      ...settings.headers,
+      authorization: `Bearer ${token}`,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 function baseUrlOf(

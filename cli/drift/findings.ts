@@ -72,7 +72,9 @@ async function compare(
 
 /** The objects of the stack's accounts that it does not manage. */
 export async function findUnmanaged(stack: StackState): Promise<UnmanagedFinding[]> {
-  const used = new Set<string | undefined>([undefined, ...stack.resources.map(({ provider }) => provider)]);
+  const used = new Set(stack.resources.map(({ provider }) => provider));
+  // A stack without resources is about the account that its configuration names.
+  if (used.size === 0) used.add(undefined);
   const accounts = [...stack.accounts].filter(([provider]) => used.has(provider));
   const found = await Promise.all(
     accounts.map(async ([provider, config]) => {

@@ -103,6 +103,15 @@ describe("tunnel-edge doctor", () => {
     }
   });
 
+  test("keeps a token to itself that cannot be sent", async () => {
+    const { code, of } = await examine({ TUNNEL_EDGE_API_TOKEN: `${emulator.token}\n${emulator.token}` });
+    expect(code).toBe(3);
+    expect(of("token")).toMatchObject({
+      verdict: "problem",
+      found: expect.stringContaining("no header may have"),
+    });
+  });
+
   test("measures the clock by the service's answers", async () => {
     const headers = { date: new Date(Date.now() + 3_600_000).toUTCString() };
     emulator.faults({ on: "GET *", body: { tunnel_sessions: [], next_page_uri: null }, headers });
