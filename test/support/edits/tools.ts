@@ -1,0 +1,48 @@
+import { type Declared, type JsonInputs, reference } from "../program";
+
+export type Program = readonly Declared[];
+
+/** A change that somebody could make to the base program. Nothing here says what it means for who can reach what. */
+export interface Edit {
+  readonly kind: string;
+  readonly name: string;
+  readonly apply: (program: Program) => Program;
+  /** What comes before taking it back, where the service refuses to take it back in one update. */
+  readonly back?: (program: Program) => Program;
+  /** What it leads to depends on what no preview holds, such as a value that the service picks. */
+  readonly isUnseen?: true;
+}
+
+export const id = (name: string) => reference(name);
+
+export const change =
+  (name: string, edit: (inputs: JsonInputs) => JsonInputs) =>
+  (program: Program): Program => {
+    if (!program.some((one) => one.name === name)) throw new Error(`there is no ${name}`);
+    return program.map((one) => (one.name === name ? { ...one, inputs: edit(one.inputs) } : one));
+  };
+
+export const set = (name: string, values: JsonInputs) => change(name, (inputs) => ({ ...inputs, ...values }));
+
+export const unset = (name: string, ...keys: string[]) =>
+  change(name, (inputs) => Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key))));
+
+/** Changes keys of a module. */
+export const within = (name: string, module: string, values: JsonInputs) =>
+  change(name, (inputs) => ({ ...inputs, [module]: { ...(inputs[module] as JsonInputs), ...values } }));
+
+export const remove =
+  (...names: string[]) =>
+  (program: Program): Program =>
+    program.filter(({ name }) => !names.includes(name));
+
+/** New resources stand where all they refer to is declared, and before what refers to them. */
+export const add =
+  (after: string, ...declared: Declared[]) =>
+  (program: Program): Program =>
+    program.flatMap((one) => (one.name === after ? [one, ...declared] : [one]));
+
+export const all =
+  (...edits: ((program: Program) => Program)[]) =>
+  (program: Program): Program =>
+    edits.reduce((result, edit) => edit(result), program);
