@@ -15,6 +15,13 @@ const project = (name: string, include: string[], timeout: number, maxWorkers?: 
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // What runs in the tests' own process: the engine's provider process is not counted.
+    coverage: {
+      provider: "v8",
+      include: ["provider/**/*.ts"],
+      reporter: [["text", { skipFull: true }]],
+      thresholds: { branches: 95 },
+    },
     projects: [
       project("unit", ["test/unit/**/*.test.ts"], 20_000),
       project("contract", ["test/contract/**/*.test.ts"], 30_000),
