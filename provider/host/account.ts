@@ -64,14 +64,14 @@ export interface TokenSource {
 }
 
 /** Where an account's token comes from: a setting, or a command that is run once it is needed. */
-export function tokenSource(token: Settings["token"]): TokenSource {
+export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_TIMEOUT): TokenSource {
   if ("value" in token) return { get: async () => token.value, last: () => token.value };
   let current: Promise<string> | undefined;
   let last: string | undefined;
   return {
     async get({ refresh = false } = {}) {
       if (refresh) current = undefined;
-      current ??= runTokenCommand(token.command);
+      current ??= runTokenCommand(token.command, timeoutMs);
       try {
         last = await current;
         return last;
@@ -84,16 +84,12 @@ export function tokenSource(token: Settings["token"]): TokenSource {
   };
 }
 
-async function runTokenCommand(command: string): Promise<string> {
-  const options = { timeout: TOKEN_COMMAND_TIMEOUT, maxBuffer: MOST_TOKEN_OUTPUT, encoding: "utf8" } as const;
-  const { stdout } = await promisify(exec)(command, options).catch(
-    (error: { code?: unknown; killed?: boolean }) => {
-      const why = error.killed
-        ? `did not end within ${TOKEN_COMMAND_TIMEOUT / 1000} s`
-        : `ended with code ${String(error.code)}`;
-      throw new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it by hand to see what it says`);
-    },
-  );
+async function runTokenCommand(command: string, timeout: number): Promise<string> {
+  const options = { timeout, maxBuffer: MOST_TOKEN_OUTPUT, encoding: "utf8" } as const;
+  const { stdout } = await promisify(exec)(command, options).catch((error: CommandFailure) => {
+    const why = whyItFailed(error, timeout);
+    throw new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it by hand to see what it says`);
+  });
   const value = stdout.trim();
   if (value === "" || /\s/.test(value)) {
     throw new ConfigurationError(
@@ -101,4 +97,18 @@ async function runTokenCommand(command: string): Promise<string> {
     );
   }
   return value;
+}
+
+interface CommandFailure {
+  readonly code?: unknown;
+  readonly signal?: unknown;
+  /** Node.js has ended it, since its time was over. */
+  readonly killed?: boolean;
+}
+
+function whyItFailed({ code, signal, killed }: CommandFailure, timeout: number): string {
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+    return `printed more than ${MOST_TOKEN_OUTPUT / 1024} KiB`;
+  if (killed) return `did not end within ${timeout / 1000} s`;
+  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
 }
