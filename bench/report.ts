@@ -17,6 +17,8 @@ export function reportOf(result: BenchResult): string {
     skippedText(result),
     "### State of one object",
     stateTable(result),
+    "### Memory",
+    memoryText(result),
     "### Start-up",
     startupText(result),
     "### Checkpoints",
@@ -93,6 +95,19 @@ function stateTable({ suite }: BenchResult): string {
     return bytes ? [[contender, String(bytes.own), String(bytes.all)]] : [];
   });
   return table(["", "bytes", "with the engine's own stackTrace and sourcePosition"], rows);
+}
+
+function memoryText({ suite }: BenchResult): string {
+  const largest = Math.max(...suite.rows.map(({ objects }) => objects));
+  const one = { objects: largest, latencyMs: 50 };
+  const body = phases.map((phase) => [
+    phase,
+    ...contenders.map((contender) => {
+      const megabytes = findRow(suite.rows, one, contender, phase)?.providerMb;
+      return megabytes === undefined ? "" : String(Math.round(megabytes));
+    }),
+  ]);
+  return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...contenders], body)}`;
 }
 
 function startupText({ startup }: BenchResult): string {
