@@ -37,6 +37,12 @@ export class HostedProvider {
   }
 }
 
+/** The configuration of an emulated account, as the functions that read one take it. */
+export const configFor = (emulator: Emulator) => {
+  const config: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token };
+  return (key: string): unknown => config[key];
+};
+
 /** A provider for an emulated account, with a short time limit. */
 export function hostFor(emulator: Emulator, config: Readonly<Record<string, unknown>> = {}): HostedProvider {
   return new HostedProvider({

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { provider } from "../../provider/host";
+import { closeAccounts } from "../../provider/host/account";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
+import { tlsKeyPair } from "../support/crypto";
+import { HostedProvider, hostFor } from "../support/hosted";
+
+type Props = Record<string, unknown>;
+
+let emulator: Emulator;
+let host: HostedProvider;
+let told: string;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  told = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    told += String(text);
+    return true;
+  });
+  emulator = await startEmulator();
+  host = hostFor(emulator);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await closeAccounts();
+  await emulator.close();
+});
+
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+
+describe("what a user is warned of", () => {
+  const lines = () => told.split("\n").filter((line) => line.startsWith("warning: "));
+
+  test("a token that crosses the network in plain: once, with the first request, whatever the class", async () => {
+    // This machine under a name that is not loopback's.
+    const exposed = emulator.url.replace("127.0.0.1", "0.0.0.0");
+    const plain = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
+    await plain.of("IpPolicy").check({}, {});
+    expect(lines()).toEqual([]);
+    const made = await Promise.all([plain.create("IpPolicy", {}), plain.create("BotUser", { name: "ci" })]);
+    await plain.of("IpPolicy").read(made[0].id, made[0].outs);
+    expect(lines()).toEqual([
+      `warning: ${exposed} is plain http: the API token crosses the network unencrypted; use https`,
+    ]);
+  });
+
+  test("a certificate that runs out: once, although the engine asks for the difference several times", async () => {
+    const inputs = { ...tlsKeyPair("a.example.com"), renewBefore: 11 * 365 * 24 };
+    const certificates = host.of("TlsCertificate");
+    const { inputs: known } = await certificates.check({}, inputs);
+    for (const _ of ["preview", "up"]) {
+      expect(await certificates.diff("cert_1", { ...known, ...inputs }, inputs)).toEqual({ changes: false });
+    }
+    expect(lines()).toEqual([
+      expect.stringMatching(
+        /^warning: TlsCertificate cert_1 ends on .*: only the program can renew it, with a new certificatePem/,
+      ),
+    ]);
+  });
+});
+
+describe("an object that is not there", () => {
+  test("is gone from the state in a refresh, and an error where a program asks for it", async () => {
+    const { id, outs } = await host.create("IpPolicy", { description: "office" });
+    emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
+    const message = `there is no IpPolicy with the id ${id}: correct the id`;
+    await expect(host.of("IpPolicy").read(id)).rejects.toThrow(message);
+    await expect(host.of("IpPolicy").read(id, { __provider: "text" })).rejects.toThrow(message);
+  });
+});
+
+describe("the key that the provider itself uses", () => {
+  const tokenOf = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
+
+  test("is not deleted, whether it is set or printed by a command; any other is", async () => {
+    const own = await host.create("ApiKey", { description: "ci" });
+    const other = await host.create("ApiKey", { description: "other" });
+    const token = tokenOf(own);
+    for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
+      const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
+      const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
+      await keys.read(own.id, { ...own.outs, token });
+      const refused = keys.delete(own.id, { ...own.outs, token });
+      await expect(refused).rejects.toThrow(
+        `ApiKey ${own.id} is not deleted: the provider itself authenticates with this key`,
+      );
+      await expect(refused).rejects.not.toThrow(token);
+    }
+    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(own.id);
+    await host.of("ApiKey").delete(other.id, { ...other.outs, token: tokenOf(other) });
+    expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(other.id);
+  });
+});
+
+describe("secrets", () => {
+  test("are marked at any depth, unless they are unknown or not there", async () => {
+    const route = host.of("HttpsEdgeRoute");
+    const marked = async (webhook: Props) => {
+      const webhookVerification = { provider: "github", ...webhook };
+      const given = { edgeId: "e", matchType: "exact_path", match: "/", webhookVerification };
+      return (await route.check({}, given)).inputs?.webhookVerification;
+    };
+    expect(await marked({ secret: "hunter2" })).toEqual({ provider: "github", secret: secret("hunter2") });
+    expect(await marked({ secret: UNKNOWN })).toEqual({ provider: "github", secret: UNKNOWN });
+    expect(await marked({ provider: "sns", secret: null })).toEqual({ provider: "sns" });
+  });
+
+  test("stay where they are in inputs that are refused", async () => {
+    const edge = await host.of("TlsEdge").check({}, { nonsense: { a: 1 }, tlsTermination: UNKNOWN });
+    expect(edge.inputs).toEqual({ nonsense: { a: 1 }, tlsTermination: UNKNOWN });
+    expect(edge.failures).toEqual([
+      { property: "", reason: expect.stringContaining("nonsense: is no known") },
+    ]);
+  });
+});
+
+describe("configuration", () => {
+  test("that is missing is told at preview, naming no property that the engine would print", async () => {
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
+    const { failures } = await new HostedProvider({}).of("IpPolicy").check({}, {});
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringContaining("no base URL is set: run `pulumi config set") },
+    ]);
+  });
+
+  test("may come later than the first call", async () => {
+    const late = provider("IpPolicy") as Required<ReturnType<typeof provider>>;
+    const checked = late.check({}, { description: "office" });
+    const settings: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": "t" };
+    await late.configure({ config: { get: (key: string) => settings[key] } } as never);
+    expect(await checked).toEqual({ inputs: { description: "office" }, failures: [] });
+  });
+});
+
+test("a state of a newer version names a class that this one does not have", () => {
+  expect(() => provider("Nonsense")).toThrow(
+    "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state, so install that one",
+  );
+});

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../emulator";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { closeAccounts } from "../../provider/host/account";
+import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/host/inspect";
+import { planAdoption } from "../../provider/host/inspect/adoption";
+import { existingObject } from "../../provider/host/inspect/object";
+import type { Read } from "../../provider/host/settings";
+import { configFor } from "../support/hosted";
+
+/** What the commands read of an account, in process. */
+
+const seed: Seed = {
+  "/ip_policies": [
+    { id: "ipp_1", description: "office", created_at: "2030-01-02T00:00:00Z" },
+    { id: "ipp_2", created_at: "2030-01-01T00:00:00Z" },
+    { id: "ipp_0", created_at: "2030-01-02T00:00:00Z" },
+  ],
+  "/ip_policy_rules": [{ id: "ipr_1", ip_policy_id: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }],
+  "/edges/tls": [
+    {
+      id: "edgtls_1",
+      hostports: ["a.example.com:443"],
+      tls_termination: { terminate_at: "edge", min_version: "1.2" },
+      ip_restriction: { ip_policy_ids: ["ipp_1", "ipp_2"] },
+    },
+  ],
+  "/edges/https": [
+    { id: "edghts_1", hostports: ["web.example.com:443"] },
+    { id: "edghts_2", hostports: ["shop.example.com:443"] },
+  ],
+  "/edges/https/edghts_1/routes": [
+    {
+      id: "edghtsrt_1",
+      match_type: "exact_path",
+      match: "/in",
+      webhook_verification: { provider: "github", secret: "hook-secret" },
+    },
+  ],
+  "/edges/https/edghts_2/routes": [{ id: "edghtsrt_2", match_type: "path_prefix", match: "/" }],
+  "/endpoints": [
+    { id: "ep_1", url: "https://cloud.example.com", type: "cloud", traffic_policy: "{}" },
+    { id: "ep_2", url: "https://agent.example.com", type: "ephemeral", traffic_policy: "" },
+  ],
+};
+
+const HIDDEN = "[secret]";
+const isHidden = (value: unknown) => value === HIDDEN || value === UNKNOWN;
+
+let emulator: Emulator;
+let config: Read;
+
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  emulator = await startEmulator({ seed, ...options });
+  config = configFor(emulator);
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  await closeAccounts();
+  await emulator.close();
+});
+
+const gets = () => emulator.requests({ method: "GET" }).map(({ path }) => path);
+
+describe("an existing object", () => {
+  test("nested in another one is found by both ids and has both", async () => {
+    const found = await existingObject("HttpsEdgeRoute", "edghts_1/edghtsrt_1", config);
+    expect(found).toMatchObject({
+      id: "edghtsrt_1",
+      inputs: {
+        edgeId: "edghts_1",
+        matchType: "exact_path",
+        match: "/in",
+        webhookVerification: { provider: "github", secret: "hook-secret" },
+      },
+      state: { edgeId: "edghts_1", createdAt: expect.any(String), unmanagedModules: [] },
+    });
+    expect(gets()).toEqual(["/edges/https/edghts_1/routes/edghtsrt_1"]);
+  });
+
+  test("that a program declares has that program's inputs, and the rest is the service's", async () => {
+    const inputs = {
+      edgeId: UNKNOWN,
+      matchType: "exact_path",
+      match: "/other",
+      webhookVerification: { provider: "github", secret: HIDDEN },
+    };
+    const found = await existingObject("HttpsEdgeRoute", "edghts_1/edghtsrt_1", config, { inputs, isHidden });
+    expect(found.inputs).toEqual({
+      edgeId: "edghts_1",
+      matchType: "exact_path",
+      match: "/in",
+      webhookVerification: { provider: "github", secret: "hook-secret" },
+    });
+    expect(found.state).toMatchObject({ ...found.inputs, description: "", unmanagedModules: [] });
+  });
+
+  test("has nothing in place of what a program hides and the object does not have", async () => {
+    const inputs = {
+      edgeId: "edghts_2",
+      matchType: "path_prefix",
+      match: "/",
+      webhookVerification: { provider: "github", secret: HIDDEN },
+    };
+    const found = await existingObject("HttpsEdgeRoute", "edghts_2/edghtsrt_2", config, { inputs, isHidden });
+    expect(found.inputs).toEqual({ edgeId: "edghts_2", matchType: "path_prefix", match: "/" });
+  });
+
+  test("of which a program does not know an id yet keeps the whole list of them", async () => {
+    const inputs = { hostports: ["A.example.com:443"], ipRestriction: { ipPolicyIds: ["ipp_2", UNKNOWN] } };
+    const found = await existingObject("TlsEdge", "edgtls_1", config, { inputs, isHidden });
+    expect(found.inputs).toEqual({
+      hostports: ["A.example.com:443"],
+      ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_2"] },
+    });
+    expect(found.state.unmanagedModules).toEqual(["tlsTermination"]);
+  });
+
+  test("that is a single module: all that is set, or what a program declares of it", async () => {
+    const id = "edgtls_1/tls_termination";
+    const bare = await existingObject("TlsEdgeTlsTermination", id, config);
+    expect(bare).toMatchObject({
+      id,
+      inputs: { edgeId: "edgtls_1" },
+      state: { terminateAt: "edge", minVersion: "1.2", enabled: true },
+    });
+    const inputs = { edgeId: UNKNOWN, minVersion: "1.3" };
+    const declared = await existingObject("TlsEdgeTlsTermination", id, config, { inputs, isHidden });
+    expect(declared.inputs).toEqual({ edgeId: "edgtls_1", minVersion: "1.2" });
+  });
+
+  test.each([
+    ["Nonsense", "x_1", "there is no class Nonsense"],
+    ["TunnelAgentCommand", "x_1", "TunnelAgentCommand is a command: there is nothing to import"],
+    ["IpPolicy", "ipp_x", "there is no IpPolicy with the id ipp_x"],
+    ["HttpsEdgeRoute", "edghtsrt_1", 'the id of HttpsEdgeRoute is <edgeId>/<id>, not "edghtsrt_1"'],
+    ["IpPolicy", "a/ipp_1", 'the id of IpPolicy is <id>, not "a/ipp_1"'],
+    ["TlsEdgeMutualTls", "edgtls_1/mutual_tls", "TlsEdgeMutualTls edgtls_1/mutual_tls is not set"],
+    ["Endpoint", "ep_2", "ep_2 exists but is not of the kind that Endpoint manages"],
+  ])("that is none: %s %s", async (className, id, message) => {
+    const failure = existingObject(className, id, config);
+    await expect(failure).rejects.toThrow(message);
+    await expect(failure).rejects.toMatchObject({ name: "NoSuchObject" });
+  });
+
+  test("that may not be read is not said to be missing", async () => {
+    emulator.faults({ on: "GET /ip_policies/*", status: 403 });
+    const failure = existingObject("IpPolicy", "ipp_1", config);
+    await expect(failure).rejects.toThrow(/GET \/ip_policies\/ipp_1: not allowed \(403/);
+    await expect(failure).rejects.toMatchObject({ name: "ApiError" });
+  });
+});
+
+describe("what an adoption would do", () => {
+  const plan = (className: string, inputs: Record<string, unknown>) =>
+    planAdoption(className, inputs, config, HIDDEN);
+
+  test("nothing to an object that is equal", async () => {
+    const found = await plan("IpPolicy", { adoptId: "ipp_1", description: "office" });
+    expect(found).toMatchObject({ existing: { description: "office" }, refused: [] });
+    expect(found).not.toHaveProperty("update");
+  });
+
+  test("one update to an object that is not, in the API's own words", async () => {
+    const inputs = {
+      adoptId: "edgtls_1",
+      hostports: ["b.example.com:443"],
+      tlsTermination: { terminateAt: "edge", minVersion: "1.3" },
+    };
+    expect(await plan("TlsEdge", inputs)).toMatchObject({
+      existing: { hostports: ["a.example.com:443"] },
+      update: {
+        path: "/edges/tls/edgtls_1",
+        parameters: ["hostports", "tls_termination"],
+        inputs: ["hostports", "tlsTermination"],
+      },
+      refused: [],
+    });
+  });
+
+  test("is refused where only a replacement could help", async () => {
+    const inputs = { adoptId: "ipr_1", ipPolicyId: "ipp_2", cidr: "203.0.113.0/24", action: "allow" };
+    const found = await plan("IpPolicyRule", inputs);
+    expect(found?.refused).toEqual(["ipPolicyId"]);
+    expect(found).not.toHaveProperty("update");
+  });
+
+  test("takes a secret that the preview hides for the object's own", async () => {
+    const webhookVerification = { provider: "github", secret: HIDDEN };
+    const inputs = { edgeId: "edghts_1", matchType: "exact_path", match: "/in", webhookVerification };
+    const found = await plan("HttpsEdgeRoute", { adoptId: "edghts_1/edghtsrt_1", ...inputs });
+    expect(found).toMatchObject({ refused: [] });
+    expect(found).not.toHaveProperty("update");
+    expect(gets()).toEqual(["/edges/https/edghts_1/routes/edghtsrt_1"]);
+  });
+
+  test("is not known of an object that is gone, of a module or command, and without an id", async () => {
+    expect(await plan("IpPolicy", { adoptId: "ipp_x" })).toBeUndefined();
+    const module = { adoptId: "edgtls_1/tls_termination", edgeId: "edgtls_1" };
+    expect(await plan("TlsEdgeTlsTermination", module)).toBeUndefined();
+    expect(await plan("TunnelAgentCommand", { adoptId: "ts_1" })).toBeUndefined();
+    expect(await plan("IpPolicy", {})).toBeUndefined();
+    expect(gets()).toEqual(["/ip_policies/ipp_x"]);
+  });
+
+  test("fails when the object cannot be read", async () => {
+    emulator.faults({ on: "GET *", status: 403 });
+    await expect(plan("IpPolicy", { adoptId: "ipp_1" })).rejects.toThrow("not allowed (403");
+  });
+});
+
+describe("drift", () => {
+  const stateOf = async (className: string, id: string) =>
+    (await existingObject(className, id, config)).state;
+
+  test("of an object that nobody changed, changed, or deleted", async () => {
+    const state = await stateOf("IpPolicy", "ipp_1");
+    const drift = () => driftOf("IpPolicy", "ipp_1", state, config);
+    expect(await drift()).toEqual({ found: true, properties: [] });
+    emulator.mutate({ path: "/ip_policies/ipp_1", set: { description: "touched" } });
+    expect(await drift()).toMatchObject({
+      found: true,
+      properties: [{ path: "description", kind: "changed", declared: "office", actual: "touched" }],
+    });
+    emulator.mutate({ path: "/ip_policies/ipp_1", delete: true });
+    expect(await drift()).toEqual({ found: false });
+  });
+
+  test("of a nested object tells nothing of its secret", async () => {
+    const state = await stateOf("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
+    const set = { webhook_verification: { provider: "github", secret: "another-secret" } };
+    emulator.mutate({ path: "/edges/https/edghts_1/routes/edghtsrt_1", set });
+    const drift = await driftOf("HttpsEdgeRoute", "edghtsrt_1", state, config);
+    expect(drift).toEqual({
+      found: true,
+      properties: [{ path: "webhookVerification.secret", kind: "changed", secret: true }],
+    });
+  });
+
+  test.each(["empty", "not-found"] as const)(
+    "of a single module (%s when it is not set)",
+    async (absentModules) => {
+      await emulator.close();
+      await start({ absentModules });
+      const id = "edgtls_1/tls_termination";
+      const { state } = await existingObject("TlsEdgeTlsTermination", id, config, {
+        inputs: { edgeId: "edgtls_1", minVersion: "1.2" },
+        isHidden,
+      });
+      const drift = () => driftOf("TlsEdgeTlsTermination", id, state, config);
+      emulator.mutate({ path: `/edges/tls/${id}`, set: { min_version: "1.3" } });
+      expect(await drift()).toMatchObject({
+        found: true,
+        properties: [{ path: "minVersion", declared: "1.2", actual: "1.3" }],
+      });
+      emulator.mutate({ path: `/edges/tls/${id}`, delete: true });
+      expect(await drift()).toEqual({ found: false });
+    },
+  );
+
+  test("of a module that cannot be read is an error", async () => {
+    const id = "edgtls_1/tls_termination";
+    const state = await stateOf("TlsEdgeTlsTermination", id);
+    emulator.faults({ on: "GET *", status: 403 });
+    await expect(driftOf("TlsEdgeTlsTermination", id, state, config)).rejects.toThrow("not allowed (403");
+  });
+
+  test.each(["TunnelAgentCommand", "TunnelSession", "Nonsense"])(
+    "is nothing that %s has",
+    async (className) => {
+      expect(await driftOf(className, "x_1", {}, config)).toBeUndefined();
+      expect(emulator.requests()).toEqual([]);
+    },
+  );
+});
+
+describe("the inventory", () => {
+  test("holds every object with what it is in, each family oldest first", async () => {
+    const counts: Record<string, number> = {};
+    const found = await inventory(config, { progress: (className, count) => (counts[className] = count) });
+    const of = (name: string) => found.filter(({ family }) => family.name === name);
+    expect(of("IpPolicy").map(({ id }) => id)).toEqual(["ipp_2", "ipp_0", "ipp_1"]);
+    expect(
+      of("HttpsEdgeRoute")
+        .map(({ id, at }) => [at.edgeId, id])
+        .sort(),
+    ).toEqual([
+      ["edghts_1", "edghtsrt_1"],
+      ["edghts_2", "edghtsrt_2"],
+    ]);
+    expect(
+      of("Endpoint")
+        .map(({ id, manageable }) => [id, manageable])
+        .sort(),
+    ).toEqual([
+      ["ep_1", true],
+      ["ep_2", false],
+    ]);
+    expect(counts).toMatchObject({ IpPolicy: 3, HttpsEdgeRoute: 2, BotUser: 0 });
+  });
+
+  test("reads each collection once, although others are in it", async () => {
+    await inventory(config);
+    const lists = gets();
+    expect(lists.filter((path) => path === "/edges/https")).toHaveLength(1);
+    expect(new Set(lists).size).toBe(lists.length);
+  });
+});
+
+describe("a command", () => {
+  const linux = () => emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux")?.id ?? "";
+
+  test("runs and says what came of it", async () => {
+    const sessionId = linux();
+    const outputs = await runCommand("TunnelAgentCommand", { command: "stop", sessionId }, config);
+    expect(outputs).toMatchObject({ previousSessionId: sessionId, currentSessionId: null });
+    expect(linux()).toBe("");
+  });
+
+  test("that the service refuses is told apart from one that nobody knows of", async () => {
+    const sessionId = linux();
+    emulator.mutate({ path: `/tunnel_sessions/${sessionId}`, set: { agent: { available_version: null } } });
+    const refused = runCommand("TunnelAgentCommand", { command: "update", sessionId }, config);
+    await expect(refused).rejects.toBeInstanceOf(CommandRefused);
+  });
+
+  test("is checked before anything is sent", async () => {
+    const both = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
+    await expect(runCommand("TunnelAgentCommand", both, config)).rejects.toThrow(
+      "sessionId: give either sessionId or filter",
+    );
+    await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is no command");
+    expect(emulator.requests()).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { HttpError, Transport, TransportError } from "../../../provider/transport";
+import { json, refuse, TestServer, TOKEN } from "./server";
+
+const READ = { method: "GET", path: "/things/1" } as const;
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Error) return error;
+  throw new Error("did not fail");
+}
+
+describe("a wait that is longer than anybody would wait", () => {
+  test("is not begun: a failing server gets one request", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 503, { msg: "maintenance" }, { "retry-after": "7200" }),
+    );
+    const error = await failure(server.transport().request(READ));
+    expect(error).toBeInstanceOf(HttpError);
+    expect([server.calls, server.waits]).toEqual([["GET /things/1"], []]);
+  });
+
+  test("ends when the program does: the request is turned away and not sent again", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 503, {}, { "retry-after": "60" }),
+    );
+    let begun = (_: string) => {};
+    const told = new Promise<string>((done) => {
+      begun = done;
+    });
+    // Without a `sleep` of its own: this is the wait of real life.
+    const transport = new Transport({
+      baseUrl: server.url,
+      token: async () => TOKEN,
+      userAgent: "test/1",
+      report: (line) => begun(line),
+    });
+    const waiting = failure(transport.request(READ));
+    expect(await told).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
+    await transport.close();
+    expect(await waiting).toMatchObject({ kind: "closed" });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("answers that cannot be used", () => {
+  test("headers beyond every measure", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
+    );
+    const error = await failure(server.transport().request(READ));
+    expect(error).toMatchObject({ kind: "unreadable" });
+    expect(error.message).toBe(`GET /things/1 at ${server.url}: the answer's headers are too large`);
+  });
+
+  test.each([
+    ["no address", {}],
+    ["an address without origin", { location: "about:blank" }],
+    ["an address that cannot be read", { location: "http://[" }],
+  ])("a redirect to %s", async (_, headers) => {
+    await using server = await TestServer.start((response) => json(response, 302, {}, headers as never));
+    const error = await failure(server.transport().request(READ));
+    expect(error.message).toContain("GET /things/1: the server redirects (302)");
+    expect(error.message).not.toMatch(/null|undefined|about/);
+  });
+
+  test("an error that says neither what nor why, in another language than JSON", async () => {
+    await using server = await TestServer.start((response) => response.writeHead(500).end("<html>oops"));
+    const error = await failure(server.client().get("/things/1"));
+    expect(error.message).toBe(
+      "GET /things/1: status 500, and the answer is no JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+    );
+  });
+});
+
+test("a path that cannot be sent is refused before it is", async () => {
+  await using server = await TestServer.start((response) => json(response, 200, {}));
+  const error = await failure(server.transport().request({ method: "GET", path: "/things/a b" }));
+  expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({ kind: "configuration" });
+  expect(error.message).toContain("a header or the path cannot be sent");
+  expect([server.seen, server.waits]).toEqual([[], []]);
+});
+
+test("an API that refuses a call that needs a permission says whose", async () => {
+  await using server = await TestServer.start((response) => refuse(response, 403, "ERR_206", "no"));
+  expect((await failure(server.client().get("/things/1"))).message).toBe(
+    "GET /things/1: not allowed (403 ERR_206): no (operation op_1); the token's owner may lack the permission",
+  );
+});

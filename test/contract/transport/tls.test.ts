@@ -1,0 +1,111 @@
+import { createServer, type Server } from "node:https";
+import { type AddressInfo, connect, createServer as createGate, type Server as Gate } from "node:net";
+import { pipeline } from "node:stream";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Transport, TransportError, type TransportOptions } from "../../../provider/transport";
+import { tlsKeyPair } from "../../support/crypto";
+
+const CREATE = { method: "POST", path: "/things", body: { a: 1 } } as const;
+const { certificatePem: cert, privateKeyPem: key } = tlsKeyPair("localhost");
+
+let server: Server;
+let port: number;
+let seen: string[];
+let lines: string[];
+
+const portOf = (listening: Server | Gate) => (listening.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  server = createServer({ cert, key }, (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.writeHead(201, { "content-type": "application/json" }).end('{"id":"1"}');
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  port = portOf(server);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+beforeEach(() => {
+  seen = [];
+  lines = [];
+});
+
+async function request(options: Partial<TransportOptions> = {}) {
+  const waits: number[] = [];
+  const transport = new Transport({
+    baseUrl: `https://localhost:${port}`,
+    token: async () => "token-4f1c0ffee",
+    userAgent: "test/1",
+    report: (line) => lines.push(line),
+    sleep: async (ms) => void waits.push(ms),
+    ...options,
+  });
+  try {
+    return { answer: await transport.request(CREATE), waits };
+  } catch (error) {
+    return { error: error as Error, waits };
+  } finally {
+    await transport.close();
+  }
+}
+
+describe("a server whose certificate nobody has vouched for", () => {
+  test("gets nothing, is not tried again, and the error says how to vouch for it", async () => {
+    const { error, waits } = await request();
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ kind: "tls" });
+    expect(error?.message).toMatch(
+      /^cannot reach https:\/\/localhost:\d+ safely \(TLS error \w+\): .*set NODE_EXTRA_CA_CERTS to its PEM file$/,
+    );
+    expect([seen, waits]).toEqual([[], []]);
+  });
+});
+
+describe("a server whose certificate is trusted", () => {
+  let before: string[];
+
+  beforeAll(() => {
+    before = getCACertificates();
+    setDefaultCACertificates([...before, cert]);
+  });
+  afterAll(() => setDefaultCACertificates(before));
+
+  test("is asked, and nobody is warned of plain http", async () => {
+    expect((await request()).answer).toMatchObject({ status: 201, body: { id: "1" } });
+    expect([seen, lines]).toEqual([["POST /things"], []]);
+  });
+
+  test("gets nothing under another name than its own", async () => {
+    const { error } = await request({ baseUrl: `https://127.0.0.1:${port}` });
+    expect(error).toMatchObject({ kind: "tls" });
+    expect(error?.message).toContain("TLS error ERR_TLS_CERT_ALTNAME_INVALID");
+    expect(seen).toEqual([]);
+  });
+
+  test("gets one request when connecting took longer than one attempt may: what was late is never sent", async () => {
+    let open = () => {};
+    const opened = new Promise<void>((done) => {
+      open = done;
+    });
+    const gate = createGate(async (socket) => {
+      await opened;
+      const behind = connect(port, "127.0.0.1");
+      pipeline(socket, behind, socket, () => {});
+    });
+    await new Promise<void>((done) => gate.listen(0, "127.0.0.1", done));
+    try {
+      const { answer } = await request({
+        baseUrl: `https://localhost:${portOf(gate)}`,
+        requestTimeoutMs: 150,
+        sleep: async () => open(),
+      });
+      expect(answer).toMatchObject({ status: 201 });
+      expect(seen).toEqual(["POST /things"]);
+    } finally {
+      await new Promise((done) => gate.close(done));
+    }
+  });
+});
