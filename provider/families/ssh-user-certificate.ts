@@ -44,8 +44,9 @@ export const sshUserCertificate = defineResource({
     ).optional(),
     extensions: mapOf(
       text("Value of the extension, mostly empty."),
-      'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given.',
-      { picked: true },
+      'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given, nothing when it is empty.',
+      // The defaults stand for a map that is not given: an empty one takes them away.
+      { picked: true, presence: true },
     ).optional(),
     description,
     metadata,

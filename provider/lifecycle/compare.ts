@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { z as zod } from "zod";
+import { z } from "zod";
 import { sorted } from "../family/canonical-forms";
 import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
@@ -18,9 +17,10 @@ export function canonical(schema: z.ZodType, value: unknown): unknown {
   return isBlank(result) && !meta.presence ? undefined : result;
 }
 
-/** An object that is there says something by that, since its keys have defaults; anything else may be blank. */
+/** An object that is there says something by that, since its keys have defaults; most of the rest may be blank. */
 function isAbsent(schema: z.ZodType, value: unknown): boolean {
-  return shapeOf(schema) ? value === undefined || value === null : isBlank(value);
+  const speaks = shapeOf(schema) !== undefined || metaOf(schema).presence;
+  return speaks ? value === undefined || value === null : isBlank(value);
 }
 
 function canonicalChildren(schema: z.ZodType, value: unknown): unknown {
@@ -31,7 +31,7 @@ function canonicalChildren(schema: z.ZodType, value: unknown): unknown {
     return sorted(Object.fromEntries(entries.filter(([, child]) => child !== undefined)));
   }
   if (Array.isArray(value)) {
-    const element = inner instanceof zod.ZodArray ? (inner.element as z.ZodType) : undefined;
+    const element = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined;
     const items = element ? value.map((item) => canonical(element, item) ?? item) : value;
     return metaOf(inner).set ? [...new Set(items.map((item) => JSON.stringify(item)))].sort() : items;
   }
@@ -67,7 +67,7 @@ export function alignInput(schema: z.ZodType, given: unknown, observed: unknown)
   if (meta.writeOnly || observed === undefined) return given;
   if (meta.mayBeWithheld && isBlank(observed)) return given;
   // Left blank it is the service's choice as well, which the program's spelling goes on saying.
-  if (meta.picked && isBlank(given)) return given;
+  if (meta.picked && isAbsent(schema, given)) return given;
   if (given === undefined && same(schema, undefined, observed)) return undefined;
   return align(schema, given, observed);
 }

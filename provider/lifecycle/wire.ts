@@ -31,8 +31,10 @@ const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) &
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 function convert(schema: z.ZodType, value: unknown): unknown {
-  if (value === undefined || value === null) return value;
+  if (value === undefined) return value;
   const inner = unwrap(schema);
+  // The service shows what it picks: a map of which it shows nothing is empty, not unset.
+  if (value === null) return inner instanceof z.ZodRecord && metaOf(inner).presence ? {} : null;
   const shape = shapeOf(inner);
   if (shape) return isRecord(value) ? objectFromAnswer(inner, shape, value) : value;
   if (inner instanceof z.ZodArray)

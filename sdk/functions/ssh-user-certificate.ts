@@ -34,7 +34,7 @@ export interface SshUserCertificateResult {
   criticalOptions: Record<string, string>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not
-   * given.
+   * given, nothing when it is empty.
    */
   extensions: Record<string, string>;
   /** What the certificate is used for. Clearing it empties it on the service. */

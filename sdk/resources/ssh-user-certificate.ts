@@ -44,7 +44,7 @@ export class SshUserCertificate extends EdgeResource {
   declare readonly criticalOptions: pulumi.Output<Record<string, string>>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not
-   * given.
+   * given, nothing when it is empty.
    */
   declare readonly extensions: pulumi.Output<Record<string, string>>;
   /** What the certificate is used for. Clearing it empties it on the service. */
@@ -139,7 +139,7 @@ export interface SshUserCertificateArgs {
   criticalOptions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
    * What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not
-   * given. When unset, the service picks a value. A change replaces the object.
+   * given, nothing when it is empty. When unset, the service picks a value. A change replaces the object.
    */
   extensions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**

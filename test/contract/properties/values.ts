@@ -41,7 +41,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   provider: oneOf("github", "sns", "aws_sns", "slack"),
   bindings: oneOf(["public"], ["internal", "kubernetes"], []),
   criticalOptions: oneOf({ "force-command": "/bin/date" }, { "source-address": "203.0.113.0/24" }, {}),
-  extensions: oneOf({ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }),
+  extensions: oneOf({ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }, {}),
   // Far ahead, and so is the end that the service sets: what has run out is due for renewal.
   validAfter: oneOf("2034-01-01T00:00:00Z", "2034-01-01T02:00:00+02:00"),
   validUntil: oneOf("2035-01-01T00:00:00Z", "2035-06-01T00:00:00-07:00"),
