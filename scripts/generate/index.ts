@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { GENERATED } from "./families";
-import { policyDocs } from "./policy-docs";
 import { sdkFiles } from "./sdk";
 
 const REPOSITORY = resolve(__dirname, "..", "..");
@@ -15,22 +14,27 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["docs/resources", "<!-- Generated"],
 ]);
 
-/** Every generated file by path below the repository's root, as it is committed. */
+/** Every file that is made of the families, by path below the repository's root, as it is committed. */
 export function generate(): Map<string, string> {
-  return new Map([...sdkFiles(), ...docFiles(REPOSITORY), ["docs/policy-rules.md", policyDocs()]]);
+  return new Map([...sdkFiles(), ...docFiles(REPOSITORY)]);
 }
 
 /** Writes the generated files below a root and removes those that are generated no longer. */
-export function writeGenerated(root = REPOSITORY): void {
+export async function writeGenerated(root = REPOSITORY): Promise<void> {
+  // Before anything is removed: what fails leaves the files as they were.
+  const files = generate();
   for (const [folder, mark] of GENERATED_FOLDERS) {
     mkdirSync(join(root, folder), { recursive: true });
     for (const name of generatedIn(root, folder, mark)) rmSync(join(root, folder, name));
   }
-  for (const [path, text] of generate()) {
+  for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   format(root);
+  // The rules are about classes of the SDK, those that have just been written among them.
+  const { policyDocs } = await import("./policy-docs.js");
+  writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
 /** Generated files of a folder; what was written by hand stands beside them. */
@@ -60,4 +64,4 @@ function format(root: string): void {
   );
 }
 
-if (require.main === module) writeGenerated();
+if (require.main === module) void writeGenerated();

@@ -44,7 +44,8 @@ export function assumedTexts(
   { families, modules, moduleOperations }: Reference,
 ): string[] {
   const facts = families[family.name];
-  if (!facts) throw new Error(`test/reference.json has no ${family.name}`);
+  // A family that is being added can be generated and tried before; the agreement test misses its rows.
+  if (!facts) return [`Not known yet: test/reference.json has no rows of ${family.name}.`];
   if (facts.by) return [`All of ${family.name}: the API reference does not have it.`];
   const operations = Object.values(facts.operations).filter((operation) => operation.by);
   const moduleFacts = (facts.modules ?? []).flatMap((name) =>

@@ -10,9 +10,9 @@ const repository = resolve(__dirname, "../../..");
 
 describe("what is generated is what is committed", () => {
   let root = "";
-  beforeAll(() => {
+  beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), "generated-"));
-    writeGenerated(root);
+    await writeGenerated(root);
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
