@@ -9,6 +9,15 @@ export type { RateLimit } from "./http/rate-limit";
 export type { RequestFilter, RequestRecord } from "./http/recorder";
 export type { Json, JsonObject } from "./json";
 export { EmulatorOptionError, type EmulatorOptions } from "./options";
-export { type Catalogue, type CatalogueFamily, catalogue } from "./schema/catalogue";
+export {
+  type Catalogue,
+  type CatalogueFamily,
+  type CatalogueField,
+  type CatalogueModule,
+  type CatalogueOperation,
+  type CatalogueParam,
+  catalogue,
+} from "./schema/catalogue";
+export type { Operation } from "./schema/family";
 export { type Emulator, startEmulator } from "./start";
 export { DataFileError } from "./store/journal";

@@ -1,5 +1,16 @@
+export type { Account, Declared } from "./account";
 export { HELD_ELSEWHERE, type HeldElsewhere } from "./held-elsewhere";
 export { defaultLevel } from "./levels";
 export { type EdgePolicyOptions, edgePolicies, edgePolicyPack, type RuleId } from "./pack";
-export type { ResourceRule, Rule, RuleFacts, StackRule } from "./rule";
+export type {
+  Findings,
+  OutputsOf,
+  ResourceCase,
+  ResourceClass,
+  ResourceRule,
+  Rule,
+  RuleFacts,
+  StackFinding,
+  StackRule,
+} from "./rule";
 export { RULES } from "./rules";

@@ -45,6 +45,7 @@ export interface ResourceContext<Config> {
 /** A rule's judgement of one class. */
 export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
+  /** Looks at one resource as it will be. */
   check(args: ResourceValidationArgs, config: Config): Findings;
   /** Rewrites `args.props` in place, which keeps secrets secret; true when something was rewritten. */
   fix?(args: ResourceValidationArgs, config: Config): boolean;
@@ -95,9 +96,11 @@ export interface ResourceRule<Id extends string = string, Schema extends ConfigS
 export interface StackRule<Id extends string = string, Schema extends ConfigSchema = ConfigSchema>
   extends RuleFacts<Id, Schema> {
   readonly kind: "stack";
+  /** Looks at all resources of the stack together. */
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 
+/** A rule of the pack, about one resource or about all of a stack. */
 export type Rule = ResourceRule | StackRule;
 
 type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {

@@ -17,6 +17,7 @@ export interface SeedMany {
   readonly fields?: JsonObject;
 }
 
+/** Objects to begin with: by collection, or many equal ones. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
 /** Ids of the new objects by collection path. */

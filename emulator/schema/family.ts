@@ -4,6 +4,7 @@ import type { StoredObject } from "../store/storage";
 import type { Answers } from "./answers";
 import type { Fields } from "./params";
 
+/** What can be done with the objects of a collection. */
 export type Operation = "create" | "get" | "list" | "update" | "delete";
 
 export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "update", "delete"];
