@@ -1,5 +1,6 @@
 import type { Severity } from "@pulumi/policy";
 import * as edge from "../sdk";
+import { isGiven } from "./known";
 import { type StackRule, stackRule } from "./rule";
 import { reference, SOURCES } from "./sources";
 
@@ -25,7 +26,10 @@ export function accountRestrictionRule<const Id extends string>(rule: {
         "the restrictions belong to the account: where several stacks share one, only one of them holds them. Raise the level for that stack.",
     },
     check: (account) => {
-      const restricts = account.of(edge.IpRestriction).some(({ props }) => props.type === type);
+      const restricts = account
+        .of(edge.IpRestriction)
+        // A type that is unknown yet may be this one.
+        .some(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
       return restricts ? [] : [{ message: `no IpRestriction of type "${type}" is declared.` }];
     },
   });

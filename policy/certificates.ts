@@ -19,10 +19,14 @@ export interface AuthorityFacts {
   readonly maySign: boolean;
 }
 
-/** Every certificate of a PEM text; what cannot be read is refused by the class, so it is left out here. */
+/**
+ * Every certificate of a PEM text. Other blocks that stand there, such as a revocation list, say nothing about an
+ * authority. The class refuses certificates that cannot be read.
+ */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
-  return PemConverter.decode(pem).map((der) => {
-    const certificate = new X509Certificate(der);
+  const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === "CERTIFICATE");
+  return blocks.map(({ rawData }) => {
+    const certificate = new X509Certificate(rawData);
     const usages = certificate.getExtension(KeyUsagesExtension);
     return {
       commonName: certificate.subjectName.getField("CN")[0] ?? certificate.subject,

@@ -1,4 +1,5 @@
 import type * as edge from "../sdk";
+import { isGiven } from "./known";
 
 /** Modules of an edge or route that decide who gets in. */
 export interface GuardModules {
@@ -31,6 +32,22 @@ export const ROUTE_GUARDS = [
   "trafficPolicy",
 ] as const satisfies readonly (keyof edge.HttpsEdgeRouteArgs)[];
 
-/** Whether a module is there and applied to traffic; `enabled` is true when not given. */
-export const isApplied = (module: { enabled?: boolean } | undefined) =>
-  module !== undefined && module.enabled !== false;
+type Module = { readonly enabled?: boolean };
+
+/**
+ * Whether a module is there and applied to traffic; undefined while that is unknown. `enabled` is true when not given.
+ *
+ * @param modules the known part of the properties of an edge or route
+ */
+export function isApplied<Name extends string>(
+  modules: { readonly [K in Name]?: Module },
+  name: Name,
+): boolean | undefined {
+  const module: Module | undefined = modules[name];
+  if (module === undefined) return isGiven(modules, name) ? undefined : false;
+  return isSwitchedOn(module);
+}
+
+/** The same of a module that is there. */
+export const isSwitchedOn = (module: Module): boolean | undefined =>
+  module.enabled ?? (isGiven(module, "enabled") ? undefined : true);

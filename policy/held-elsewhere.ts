@@ -13,6 +13,7 @@ export interface HeldElsewhere {
 
 const IN_PLAIN = "policies are shown secrets in plain text and cannot tell them from other values";
 
+/** Rules of the list that the pack does not hold, with what holds them instead. */
 export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
   {
     id: "edge-key-token-secret",
@@ -33,7 +34,8 @@ export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
     severity: "high",
     title: "The secret of a webhook verification is a secret input.",
     because: `the provider marks it as secret, whatever the program gives; ${IN_PLAIN}. That it is there is checked at preview.`,
-    heldBy: "test/engine/policy.engine.test.ts; its length is the policy edge-webhook-secret",
+    heldBy:
+      "test/engine/policy.engine.test.ts; that it holds more than white space is the policy edge-webhook-secret",
   },
   {
     id: "edge-ipp-deleted-in-use",

@@ -1,18 +1,20 @@
 /** What a text that is stored in the clear looks like, when it looks like a credential. */
-const SHAPES: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ["a private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
-  ["a JSON Web Token", /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
-  ["an access token of a known service", /\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/],
-  ["an access token of a known service", /\b(?:xox[abprs]-[\w-]{10,}|[sr]k_live_\w{16,}|npm_\w{30,})/],
-  ["a cloud access key", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b/],
-  ["a token of this API", /\bapi_[A-Za-z0-9]{20,}\b/],
-  ["an authorization header", /\b(?:basic|bearer)\s+[\w+/=.~-]{8,}/i],
-  ["a URL with a password", /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/:@]{3,}@/i],
-  [
-    "a named secret",
-    /(?:password|passwd|passphrase|secret|token|api[-_ ]?key|private[-_ ]?key|credential)s?["']?\s*[:=]\s*["']?[^\s"'{[]{6,}/i,
-  ],
+const SHAPES: readonly (readonly [kind: string, isIn: (text: string) => boolean])[] = [
+  ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
+  ["a JSON Web Token", has(/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
+  ["an access token of a known service", has(/\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/)],
+  ["an access token of a known service", has(/\b(?:xox[abprs]-[\w-]{10,}|[sr]k_live_\w{16,}|npm_\w{30,})/)],
+  ["a cloud access key", has(/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b/)],
+  ["a token of this API", has(/\bapi_[A-Za-z0-9]{20,}\b/)],
+  ["an authorization header", holdsAuthorization],
+  ["a URL with a password", has(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/:@]{3,}@/i)],
+  ["a named secret", holdsNamedSecret],
+  ["a random token", holdsRandomWord],
 ];
+
+function has(pattern: RegExp): (text: string) => boolean {
+  return (text) => pattern.test(text);
+}
 
 /**
  * What a text seems to hold that should not be stored in the clear, such as "a private key"; undefined when it seems
@@ -20,31 +22,91 @@ const SHAPES: readonly (readonly [kind: string, pattern: RegExp])[] = [
  */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
-  return (
-    SHAPES.find(([, pattern]) => pattern.test(text))?.[0] ??
-    (hasRandomWord(text) ? "a random token" : undefined)
+  return SHAPES.find(([, isIn]) => isIn(text))?.[0];
+}
+
+const AUTHORIZATION =
+  /(?<named>authorization["']?\s*[:=]\s*["']?)?\b(?<scheme>basic|bearer)\s+(?<value>[\w+/=.~-]{8,})/gi;
+
+/** "Basic authentication for partners" is ordinary text: without its header's name, the value has to look like one. */
+function holdsAuthorization(text: string): boolean {
+  return [...text.matchAll(AUTHORIZATION)].some(({ groups: { named, scheme = "", value = "" } = {} }) => {
+    if (named !== undefined || /\d/.test(value)) return true;
+    return scheme.toLowerCase() === "basic" ? isNameAndPassword(value) : MIXED_CASE.test(value);
+  });
+}
+
+/** RFC 7617: Base64 of a name, a colon and a password. */
+const isNameAndPassword = (value: string) =>
+  /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"));
+
+const MIXED_CASE = /[a-z][A-Z]/;
+
+const SECRET_NAME =
+  "(?:password|passwd|(?<![a-z])pwd|passphrase|secret|token|credential|(?:api|private|secret[-_ ]?access)[-_ ]?key)s?";
+
+/** As programs write it: `name=value`, `"name": "value"`, `name:value`. A part of a longer name, `arn:…:secret:…`, is none. */
+const ASSIGNED = new RegExp(
+  String.raw`(?:${SECRET_NAME}["']?\s*=\s*|(?<!\w:)${SECRET_NAME}(?:["']\s*:\s*|:))(?!(?:true|false|null)\b)["']?[^\s"'{[]{6,}`,
+  "i",
+);
+
+/** As people write it, `name: value`, which is how a sentence may begin as well: "Token: rotates monthly". */
+const WRITTEN = new RegExp(
+  String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?=(?<rest>.*))`,
+  "gi",
+);
+
+function holdsNamedSecret(text: string): boolean {
+  if (ASSIGNED.test(text)) return true;
+  return [...text.matchAll(WRITTEN)].some(
+    ({ groups: { value = "", rest = "" } = {} }) =>
+      /\d/.test(value) || (MIXED_CASE.test(value) && /^["']?\s*$/.test(rest)),
   );
 }
 
 /** Ids of the service: a prefix that says what it is, and 27 characters. */
 const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
-/** Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object. */
-function hasRandomWord(text: string): boolean {
-  const words = text.match(/[A-Za-z0-9+/_-]{32,}={0,2}/g) ?? [];
+const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
+
+/**
+ * Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object. What
+ * stands in a URL is a name, and so is every part of a path.
+ */
+function holdsRandomWord(text: string): boolean {
+  const words = text.replace(URL_IN_TEXT, " ").match(/[A-Za-z0-9+_-]{32,}={0,2}/g) ?? [];
   return words.some(
     (word) =>
       !OBJECT_ID.test(word) &&
       /[a-z]/.test(word) &&
       /[A-Z]/.test(word) &&
-      (word.match(/\d/g) ?? []).length >= 3,
+      (word.match(/\d/g) ?? []).length >= 3 &&
+      !isCompound(word),
   );
 }
 
-const CREDENTIAL_HEADER = /(?:^|-)(?:authorization|cookie|token|secret|password|credentials?|api-?key)$/i;
+/** Words and numbers joined by hyphens, "Edge-Team-Rollout-2024", stay in one kind of character longer than chance does. */
+function isCompound(word: string): boolean {
+  const joined = word.replace(/[-_]/g, "");
+  if (joined === word) return false;
+  const runs = joined.match(/[a-z]+|[A-Z]+|\d+|[+=]+/g) ?? [];
+  return joined.length / runs.length > 2.4;
+}
 
-/** Whether a header carries a credential, by its name or its value. A value with a variable is filled in by the edge. */
+const CREDENTIAL_HEADER =
+  /(?:^|[-_])(?:authorization|cookie|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
+
+/** What the edge fills in, with the name that it gets: `${req.id}`, `session=${.cookie}`. */
+const VARIABLE = /(?:[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{.*?\}\})/g;
+
+/** A value that is nothing but scheme and credential; elsewhere these words may be the beginning of a sentence. */
+const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
+
+/** Whether a header carries a credential, by its name or its value. What the edge fills in does not count. */
 export function credentialHeader(name: string, value: string): boolean {
-  if (/\$\{|\{\{/.test(value) || value.trim() === "") return false;
-  return CREDENTIAL_HEADER.test(name) || secretLike(value) !== undefined;
+  const fixed = value.replace(VARIABLE, " ");
+  const carried = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");
+  if (carried === "") return false;
+  return CREDENTIAL_HEADER.test(name) || WHOLE_AUTHORIZATION.test(fixed) || secretLike(fixed) !== undefined;
 }

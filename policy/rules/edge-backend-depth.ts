@@ -18,6 +18,12 @@ function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], accou
   return pathBack(start);
 }
 
+/** The same child twice is one; ids that are unknown yet count as different ones. */
+function childrenIn(backends: readonly (string | undefined)[]): number {
+  const known = backends.filter((id) => id !== undefined);
+  return new Set(known).size + backends.length - known.length;
+}
+
 export const edgeBackendDepth = stackRule({
   id: "edge-backend-depth",
   severity: "medium",
@@ -30,7 +36,7 @@ export const edgeBackendDepth = stackRule({
     const shallow = failovers.flatMap(({ resource, props }): StackFinding[] => {
       // A list that is not known as a whole yet is judged when it is.
       if ("backends" in props && props.backends === undefined) return [];
-      const count = props.backends?.length ?? 0;
+      const count = childrenIn(props.backends ?? []);
       return count >= 2 ? [] : [{ at: resource, message: `backends holds ${count} of at least 2 children.` }];
     });
     const nodes = [...failovers, ...account.of(edge.WeightedBackend)].map(({ resource }) => resource);

@@ -15,13 +15,14 @@ export const edgeRouteHasGuard = stackRule({
     publicRoutes: z.array(z.string()).default([]).describe("Names of resources that are meant to be open."),
   }),
   check: (account, { publicRoutes }) => {
-    const guarded = account.of(edge.HttpsEdge).filter(({ props }) => isApplied(props.mutualTls));
+    // A guard that is unknown yet is judged when it is known.
+    const guarded = account.of(edge.HttpsEdge).filter(({ props }) => isApplied(props, "mutualTls") !== false);
     return account
       .of(edge.HttpsEdgeRoute)
       .filter(
         ({ resource, props }) =>
           !publicRoutes.includes(resource.name) &&
-          !ROUTE_GUARDS.some((guard) => isApplied(props[guard])) &&
+          ROUTE_GUARDS.every((guard) => isApplied(props, guard) === false) &&
           !guarded.some((parent) => account.refers(resource, parent.resource, "edgeId")),
       )
       .map(({ resource }) => ({

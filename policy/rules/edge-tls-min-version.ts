@@ -39,13 +39,27 @@ function fix(termination: Termination, context: Context): boolean {
   return true;
 }
 
-const ofModule = (edgeProps: { tlsTermination?: Termination }, context: Context) => {
-  const problem = edgeProps.tlsTermination && problemOf(edgeProps.tlsTermination, context);
+interface Terminating {
+  tlsTermination?: Termination;
+}
+
+const ofModule = ({ tlsTermination }: Terminating, context: Context) => {
+  const problem = tlsTermination && problemOf(tlsTermination, context);
   return problem && `tlsTermination.${problem}`;
 };
 
-const fixModule = (edgeProps: { tlsTermination?: Termination }, context: Context) =>
-  edgeProps.tlsTermination !== undefined && fix(edgeProps.tlsTermination, context);
+const fixModule = ({ tlsTermination }: Terminating, context: Context) =>
+  tlsTermination !== undefined && fix(tlsTermination, context);
+
+/** An HTTPS edge terminates TLS whether it has the module or not. */
+const ofHttpsEdge = ({ tlsTermination = {} }: Terminating, context: Context) =>
+  ofModule({ tlsTermination }, context);
+
+function fixHttpsEdge(edgeProps: Terminating, context: Context): boolean {
+  if (ofHttpsEdge(edgeProps, context) === undefined) return false;
+  edgeProps.tlsTermination ??= {};
+  return fix(edgeProps.tlsTermination, context);
+}
 
 export const edgeTlsMinVersion = resourceRule({
   id: "edge-tls-min-version",
@@ -53,12 +67,12 @@ export const edgeTlsMinVersion = resourceRule({
   title: "An edge that terminates TLS must accept TLS 1.2 and newer only.",
   reason: "Older versions of TLS are broken and not allowed by current standards.",
   source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
-  advice: "Set minVersion of the TLS termination.",
-  fix: "Sets minVersion to the first accepted value.",
+  advice: "Set tlsTermination.minVersion, on an HttpsEdge without the module as well.",
+  fix: "Sets minVersion to the first accepted value; adds tlsTermination to an HttpsEdge that has none.",
   config,
   cases: (on) => [
     on(edge.TlsEdge, ofModule, fixModule),
-    on(edge.HttpsEdge, ofModule, fixModule),
+    on(edge.HttpsEdge, ofHttpsEdge, fixHttpsEdge),
     on(edge.TlsEdgeTlsTermination, problemOf, fix),
   ],
 });

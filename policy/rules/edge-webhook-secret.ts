@@ -6,12 +6,12 @@ import { reference } from "../sources";
 export const edgeWebhookSecret = resourceRule({
   id: "edge-webhook-secret",
   severity: "high",
-  title: "Webhooks must be verified with a secret that cannot be guessed.",
-  reason: "Who knows or guesses the secret can send forged events.",
+  title: "Webhooks must be verified with a secret.",
+  reason: "Without a secret, or with one that can be guessed, anybody can send forged events.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set webhookVerification.secret to a random text, and give the provider the same.",
   config: z.object({
-    minLength: z.number().int().min(1).default(16).describe("Shortest secret, in characters."),
+    minLength: z.number().int().min(1).default(1).describe("Shortest secret, in characters."),
     withoutSecret: z
       .array(z.string())
       .default(["sns", "aws_sns"])
@@ -20,8 +20,11 @@ export const edgeWebhookSecret = resourceRule({
   cases: (on) => [
     on(edge.HttpsEdgeRoute, ({ webhookVerification: module }, { config }) => {
       if (module === undefined || config.withoutSecret.includes(module.provider)) return undefined;
-      const isLong = (module.secret?.length ?? 0) >= config.minLength;
-      return isLong ? undefined : `webhookVerification.secret has fewer than ${config.minLength} characters.`;
+      const length = module.secret?.trim().length ?? 0;
+      if (length === 0) return "webhookVerification.secret is not set.";
+      return length >= config.minLength
+        ? undefined
+        : `webhookVerification.secret has fewer than ${config.minLength} characters.`;
     }),
   ],
 });

@@ -67,9 +67,10 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: (edge) => new edge.IpRestriction("restrict-agent", { type: "agent", ...shared.restriction }),
   },
   "edge-backend-depth": {
-    at: ["only-one-child", "no-child"],
+    at: ["only-one-child", "no-child", "one-child-twice"],
     violates: (edge, { metadata }) => {
       new edge.FailoverBackend("only-one-child", { backends: [shared.first.id], metadata });
+      new edge.FailoverBackend("one-child-twice", { backends: ["bkdtg_one", "bkdtg_one"], metadata });
       new edge.FailoverBackend("no-child", { metadata });
     },
     passes: (edge, { metadata }) => {
@@ -272,7 +273,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       const mutualTls = { enabled: false, certificateAuthorityIds: [shared.clients.id] };
       new edge.TlsEdge("guards-off", { metadata, ipRestriction: off, mutualTls });
       new edge.TcpEdge("tcp-guard-off", { metadata, ipRestriction: off });
-      new edge.HttpsEdge("https-mtls-off", { metadata, mutualTls });
+      new edge.HttpsEdge("https-mtls-off", { metadata, mutualTls, tlsTermination: { minVersion: "1.2" } });
       new edge.HttpsEdgeRoute("route-guards-off", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -449,6 +450,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     passes: (edge, { metadata }) =>
       new edge.HttpsEdge("mtls-with-ca", {
         metadata,
+        tlsTermination: { minVersion: "1.2" },
         mutualTls: { certificateAuthorityIds: [shared.clients.id] },
       }),
   },
@@ -586,7 +588,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: (edge, { metadata }) => {
       const mutualTls = { certificateAuthorityIds: [shared.clients.id] };
-      const guarded = new edge.HttpsEdge("mtls-edge", { metadata, mutualTls });
+      const tlsTermination = { minVersion: "1.2" };
+      const guarded = new edge.HttpsEdge("mtls-edge", { metadata, mutualTls, tlsTermination });
       const route = { matchType: "exact_path", metadata } as const;
       new edge.HttpsEdgeRoute("behind-mtls", { ...route, edgeId: guarded.id, match: "/" });
       new edge.HttpsEdgeRoute("office-only", {
@@ -784,8 +787,9 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-tls-min-version": {
-    at: ["tls-1-0", "tls-of-service", "module-tls-1-1"],
+    at: ["tls-1-0", "tls-of-service", "tls-of-nobody", "module-tls-1-1"],
     violates: (edge, { metadata }) => {
+      new edge.HttpsEdge("tls-of-nobody", { metadata });
       new edge.TlsEdge("tls-1-0", { metadata, tlsTermination: { minVersion: "1.0" } });
       new edge.HttpsEdge("tls-of-service", { metadata, tlsTermination: { terminateAt: "edge" } });
       const bare = new edge.TlsEdge("bare-for-tls", { metadata });
@@ -797,13 +801,18 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
   },
   "edge-tls-upstream-alone": {
-    at: ["policy-at-upstream", "module-at-upstream"],
+    at: ["policy-at-upstream", "restricted-at-upstream", "module-at-upstream"],
     violates: (edge, { metadata }) => {
       const trafficPolicy = { value: { on_tcp_connect: [] } };
       new edge.TlsEdge("policy-at-upstream", {
         metadata,
         tlsTermination: { terminateAt: "upstream" },
         trafficPolicy,
+      });
+      new edge.TlsEdge("restricted-at-upstream", {
+        metadata,
+        tlsTermination: { terminateAt: "upstream" },
+        ipRestriction: shared.guard,
       });
       const certificateAuthorityIds = [shared.clients.id];
       const tls = new edge.TlsEdge("module-at-upstream", {
@@ -816,26 +825,26 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       new edge.TlsEdge("alone-at-upstream", {
         metadata,
         tlsTermination: { terminateAt: "upstream" },
-        ipRestriction: shared.guard,
         backend: { backendId: shared.first.id },
       }),
   },
   "edge-webhook-secret": {
-    at: ["short-secret"],
+    // A webhook without any secret is refused by the class already.
+    at: ["blank-secret"],
     violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("short-secret", {
+      new edge.HttpsEdgeRoute("blank-secret", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
-        match: "/short-secret",
+        match: "/blank-secret",
         metadata,
-        webhookVerification: { provider: "github", secret: "hunter2" },
+        webhookVerification: { provider: "github", secret: " " },
       }),
     passes: (edge, { metadata }) => {
       const route = { edgeId: shared.edge.id, matchType: "exact_path", metadata } as const;
       const github = { provider: "github", secret: "very-private-value-6" };
-      new edge.HttpsEdgeRoute("long-secret", {
+      new edge.HttpsEdgeRoute("with-secret", {
         ...route,
-        match: "/long-secret",
+        match: "/with-secret",
         webhookVerification: github,
       });
       new edge.HttpsEdgeRoute("sns", { ...route, match: "/sns", webhookVerification: { provider: "sns" } });

@@ -1,40 +1,8 @@
-import type { PolicyResource } from "@pulumi/policy";
 import { describe, expect, test } from "vitest";
 import { Account } from "../../../policy/account";
 import { isGiven, knownPart, textsIn } from "../../../policy/known";
 import * as edge from "../../../sdk";
-
-const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
-
-/** A resource as the policy library shows it. */
-function resource(
-  className: string,
-  name: string,
-  props: object,
-  propertyDependencies: Record<string, PolicyResource[]> = {},
-): PolicyResource {
-  const type = TYPE + className;
-  const isType = (wanted: unknown) =>
-    (wanted as { isInstance: (value: object) => boolean }).isInstance({ __pulumiType: type });
-  return {
-    type,
-    name,
-    urn: `urn:pulumi:s::p::${type}::${name}`,
-    props,
-    propertyDependencies,
-    isType,
-  } as unknown as PolicyResource;
-}
-
-/** Properties of which asking for some ends the rule, as the policy library does it. */
-class UnknownValueError extends Error {}
-const withUnknown = <T extends object>(props: T, ...unknown: (string | number)[]): T =>
-  new Proxy(props, {
-    get: (target, key) => {
-      if (unknown.map(String).includes(String(key))) throw new UnknownValueError();
-      return Reflect.get(target, key);
-    },
-  });
+import { resource, withUnknown } from "./support";
 
 describe("the known part of properties", () => {
   test("keeps keys and places of what is unknown", () => {

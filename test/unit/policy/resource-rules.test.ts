@@ -1,0 +1,127 @@
+import { webcrypto } from "node:crypto";
+import "reflect-metadata";
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509CertificateGenerator,
+  X509CrlGenerator,
+} from "@peculiar/x509";
+import type { ResourceValidationArgs } from "@pulumi/policy";
+import { describe, expect, test } from "vitest";
+import { RULES, type Rule, type RuleId } from "../../../policy";
+import { resource } from "./support";
+
+const ruleOf = (id: RuleId) => {
+  const rule = RULES.find((one: Rule) => one.id === id) as Rule;
+  if (rule.kind !== "resource") throw new Error(`${id} is a rule about the whole stack`);
+  return rule;
+};
+
+function given(id: RuleId, className: string, props: object) {
+  const rule = ruleOf(id);
+  const one = resource(className, "one", props);
+  const args = { ...one, opts: { protect: false } } as unknown as ResourceValidationArgs;
+  const found = rule.cases.find(({ resourceClass }) => one.isType(resourceClass as never));
+  if (!found) throw new Error(`${id} says nothing about ${className}`);
+  return { found, args, config: (settings: object) => rule.config.parse(settings) };
+}
+
+/** What a rule about single resources finds wrong in one. */
+function messages(id: RuleId, className: string, props: object, settings: object = {}): string[] {
+  const { found, args, config } = given(id, className, props);
+  const findings = found.check(args, config(settings)) ?? [];
+  return typeof findings === "string" ? [findings] : [...findings];
+}
+
+/** Properties after the rule's fix. */
+function fixed<T extends object>(id: RuleId, className: string, props: T): T {
+  const { found, args, config } = given(id, className, props);
+  found.fix?.(args, config({}));
+  return props;
+}
+
+/** A certificate authority and its revocation list. */
+async function authorityAndList() {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const shared = { signingAlgorithm: algorithm };
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    ...shared,
+    name: "CN=Clients",
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign),
+    ],
+  });
+  const list = await X509CrlGenerator.create({
+    ...shared,
+    issuer: "CN=Clients",
+    signingKey: keys.privateKey,
+    entries: [],
+  });
+  return { authority: authority.toString("pem"), list: list.toString("pem") };
+}
+
+describe("edge-mtls-ca-valid", () => {
+  const check = (caPem: string) => messages("edge-mtls-ca-valid", "CertificateAuthority", { caPem });
+  const PARAMETERS = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
+
+  test("looks at certificates only, whatever else stands there", async () => {
+    const { authority, list } = await authorityAndList();
+    for (const block of [list, PARAMETERS]) {
+      expect(check(`${block}\n${authority}`)).toEqual([]);
+      expect(check(`${authority}\n${block}`)).toEqual([]);
+    }
+  });
+});
+
+describe("edge-webhook-secret", () => {
+  const check = (webhookVerification: object, settings?: object) =>
+    messages("edge-webhook-secret", "HttpsEdgeRoute", { webhookVerification }, settings);
+
+  test("asks for a secret, of every provider but the exempted ones", () => {
+    expect(check({ provider: "github", secret: "short" })).toEqual([]);
+    expect(check({ provider: "sns" })).toEqual([]);
+    expect(check({ provider: "github" })).toEqual(["webhookVerification.secret is not set."]);
+    expect(check({ provider: "github", secret: "  " })).toEqual(["webhookVerification.secret is not set."]);
+  });
+
+  test("asks for a length where the settings do", () => {
+    const [message] = check({ provider: "github", secret: "hunter2" }, { minLength: 16 });
+    expect(message).toContain("fewer than 16 characters");
+    expect(message).not.toContain("hunter2");
+  });
+});
+
+describe("edge-key-one-consumer", () => {
+  const check = (consumer: unknown) =>
+    messages("edge-key-one-consumer", "ApiKey", { metadata: JSON.stringify({ consumer }) });
+
+  test.each([["ci"], ["CI pipeline"], ["ci/cd, production"]])("takes the text %j", (consumer) => {
+    expect(check(consumer)).toEqual([]);
+  });
+
+  test.each([[["ci", "cd"]], [""], [" "], [1], [null]])("refuses %j", (consumer) => {
+    expect(check(consumer)).toHaveLength(1);
+  });
+});
+
+describe("edge-tls-min-version", () => {
+  const check = (className: string, props: object) => messages("edge-tls-min-version", className, props);
+
+  test("asks an HTTPS edge without the module as well: it terminates TLS all the same", () => {
+    expect(check("HttpsEdge", {})).toEqual([expect.stringContaining("tlsTermination.minVersion is not set")]);
+    expect(check("HttpsEdge", { tlsTermination: { minVersion: "1.2" } })).toEqual([]);
+  });
+
+  test("leaves a TLS edge without the module alone: a resource of its own may hold it", () => {
+    expect(check("TlsEdge", {})).toEqual([]);
+  });
+
+  test("adds the module in place", () => {
+    expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
+    expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
+  });
+});

@@ -1,0 +1,92 @@
+import type { PolicyResource } from "@pulumi/policy";
+import { describe, expect, test } from "vitest";
+import { RULES, type Rule, type RuleId } from "../../../policy";
+import { Account } from "../../../policy/account";
+import { resource, withUnknown } from "./support";
+
+/** The resources at which a rule over the whole stack is broken; `(stack)` is the stack itself. */
+function broken(id: RuleId, resources: readonly PolicyResource[], settings: object = {}): string[] {
+  const rule = RULES.find((one: Rule) => one.id === id) as Rule;
+  if (rule.kind !== "stack") throw new Error(`${id} is a rule about single resources`);
+  const findings = rule.check(new Account(resources), rule.config.parse(settings));
+  return findings.map(({ at }) => at?.name ?? "(stack)");
+}
+
+describe("edge-route-has-guard", () => {
+  const open = resource("HttpsEdge", "open", {});
+  const route = (name: string, props: object, of = open) =>
+    resource("HttpsEdgeRoute", name, props, { edgeId: [of] });
+
+  test("finds a route without guard, or with guards that are off", () => {
+    const routes = [route("bare", {}), route("off", { oauth: { enabled: false } })];
+    expect(broken("edge-route-has-guard", [open, ...routes])).toEqual(["bare", "off"]);
+  });
+
+  test("leaves alone what is unknown yet: a guard, whether it is on, and mutual TLS of the edge", () => {
+    const unsure = resource("HttpsEdge", "unsure", withUnknown({ mutualTls: {} }, "mutualTls"));
+    const routes = [
+      route("guard", withUnknown({ oauth: {} }, "oauth")),
+      route("switch", { oidc: withUnknown({ enabled: true }, "enabled") }),
+      route("of-edge", {}, unsure),
+    ];
+    expect(broken("edge-route-has-guard", [open, unsure, ...routes])).toEqual([]);
+  });
+
+  test("judges the rest of a route of which a part is unknown", () => {
+    const routes = [route("somewhere", withUnknown({ match: "/", saml: { enabled: false } }, "match"))];
+    expect(broken("edge-route-has-guard", [open, ...routes])).toEqual(["somewhere"]);
+  });
+});
+
+describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {
+  const id = `edge-acct-restrict-${type}` as const;
+
+  test("asks for a restriction of its type", () => {
+    expect(broken(id, [])).toEqual(["(stack)"]);
+    expect(broken(id, [resource("IpRestriction", "other", { type: "endpoints" })])).toEqual(["(stack)"]);
+    expect(broken(id, [resource("IpRestriction", "own", { type })])).toEqual([]);
+  });
+
+  test("takes a type that is unknown yet for its own", () => {
+    expect(broken(id, [resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"))])).toEqual([]);
+  });
+});
+
+describe("edge-backend-depth", () => {
+  const failover = (name: string, backends: readonly string[], ...unknown: number[]) =>
+    resource("FailoverBackend", name, { backends: withUnknown([...backends], ...unknown) });
+
+  test("counts different children only", () => {
+    const backends = [failover("twice", ["bkd_a", "bkd_a"]), failover("two", ["bkd_a", "bkd_b"])];
+    expect(broken("edge-backend-depth", backends)).toEqual(["twice"]);
+  });
+
+  test("takes children that are unknown yet for different ones", () => {
+    const backends = [failover("new", ["?", "?"], 0, 1), failover("one-new", ["bkd_a", "?"], 1)];
+    expect(broken("edge-backend-depth", backends)).toEqual([]);
+  });
+});
+
+describe("edge-tls-upstream-alone", () => {
+  const tlsTermination = { terminateAt: "upstream" };
+  const tlsEdge = (name: string, modules: object) =>
+    resource("TlsEdge", name, { tlsTermination, ...modules });
+  const edges = [
+    tlsEdge("alone", {}),
+    tlsEdge("backed", { backend: { backendId: "bkd_a" } }),
+    tlsEdge("restricted", { ipRestriction: { ipPolicyIds: ["ipp_a"] } }),
+    tlsEdge("policed", { trafficPolicy: { value: "{}" } }),
+    tlsEdge("off", { mutualTls: { enabled: false } }),
+    tlsEdge("switch-unknown", { mutualTls: withUnknown({ enabled: true }, "enabled") }),
+    resource("TlsEdge", "module-unknown", withUnknown({ tlsTermination, mutualTls: {} }, "mutualTls")),
+  ];
+
+  test("lets the backend be the only other module", () => {
+    expect(broken("edge-tls-upstream-alone", edges)).toEqual(["restricted", "policed"]);
+  });
+
+  test("lets the settings allow more", () => {
+    const settings = { allowedModules: ["backend", "ipRestriction", "trafficPolicy"] };
+    expect(broken("edge-tls-upstream-alone", edges, settings)).toEqual([]);
+  });
+});

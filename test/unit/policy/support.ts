@@ -1,0 +1,34 @@
+import type { PolicyResource } from "@pulumi/policy";
+
+const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
+
+/** A resource as the policy library shows it. */
+export function resource(
+  className: string,
+  name: string,
+  props: object,
+  propertyDependencies: Record<string, PolicyResource[]> = {},
+): PolicyResource {
+  const type = TYPE + className;
+  const isType = (wanted: unknown) =>
+    (wanted as { isInstance: (value: object) => boolean }).isInstance({ __pulumiType: type });
+  return {
+    type,
+    name,
+    urn: `urn:pulumi:s::p::${type}::${name}`,
+    props,
+    propertyDependencies,
+    isType,
+  } as unknown as PolicyResource;
+}
+
+class UnknownValueError extends Error {}
+
+/** Properties of which asking for some ends the rule, as the policy library does it. */
+export const withUnknown = <T extends object>(props: T, ...unknown: (string | number)[]): T =>
+  new Proxy(props, {
+    get: (target, key) => {
+      if (unknown.map(String).includes(String(key))) throw new UnknownValueError();
+      return Reflect.get(target, key);
+    },
+  });
