@@ -57,9 +57,9 @@ async function compare(
   stack: StackState,
   single: ReadonlySet<string>,
 ): Promise<ResourceFinding | undefined> {
-  const { urn, className, name, id, outputs, provider } = resource;
+  const { urn, className, name, id, outputs, secrets, provider } = resource;
   const config = stack.accounts.get(provider);
-  const drift = config && (await driftOf(className, id, outputs, config));
+  const drift = config && (await driftOf(className, id, outputs, config, secrets));
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };

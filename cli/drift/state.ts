@@ -1,3 +1,4 @@
+import type { Path } from "../../provider/host/inspect";
 import { SIGNATURE_KEY } from "../../provider/host/secrets";
 import type { Read } from "../../provider/host/settings";
 import { type AccountOptions, accountConfig } from "../account";
@@ -12,6 +13,8 @@ export interface StateResource {
   readonly id: string;
   /** Outputs, secrets in plain. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Where those secrets are, the ones that the program has declared among them. */
+  readonly secrets: readonly Path[];
   /** Name of the `Provider` resource that names its account; undefined for the default account. */
   readonly provider: string | undefined;
 }
@@ -46,12 +49,17 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   );
   const resources = all.filter(isOurs).map((resource): StateResource => {
     const provider = providers.get(resource.provider ?? "");
+    const secrets: Path[] = [];
+    const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
+    // The engine may keep the mark of a secret on the input alone.
+    plain(resource.inputs ?? {}, secrets);
     return {
       urn: resource.urn,
       className: resource.type.slice(TYPE_PREFIX.length),
       name: nameOf(resource),
       id: resource.id ?? "",
-      outputs: plain(resource.outputs ?? {}) as Record<string, unknown>,
+      outputs,
+      secrets,
       provider: provider && nameOf(provider),
     };
   });
@@ -73,10 +81,15 @@ const isAccount = ({ type, inputs }: ExportedResource) =>
 
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 
-/** Values with the engine's wrapping of secrets taken off. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+/** Values with the engine's wrapping of secrets taken off; `secrets` gets to know where it was. */
+function plain(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
+  if (Array.isArray(value)) return value.map((item, n) => plain(item, secrets, [...at, n]));
   if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE_KEY in value && "plaintext" in value) return plain(JSON.parse(String(value.plaintext)));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  if (SIGNATURE_KEY in value && "plaintext" in value) {
+    secrets.push(at);
+    return plain(JSON.parse(String(value.plaintext)));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, plain(item, secrets, [...at, key])]),
+  );
 }

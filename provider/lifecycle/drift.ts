@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { metaOf, type Shape, shapeOf } from "../family/fields";
+import { z } from "zod";
+import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
@@ -29,8 +29,16 @@ export interface PropertyDrift {
   readonly secret: boolean;
 }
 
-/** Compares the state of an object with an answer. */
-export function driftOfResource(family: ResourceFamily, state: Props, answer: Props): PropertyDrift[] {
+/** A place in the inputs or outputs of a resource. */
+export type Path = readonly (string | number)[];
+
+/** Compares the state of an object with an answer. `secrets`: places of what the program itself declares secret. */
+export function driftOfResource(
+  family: ResourceFamily,
+  state: Props,
+  answer: Props,
+  secrets: readonly Path[] = [],
+): PropertyDrift[] {
   const seen = observe(family, answer);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, schema]) => {
     if (family.pathKeys.includes(key)) return [];
@@ -50,13 +58,20 @@ export function driftOfResource(family: ResourceFamily, state: Props, answer: Pr
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(schema, key, kind, state[key], seen.computed[key])];
   });
-  return [...ofInputs, ...ofOutputs];
+  return [...ofInputs, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
 
-/** Compares the state of a single module with an answer. */
-export function driftOfModule(family: ModuleFamily, state: Props, answer: Props): PropertyDrift[] {
+/** Compares the state of a single module with an answer. `secrets`: as for a resource. */
+export function driftOfModule(
+  family: ModuleFamily,
+  state: Props,
+  answer: Props,
+  secrets: readonly Path[] = [],
+): PropertyDrift[] {
   const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
-  return driftIn(family.parameters, Object.fromEntries(wanted), fromAnswer(family.parameters, answer));
+  const actual = fromAnswer(family.parameters, answer);
+  const found = driftIn(family.parameters, Object.fromEntries(wanted), actual);
+  return found.map((drift) => hiding(drift, secrets));
 }
 
 function driftIn(shape: Shape, wanted: Props, actual: Props, prefix = ""): PropertyDrift[] {
@@ -78,21 +93,30 @@ function driftAt(schema: z.ZodType, path: string, wanted: unknown, actual: unkno
   }
   const shape = shapeOf(schema);
   if (shape && isRecord(wanted) && isRecord(actual)) return driftIn(shape, wanted, actual, `${path}.`);
-  if (isRecord(wanted) && isRecord(actual) && !meta.secret) return driftOfMap(path, wanted, actual);
+  if (isRecord(wanted) && isRecord(actual) && !meta.secret) return driftOfMap(schema, path, wanted, actual);
   return [property(schema, path, "changed", wanted, actual)];
 }
 
-function driftOfMap(path: string, wanted: Props, actual: Props): PropertyDrift[] {
+function driftOfMap(schema: z.ZodType, path: string, wanted: Props, actual: Props): PropertyDrift[] {
+  const inner = unwrap(schema);
+  const shown = (value: unknown) =>
+    inner instanceof z.ZodRecord ? withoutSecrets(inner.valueType as z.ZodType, value) : value;
   const keys = [...new Set([...Object.keys(wanted), ...Object.keys(actual)])];
   return keys
     .filter((key) => JSON.stringify(wanted[key]) !== JSON.stringify(actual[key]))
     .map((key) => ({
-      path: /^[\w-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`,
+      path: below(path, key),
       kind: "changed",
-      declared: wanted[key],
-      actual: actual[key],
+      declared: shown(wanted[key]),
+      actual: shown(actual[key]),
       secret: false,
     }));
+}
+
+/** What comes below a path in the text of a path: a key of a map may hold anything. */
+function below(path: string, step: string | number): string {
+  if (typeof step === "number") return `${path}[${step}]`;
+  return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
 }
 
 function property(
@@ -112,16 +136,57 @@ function property(
   };
 }
 
-/** A value without the secrets below it. */
-function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
-  const shape = shapeOf(schema);
-  if (!shape || !isRecord(value)) return value;
+const HIDDEN = "[secret]";
+
+/** A value without the secrets in it, as far as they are known from the schema. */
+export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  const { secret, mayBeSecret } = metaOf(schema);
+  if (secret || mayBeSecret) return HIDDEN;
+  const inner = unwrap(schema);
+  if (!isRecord(value)) return value;
+  if (inner instanceof z.ZodRecord) {
+    const entries = Object.entries(value).map(([key, item]) => [
+      key,
+      withoutSecrets(inner.valueType as z.ZodType, item),
+    ]);
+    return Object.fromEntries(entries);
+  }
+  const shape = shapeOf(inner);
+  if (!shape) return value;
   const entries = Object.entries(value).flatMap(([key, item]) => {
     const child = shape[key];
-    if (!child || item === null || item === undefined) return [];
-    return [[key, metaOf(child).secret ? "[secret]" : withoutSecrets(child, item)]];
+    return child && item !== null && item !== undefined ? [[key, withoutSecrets(child, item)]] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** A difference without what the program declares secret: what is at such a place on the service is one as well. */
+function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
+  let result = drift;
+  for (const place of secrets) {
+    const places = place.map((_, last) => place.slice(0, last + 1).reduce<string>(textOf, ""));
+    if (isAtOrBelow(drift.path, places.at(-1) ?? ""))
+      return { path: drift.path, kind: drift.kind, secret: true };
+    const depth = places.indexOf(drift.path) + 1;
+    if (depth === 0 || result.secret) continue;
+    const rest = place.slice(depth);
+    const { declared: wanted, actual } = result;
+    result = { ...result, declared: hidden(wanted, rest), actual: hidden(actual, rest) };
+  }
+  return result;
+}
+
+const textOf = (path: string, step: string | number) => (path === "" ? String(step) : below(path, step));
+
+const isAtOrBelow = (path: string, place: string) =>
+  path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+
+/** A value with what is at a place below it hidden; all of it where it has another shape. */
+function hidden(value: unknown, [step, ...rest]: Path): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
+  return step in value ? { ...value, [step]: hidden(value[step], rest) } : value;
 }
 
 const asUnmanaged = (drift: PropertyDrift): PropertyDrift => ({ ...drift, kind: "unmanaged" });

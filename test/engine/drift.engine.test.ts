@@ -5,7 +5,14 @@ import { runCli } from "../support/cli";
 import { authorityPem } from "../support/crypto";
 import { type Declared, reference, secret } from "../support/program";
 
-const SECRETS = ["declared-hush", "changed-hush"];
+const SECRETS = [
+  "declared-hush",
+  "changed-hush",
+  "Bearer hush",
+  "Bearer changed-hush",
+  "metadata-hush",
+  "metadata-changed-hush",
+];
 
 interface Report {
   readonly drifted: number;
@@ -57,6 +64,8 @@ describe("tunnel-edge drift", () => {
           matchType: "path_prefix",
           match: "/docs",
           oidc: { issuer: "https://idp.example.com", clientId: "docs", clientSecret: secret(SECRETS[0]) },
+          requestHeaders: { add: { Authorization: secret(SECRETS[2]) } },
+          metadata: secret(SECRETS[4]),
         },
       },
     ];
@@ -112,14 +121,21 @@ describe("tunnel-edge drift", () => {
         path: `/edges/https/${web}/routes/${account.idOf("docs")}/oidc`,
         set: { issuer: "https://idp.example.com", client_id: "docs", client_secret: SECRETS[1] as string },
       },
-      { path: `/edges/https/${web}/routes/${account.idOf("docs")}`, set: { compression: { enabled: true } } },
+      {
+        path: `/edges/https/${web}/routes/${account.idOf("docs")}/request_headers`,
+        set: { add: { Authorization: SECRETS[3] as string } },
+      },
+      {
+        path: `/edges/https/${web}/routes/${account.idOf("docs")}`,
+        set: { compression: { enabled: true }, metadata: SECRETS[5] as string },
+      },
     ]);
     other.mutate({ path: `/ip_policies/${account.idOf("abroad")}`, set: { description: "elsewhere" } });
 
     const { code, report: found, text } = await report();
     expect(code).toBe(3);
     expect(changed(found)).toEqual([
-      ["HttpsEdgeRoute docs drifted", "oidc.clientSecret"],
+      ["HttpsEdgeRoute docs drifted", "metadata", "requestHeaders.add.Authorization", "oidc.clientSecret"],
       ["IpPolicy abroad drifted", "description"],
       ["IpPolicyRule berlin gone"],
       ["TlsEdge edge drifted", "description"],

@@ -2,11 +2,11 @@ import { path as fill, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
 import type { Account } from "../../lifecycle";
-import { driftOfModule, driftOfResource, type PropertyDrift } from "../../lifecycle/drift";
+import { driftOfModule, driftOfResource, type Path, type PropertyDrift } from "../../lifecycle/drift";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 
-export type { DriftKind, PropertyDrift } from "../../lifecycle/drift";
+export type { DriftKind, Path, PropertyDrift } from "../../lifecycle/drift";
 
 /** How an object on the service stands to the state of its resource. */
 export type ObjectDrift =
@@ -20,6 +20,7 @@ export type ObjectDrift =
  * @param className - Class of the resource.
  * @param id - Id in the state.
  * @param state - Outputs in the state, secrets in plain.
+ * @param secrets - Places of the state that the program has declared secret; what is there is not shown.
  * @returns Undefined for classes without objects, such as commands.
  */
 export async function driftOf(
@@ -27,6 +28,7 @@ export async function driftOf(
   id: string,
   state: Props,
   config: Read,
+  secrets: readonly Path[] = [],
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
@@ -35,10 +37,14 @@ export async function driftOf(
   if (family.kind === "module") {
     const answer = await unlessGone(account, fill(family.path, at));
     const isSet = answer && Object.keys(answer).length > 0;
-    return isSet ? { found: true, properties: driftOfModule(family, state, answer) } : { found: false };
+    return isSet
+      ? { found: true, properties: driftOfModule(family, state, answer, secrets) }
+      : { found: false };
   }
   const answer = await account.api.read({ path: fill(family.path, at), listKey: family.listKey }, id);
-  return answer ? { found: true, properties: driftOfResource(family, state, answer) } : { found: false };
+  return answer
+    ? { found: true, properties: driftOfResource(family, state, answer, secrets) }
+    : { found: false };
 }
 
 async function unlessGone(account: Account, path: string): Promise<Props | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
-import { driftOfModule, driftOfResource } from "../../../provider/lifecycle/drift";
+import { driftOfModule, driftOfResource, type Path } from "../../../provider/lifecycle/drift";
 import { compose, observe } from "../../../provider/lifecycle/state";
 
 const familyOf = (name: string) => {
@@ -11,10 +11,10 @@ const familyOf = (name: string) => {
 };
 
 /** What an object that was created from inputs, and answered like this, differs in later. */
-function drift(className: string, inputs: Props, before: Props, after: Props) {
+function drift(className: string, inputs: Props, before: Props, after: Props, secrets: readonly Path[] = []) {
   const family = familyOf(className);
   const state = compose(family, inputs, observe(family, { id: "x", ...before }));
-  return driftOfResource(family, state, { id: "x", ...after });
+  return driftOfResource(family, state, { id: "x", ...after }, secrets);
 }
 
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };
@@ -42,8 +42,74 @@ describe("drift", () => {
     };
     expect(drift("HttpsEdgeRoute", declared, before, after)).toEqual([
       { path: "circuitBreaker.numBuckets", kind: "changed", declared: 10, actual: 20, secret: false },
-      { path: "requestHeaders.add.a", kind: "changed", declared: "1", actual: "9", secret: false },
-      { path: 'requestHeaders.add["b c"]', kind: "changed", declared: "2", actual: undefined, secret: false },
+      // Values of headers may be secrets, whoever has set them.
+      {
+        path: "requestHeaders.add.a",
+        kind: "changed",
+        declared: "[secret]",
+        actual: "[secret]",
+        secret: false,
+      },
+      {
+        path: 'requestHeaders.add["b c"]',
+        kind: "changed",
+        declared: "[secret]",
+        actual: undefined,
+        secret: false,
+      },
+    ]);
+    expect(JSON.stringify(drift("HttpsEdgeRoute", declared, before, route))).not.toContain('"1"');
+  });
+
+  test("never shows what the program itself declares secret, nor what took its place", () => {
+    const declared = { ...declaredRoute, metadata: "hush-1", trafficPolicy: { value: "hush-2" } };
+    const before = { ...route, metadata: "hush-1", traffic_policy: { enabled: true, value: "hush-2" } };
+    const after = { ...route, metadata: "hush-3", traffic_policy: { enabled: true, value: "hush-4" } };
+    const secrets = [["metadata"], ["trafficPolicy", "value"]];
+    expect(drift("HttpsEdgeRoute", declared, before, after, secrets)).toEqual([
+      { path: "metadata", kind: "changed", secret: true },
+      { path: "trafficPolicy.value", kind: "changed", secret: true },
+    ]);
+    expect(drift("HttpsEdgeRoute", declared, before, { ...after, traffic_policy: null }, secrets)).toEqual([
+      { path: "metadata", kind: "changed", secret: true },
+      {
+        path: "trafficPolicy",
+        kind: "changed",
+        declared: { value: "[secret]" },
+        actual: null,
+        secret: false,
+      },
+    ]);
+  });
+
+  test("never shows a text or list that holds what the program declares secret", () => {
+    const policy = (token: string) => ({ on_http_request: [{ expressions: [token] }] });
+    const declared = { url: "https://a.example.com", trafficPolicy: policy("hush-1"), bindings: ["hush-3"] };
+    const answer = (token: string, binding: string) => ({
+      ...{ url: "https://a.example.com", type: "cloud" },
+      ...{ traffic_policy: JSON.stringify(policy(token)), bindings: [binding] },
+    });
+    const secrets = [
+      ["trafficPolicy", "on_http_request", 0, "expressions", 0],
+      ["bindings", 0],
+    ];
+    const found = drift(
+      "Endpoint",
+      declared,
+      answer("hush-1", "hush-3"),
+      answer("hush-2", "hush-4"),
+      secrets,
+    );
+    expect(found.map(({ path }) => path)).toEqual(["trafficPolicy", "bindings"]);
+    expect(JSON.stringify(found)).not.toContain("hush");
+  });
+
+  test("never shows what a single module's program declares secret", () => {
+    const family = modules.find(({ name }) => name === "TlsEdgeMutualTls") as (typeof modules)[number];
+    const state = { edgeId: "e", certificateAuthorityIds: ["hush-1"] };
+    const answer = { enabled: true, certificate_authorities: [{ id: "hush-2" }] };
+    expect(driftOfModule(family, state, answer, [["certificateAuthorityIds"]])).toEqual([
+      { path: "certificateAuthorityIds", kind: "changed", secret: true },
     ]);
   });
 
@@ -123,6 +189,85 @@ describe("drift", () => {
         actual: ["ca_1"],
         secret: false,
       },
+    ]);
+  });
+
+  test("sees nothing in what is part of the path, known here alone, or not in the answer", () => {
+    const declared = { ...declaredRoute, adoptId: "x", circuitBreaker: { numBuckets: 10 } };
+    const before = { ...route, circuit_breaker: { num_buckets: 10 } };
+    expect(drift("HttpsEdgeRoute", declared, before, { ...route, edge_id: "other" })).toEqual([]);
+  });
+
+  test("sees a change in an output that no change of an input explains", () => {
+    const before = { domain: "a.example.com", cname_target: "one.example.com" };
+    const after = { ...before, cname_target: "two.example.com" };
+    expect(drift("ReservedDomain", { domain: "a.example.com" }, before, after)).toMatchObject([
+      { path: "cnameTarget", kind: "changed", declared: "one.example.com", actual: "two.example.com" },
+      { path: "dnsRecords", kind: "changed" },
+    ]);
+    const key = { description: "ci", token: "t" };
+    expect(drift("ApiKey", { description: "ci" }, key, { ...key, token: "u" })).toEqual([]);
+  });
+
+  test("says nothing of an output that the state or the answer does not have", () => {
+    const family = familyOf("Endpoint");
+    const state = { url: "https://a.example.com", trafficPolicy: "{}", publicUrl: "https://a.example.com" };
+    const answer = { id: "x", url: state.url, traffic_policy: "{}", name: "by hand" };
+    expect(driftOfResource(family, state, answer)).toEqual([]);
+  });
+
+  test("takes the service's own choice of update time for a consequence of any change", () => {
+    const before = {
+      url: "https://a.example.com",
+      type: "cloud",
+      traffic_policy: "{}",
+      updated_at: "2030-01-01T00:00:00Z",
+    };
+    const later = { ...before, updated_at: "2030-01-02T00:00:00Z" };
+    const declared = { url: before.url, trafficPolicy: "{}" };
+    expect(drift("Endpoint", declared, before, later)).toMatchObject([
+      { path: "updatedAt", kind: "volatile" },
+    ]);
+    expect(
+      drift("Endpoint", declared, before, { ...later, description: "x" }).map(({ path }) => path),
+    ).toEqual(["description"]);
+  });
+
+  test("sees a picked value that the program gave, and secrets by their place alone", () => {
+    const before = { tls_termination: { min_version: "1.3" }, mutual_tls: null };
+    const after = { tls_termination: { min_version: "1.2" }, mutual_tls: null };
+    expect(drift("TlsEdge", { tlsTermination: { minVersion: "1.3" } }, before, after)).toMatchObject([
+      { path: "tlsTermination.minVersion", kind: "changed", declared: "1.3", actual: "1.2" },
+    ]);
+    const pem = { certificate_pem: "a" };
+    expect(drift("TlsCertificate", { certificatePem: "a", privateKeyPem: "b" }, pem, pem)).toEqual([
+      { path: "privateKeyPem", kind: "secret unknown", secret: true },
+    ]);
+    expect(drift("TlsCertificate", { certificatePem: "a" }, pem, pem)).toEqual([]);
+  });
+
+  test("sees a module that was added behind a declared one as changed, and its secrets as such", () => {
+    const oidc = { ...route, oidc: { client_id: "c", client_secret: "hush", issuer: "i" } };
+    const [found, ...others] = drift("HttpsEdgeRoute", declaredRoute, route, oidc);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      path: "oidc",
+      kind: "unmanaged",
+      actual: { clientId: "c", clientSecret: "[secret]", issuer: "i" },
+    });
+  });
+
+  test("sees a whole map that comes or goes as one change", () => {
+    const declared = { backends: { a: 1 } };
+    const path = { path: "backends", kind: "changed" };
+    expect(drift("WeightedBackend", declared, declared, { backends: { a: 1, b: 2 } })).toMatchObject([
+      { path: "backends.b", kind: "changed", declared: undefined, actual: 2 },
+    ]);
+    expect(drift("WeightedBackend", {}, {}, { backends: { a: 1 } })).toMatchObject([
+      { ...path, declared: undefined, actual: { a: 1 } },
+    ]);
+    expect(drift("WeightedBackend", declared, declared, { backends: null })).toMatchObject([
+      { ...path, declared: { a: 1 }, actual: null },
     ]);
   });
 });
