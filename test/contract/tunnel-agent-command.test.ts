@@ -1,37 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
-import { ApiClient } from "../../provider/api";
-import { tunnelAgentCommand } from "../../provider/families/tunnel-agent-command";
-import { type Account, ForgetfulJournal, lifecycleOf } from "../../provider/lifecycle";
-import { Transport } from "../../provider/transport";
+import type { Emulator, JsonObject } from "../../emulator";
+import { UNKNOWN } from "../../provider/family/unknown";
+import type { Account, Lifecycle } from "../../provider/lifecycle";
+import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
-const lifecycle = lifecycleOf(tunnelAgentCommand);
-
+let bare: BareAccount;
 let emulator: Emulator;
-let transport: Transport;
 let account: Account;
 let lines: string[];
+let lifecycle: Lifecycle;
 
-/** An account whose waiting moves the emulator's clock instead of taking time. */
 beforeEach(async () => {
-  emulator = await startEmulator();
-  transport = new Transport({ baseUrl: emulator.url, token: async () => emulator.token, userAgent: "test" });
-  lines = [];
-  account = {
-    api: new ApiClient(transport),
-    journal: new ForgetfulJournal(),
-    ownershipMark: false,
-    isTokenInUse: () => false,
-    report: (line) => lines.push(line),
-    now: () => Date.parse(emulator.clock().now),
-    sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),
-  };
+  bare = await openBareAccount();
+  ({ emulator, account, lines } = bare);
+  lifecycle = bare.of("TunnelAgentCommand");
 });
 
-afterEach(async () => {
-  await transport.close();
-  await emulator.close();
-});
+afterEach(() => bare.close());
 
 interface Session {
   readonly id: string;
@@ -199,10 +184,54 @@ describe("what makes it run", () => {
     expect(lifecycle.diff("x", olds, news)).toMatchObject({ changed, replaces: [] });
   });
 
+  test("a trigger that is not known yet", () => {
+    expect(lifecycle.diff("x", olds, { ...olds, triggers: [UNKNOWN] })).toEqual({
+      changed: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+      unseen: false,
+      warnings: [],
+    });
+  });
+
+  test("an update without a trigger runs nothing, and keeps what the last run has left", async () => {
+    const state = { ...olds, previousSessionId: "ts_1", currentSessionId: null };
+    const news = { command: "update", sessionId: "ts_2", triggers: ["a"] };
+    expect(await lifecycle.update(account, "x", state, news)).toEqual({ ...state, ...news });
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("reading asks for nothing: the state is what is known", async () => {
+    const state = { ...olds, currentSessionId: null };
+    const { ranAt, ...inputs } = olds;
+    expect(await lifecycle.read(account, "x", state)).toEqual({ id: "x", state, inputs });
+    expect(emulator.requests()).toEqual([]);
+  });
+
   test("deleting does nothing", async () => {
     await lifecycle.delete(account, "x", olds);
     expect(emulator.requests()).toEqual([]);
   });
+});
+
+test("the id is made of the class and the time, and the state of inputs and outputs", async () => {
+  emulator.clock({ freeze: true });
+  const began = account.now();
+  const inputs = { command: "stop", sessionId: session("linux").id, triggers: ["a"] };
+  const { id, state } = await run(inputs);
+  const [name, time = ""] = id.split("-");
+  expect(name).toBe("TunnelAgentCommand");
+  expect(Number.parseInt(time, 36)).toBeGreaterThanOrEqual(began);
+  expect(Number.parseInt(time, 36)).toBeLessThanOrEqual(account.now());
+  expect(state).toMatchObject({ ...inputs, currentSessionId: null, ranAt: expect.any(String) });
+});
+
+test("an error that is neither a refusal nor a lost answer is passed on", async () => {
+  emulator.faults({ on: "POST *", status: 403 });
+  const { id } = session("linux");
+  await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
+  emulator.faults([{ on: "GET *", status: 403 }]);
+  await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
 });
 
 test.each([

@@ -1,14 +1,87 @@
 import { describe, expect, test } from "vitest";
+import { apiKey } from "../../../provider/families/api-key";
+import { botUser } from "../../../provider/families/bot-user";
 import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { difference } from "../../../provider/lifecycle/diff";
+import { changedKeys, difference } from "../../../provider/lifecycle/diff";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
+
+describe("what counts as a change", () => {
+  const bot = { name: "bot", active: false };
+  const domain = { domain: "a.example.com", region: "eu" };
+  const pem = { certificatePem: "a", privateKeyPem: "b" };
+
+  test.each([
+    ["another value", botUser, bot, { ...bot, name: "other" }, ["name"]],
+    ["a value that goes, and is no default", botUser, bot, { name: "bot" }, ["active"]],
+    ["not a default that goes", botUser, { ...bot, active: true }, { name: "bot" }, []],
+    ["not a default that comes", botUser, { name: "bot" }, { ...bot, active: true }, []],
+    ["a value that is not known yet", botUser, bot, { ...bot, name: UNKNOWN }, ["name"]],
+    ["not what may only be dropped", reservedDomain, domain, { domain: "a.example.com" }, []],
+    [
+      "a value that the service picked and the program does not want",
+      reservedDomain,
+      { ...domain, __unset: ["region"] },
+      { ...domain, region: "us" },
+      ["region"],
+    ],
+    ["not the one that it picked", reservedDomain, { ...domain, __unset: ["region"] }, domain, []],
+    ["an owner that the program gave and gives no more", apiKey, { ownerId: "usr_1" }, {}, ["ownerId"]],
+    ["not an owner that the service picked", apiKey, { ownerId: "usr_1", __unset: ["ownerId"] }, {}, []],
+    [
+      "not a part that the service holds on its own",
+      reservedDomain,
+      { ...domain, certificateId: "cert_1", __unset: ["certificateId"] },
+      domain,
+      [],
+    ],
+    [
+      "a part that the program gives no more",
+      reservedDomain,
+      { ...domain, certificateId: "cert_1" },
+      domain,
+      ["certificateId"],
+    ],
+    [
+      "what only this package knows",
+      tlsCertificate,
+      pem,
+      { ...pem, renewBefore: 1, deleteOnDestroy: false },
+      ["renewBefore", "deleteOnDestroy"],
+    ],
+    ["not null in the place of nothing", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
+    [
+      "another secret that is never told",
+      tlsCertificate,
+      pem,
+      { ...pem, privateKeyPem: "c" },
+      ["privateKeyPem"],
+    ],
+    ["a secret that the state does without", tlsCertificate, { certificatePem: "a" }, pem, ["privateKeyPem"]],
+    [
+      "not the one that an adopted object came without",
+      tlsCertificate,
+      { certificatePem: "a", adopted: true },
+      pem,
+      [],
+    ],
+    [
+      "another one than an adopted object was given",
+      tlsCertificate,
+      { ...pem, adopted: true },
+      { ...pem, privateKeyPem: "c" },
+      ["privateKeyPem"],
+    ],
+  ])("%s", (_, family, state, news, changed) => {
+    expect(changedKeys(family, state, news)).toEqual(changed);
+  });
+});
 
 describe("renewal", () => {
   const inputs = { sshCertificateAuthorityId: "sshca_1", publicKey: "ssh-ed25519 AAAA", renewBefore: 2 };
@@ -73,6 +146,59 @@ describe("replacements that cannot be", () => {
       "rd_1 is under releaseProtection and domain can only change",
     );
     expect(moved(UNKNOWN)).toEqual(["domain"]);
+  });
+
+  test("an unknown value among known ones may turn out to be the one that the object has", () => {
+    const olds = { ...domain, releaseProtection: true };
+    const news = { ...olds, domain: UNKNOWN, region: "eu" };
+    expect(difference(reservedDomain, "rd_1", olds, news, NOW).replaces).toEqual(["domain", "region"]);
+  });
+
+  test("nothing is deleted first where objects have no natural key, or where nothing is replaced", () => {
+    const restriction = { type: "api", ipPolicyIds: ["ipp_1"] };
+    const other = { ...restriction, type: "agent" };
+    expect(difference(ipRestriction, "ipx_1", restriction, other, NOW)).toMatchObject({
+      replaces: ["type"],
+      deleteBeforeReplace: false,
+    });
+    expect(difference(reservedDomain, "rd_1", domain, { ...domain, description: "new" }, NOW)).toEqual({
+      changed: ["description"],
+      replaces: [],
+      deleteBeforeReplace: false,
+      renews: false,
+      warnings: [],
+    });
+  });
+
+  test("an object that stays does not stand in the way of one with another natural key, nor of one without", () => {
+    const kept = { type: "api", ipPolicyIds: ["ipp_1"], deleteOnDestroy: false };
+    const found = difference(ipRestriction, "ipx_1", kept, { ...kept, type: "agent" }, NOW);
+    expect(found.replaces).toEqual(["type"]);
+  });
+
+  test("the error names each input that forces it, and what to do", () => {
+    const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
+    expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
+      "ReservedDomain rd_1 stays in place since deleteOnDestroy is false, there can be only one with this domain, and region can only change by replacing it: take the change back, or set deleteOnDestroy to true and run an update first",
+    );
+    const locked = { ...domain, releaseProtection: true };
+    const news = { ...locked, domain: "b.example.com", region: "eu" };
+    expect(() => difference(reservedDomain, "rd_1", locked, news, NOW)).toThrow(
+      "ReservedDomain rd_1 is under releaseProtection and domain, region can only change by replacing it, which would release it: take the change back, or set releaseProtection to false and run an update first",
+    );
+  });
+
+  test("another adopted object needs nothing that the program leaves out", () => {
+    const olds = { certificatePem: "a", adopted: true, adoptId: "cert_1" };
+    const found = difference(tlsCertificate, "cert_1", olds, { certificatePem: "a", adoptId: "cert_2" }, NOW);
+    expect(found).toMatchObject({ changed: ["adoptId"], replaces: ["adoptId"], deleteBeforeReplace: false });
+  });
+
+  test("nothing is deleted to make room for an object that is adopted, nor does one that stays forbid it", () => {
+    for (const olds of [domain, { ...domain, deleteOnDestroy: false }]) {
+      const found = difference(reservedDomain, "rd_1", olds, { ...olds, adoptId: "rd_other" }, NOW);
+      expect(found).toMatchObject({ replaces: ["adoptId"], deleteBeforeReplace: false });
+    }
   });
 
   test("a new object needs what the adopted one was taken over without", () => {

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tlsKeyPair } from "../../support/crypto";
+import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount({
+    seed: {
+      "/ip_policies": [{ id: "ipp_1", description: "office", metadata: "kept" }],
+      "/ip_restrictions": [{ id: "ipx_1", type: "dashboard", ip_policy_ids: ["ipp_1"] }],
+      "/api_keys": [{ id: "ak_1", description: "ci" }],
+      "/endpoints": [
+        { id: "ep_1", type: "ephemeral", url: "https://agent.example.com", traffic_policy: "" },
+        { id: "ep_2", type: "cloud", url: "https://cloud.example.com", traffic_policy: "{}" },
+      ],
+      "/reserved_domains": [{ id: "rd_1", domain: "app.example.com", region: "eu" }],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
+      "/edges/tls": [
+        {
+          id: "edgtls_1",
+          hostports: ["a.example.com:443"],
+          ip_restriction: { ip_policy_ids: ["ipp_1"] },
+          tls_termination: { terminate_at: "edge", min_version: "1.3" },
+        },
+      ],
+    },
+  });
+});
+
+afterEach(() => bare.close());
+
+const adopt = (className: string, inputs: object) => bare.of(className).create(bare.account, { ...inputs });
+
+describe("taking an object over", () => {
+  test("that is equal writes nothing", async () => {
+    const inputs = { adoptId: "ipp_1", description: "office", metadata: "kept" };
+    const calls = await bare.callsOf(async () => {
+      const { id, state } = await adopt("IpPolicy", inputs);
+      expect(id).toBe("ipp_1");
+      expect(state).toEqual({
+        ...inputs,
+        adopted: true,
+        uri: `${bare.emulator.url}/ip_policies/ipp_1`,
+        createdAt: expect.any(String),
+      });
+    });
+    expect(linesOf(calls)).toEqual(["GET /ip_policies/ipp_1"]);
+  });
+
+  test("that differs is one PATCH of what differs, and the state has it", async () => {
+    const calls = await bare.callsOf(async () => {
+      const { state } = await adopt("IpPolicy", {
+        adoptId: "ipp_1",
+        description: "by program",
+        metadata: "kept",
+      });
+      expect(state).toMatchObject({ description: "by program", metadata: "kept", adopted: true });
+      expect(state).not.toHaveProperty("__unset");
+    });
+    expect(calls.map(({ method, body }) => [method, body])).toEqual([
+      ["GET", undefined],
+      ["PATCH", { description: "by program" }],
+    ]);
+  });
+
+  test("what the program does not name is reset, but for parts and what the service picks", async () => {
+    const edge = { adoptId: "edgtls_1", hostports: ["A.example.com:443"], tlsTermination: {} };
+    const calls = await bare.callsOf(async () => {
+      const { state } = await adopt("TlsEdge", edge);
+      expect(state.unmanagedModules).toEqual(["ipRestriction"]);
+      expect((await adopt("IpPolicy", { adoptId: "ipp_1" })).state).toMatchObject({
+        description: "",
+        metadata: "",
+        __unset: ["description", "metadata"],
+      });
+      await adopt("ReservedDomain", { adoptId: "rd_1", domain: "App.example.com." });
+    });
+    const writes = calls.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ path, body }) => [path, body])).toEqual([
+      ["/ip_policies/ipp_1", { description: "", metadata: "" }],
+    ]);
+  });
+
+  test("with a value that the service never tells trusts the program, or does without", async () => {
+    const pem = tlsKeyPair("adopted.example.com");
+    bare.emulator.seed({
+      "/tls_certificates": [
+        { id: "cert_1", certificate_pem: pem.certificatePem, private_key_pem: pem.privateKeyPem },
+      ],
+    });
+    const certificate = { adoptId: "cert_1", certificatePem: pem.certificatePem };
+    const lifecycle = bare.of("TlsCertificate");
+    expect(lifecycle.check({}, certificate).failures).toEqual([]);
+    expect(lifecycle.check({}, { ...certificate, adoptId: null }).failures.map(({ path }) => path)).toEqual([
+      "privateKeyPem",
+    ]);
+    const calls = await bare.callsOf(async () => {
+      const { id, state } = await adopt("TlsCertificate", certificate);
+      expect(state).not.toHaveProperty("privateKeyPem");
+      const { adoptId, ...later } = certificate;
+      expect(lifecycle.check(state, later).failures).toEqual([]);
+      expect(lifecycle.diff(id, state, { ...later, privateKeyPem: pem.privateKeyPem })).toMatchObject({
+        changed: false,
+      });
+      await adopt("TlsCertificate", { ...certificate, privateKeyPem: pem.privateKeyPem });
+    });
+    expect(calls.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  test("of an id with the ids of what the object is in", async () => {
+    const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/api" };
+    const { id, state } = await adopt("HttpsEdgeRoute", { ...route, adoptId: "edghts_1/edghtsrt_1" });
+    expect(id).toBe("edghtsrt_1");
+    expect(state).toMatchObject(route);
+  });
+
+  test("keeps a token null that was shown to somebody else", async () => {
+    const { state } = await adopt("ApiKey", { adoptId: "ak_1", description: "ci" });
+    expect(state.token ?? null).toBeNull();
+  });
+});
+
+describe("refused without a write", () => {
+  test.each([
+    [
+      "an unknown id",
+      "IpPolicy",
+      { adoptId: "ipp_gone" },
+      "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or drop adoptId to create one",
+    ],
+    [
+      "a difference that only a replacement could mend",
+      "IpRestriction",
+      { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
+      "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written",
+    ],
+    [
+      "several of them",
+      "ReservedDomain",
+      { adoptId: "rd_1", domain: "b.example.com", region: "us" },
+      "ReservedDomain rd_1 differs in domain, region, which only",
+    ],
+    [
+      "an object of another kind",
+      "Endpoint",
+      { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
+      "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
+    ],
+  ])("%s", async (_, className, inputs, message) => {
+    const calls = await bare.callsOf(() => expect(adopt(className, inputs)).rejects.toThrow(message));
+    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("but an object of the right kind is taken over", async () => {
+    const inputs = { adoptId: "ep_2", url: "https://cloud.example.com", trafficPolicy: "{}" };
+    expect((await adopt("Endpoint", inputs)).id).toBe("ep_2");
+  });
+});
+
+describe("deleting", () => {
+  const policy = { description: "office", metadata: "kept" };
+  const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
+
+  test("leaves an object that another resource has adopted in this run", async () => {
+    const lifecycle = bare.of("IpPolicy");
+    await lifecycle.create(bare.account, { ...policy, adoptId: "ipp_1" });
+    await lifecycle.delete(bare.account, "ipp_1", policy);
+    expect(remains()).toBe(true);
+    expect(bare.lines).toEqual(["IpPolicy ipp_1 is left in place: it was adopted in this run"]);
+  });
+
+  test.each([
+    ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    ["one that the program wants to keep", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    ["an adopted one that is to go", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["one that was created", {}, undefined],
+  ])("%s", async (_, kept, why) => {
+    await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...kept });
+    expect(remains()).toBe(why !== undefined);
+    expect(bare.lines).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
+  });
+
+  test("is refused under releaseProtection, and of the key that the provider uses", async () => {
+    const domain = { domain: "app.example.com", releaseProtection: true };
+    await expect(bare.of("ReservedDomain").delete(bare.account, "rd_1", domain)).rejects.toThrow(
+      "ReservedDomain rd_1 is not deleted: releaseProtection is on",
+    );
+    await expect(
+      bare.of("ApiKey").delete(bare.account, "ak_1", { token: bare.emulator.token }),
+    ).rejects.toThrow("ApiKey ak_1 is not deleted: the provider itself authenticates with this key");
+    expect(bare.emulator.requests()).toEqual([]);
+    await bare.of("ApiKey").delete(bare.account, "ak_1", { token: "another" });
+    expect(linesOf(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
+  });
+});
+
+describe("what replaces an adopted object", () => {
+  const inputs = { adoptId: "ipx_1", type: "agent", ipPolicyIds: ["ipp_1"] };
+
+  test("is created, although the program names the object still", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const olds = { ...inputs, type: "dashboard", adopted: true };
+    expect(lifecycle.diff("ipx_1", olds, inputs)).toMatchObject({ changed: true, replaces: ["type"] });
+    const { id, state } = await lifecycle.create(bare.account, inputs);
+    expect(id).not.toBe("ipx_1");
+    expect(state).not.toHaveProperty("adopted");
+    expect(bare.emulator.objects("/ip_restrictions")).toHaveLength(2);
+  });
+
+  test("is adopted when the program names another one", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const equal = { ...inputs, type: "dashboard" };
+    lifecycle.diff("ipx_0", { ...equal, adoptId: "ipx_0", adopted: true }, equal);
+    expect((await lifecycle.create(bare.account, equal)).id).toBe("ipx_1");
+  });
+});

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { httpsEdgeRouteBackend } from "../../../provider/families/https-edge-route-backend";
+import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { idsInModuleId } from "../../../provider/lifecycle";
+import { authorityPem } from "../../support/crypto";
+import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount({
+    seed: {
+      "/certificate_authorities": ["one", "two"].map((name, at) => ({
+        id: `ca_${at + 1}`,
+        ca_pem: authorityPem(`${name}.example.com`),
+      })),
+      "/edges/tls": [
+        { id: "edgtls_1" },
+        {
+          id: "edgtls_2",
+          mutual_tls: { certificate_authority_ids: ["ca_1"] },
+          tls_termination: { terminate_at: "edge", min_version: "1.3" },
+        },
+      ],
+    },
+  });
+});
+
+afterEach(() => bare.close());
+
+const mutualTls = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_1"] };
+const termination = { edgeId: "edgtls_2", terminateAt: "edge" };
+
+/** What a task sends, as call and body. */
+async function sent(task: () => Promise<unknown>) {
+  return (await bare.callsOf(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
+}
+
+const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
+
+describe("setting a module", () => {
+  test("is one PUT of what the program gives", async () => {
+    const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
+    const calls = await sent(async () => {
+      const { id, state } = await create("TlsEdgeMutualTls", inputs);
+      expect(id).toBe("edgtls_1/mutual_tls");
+      expect(state).toEqual({
+        ...inputs,
+        enabled: true,
+        certificateAuthorities: [
+          { id: "ca_2", uri: expect.any(String) },
+          { id: "ca_1", uri: expect.any(String) },
+        ],
+        __unset: ["enabled"],
+      });
+    });
+    expect(calls).toEqual([
+      ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
+    ]);
+  });
+
+  test("that the program gives in full leaves nothing unset", async () => {
+    const inputs = { edgeId: "edgtls_1", enabled: false, terminateAt: "edge", minVersion: "1.2" };
+    const { state } = await create("TlsEdgeTlsTermination", inputs);
+    expect(state).toEqual(inputs);
+  });
+
+  test("takes an answer without a body for what was sent", async () => {
+    bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
+    const { state } = await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
+    expect(state).toEqual({
+      edgeId: "edgtls_1",
+      enabled: true,
+      certificateAuthorityIds: [],
+      __unset: ["enabled", "certificateAuthorityIds"],
+    });
+  });
+});
+
+describe("taking a module over", () => {
+  test("that is equal writes nothing", async () => {
+    const inputs = { ...mutualTls, adoptId: "edgtls_2/mutual_tls" };
+    const calls = await sent(async () => {
+      const { id, state } = await create("TlsEdgeMutualTls", inputs);
+      expect(id).toBe("edgtls_2/mutual_tls");
+      expect(state).toEqual({
+        ...inputs,
+        enabled: true,
+        certificateAuthorities: [{ id: "ca_1", uri: expect.any(String) }],
+        adopted: true,
+        __unset: ["enabled"],
+      });
+    });
+    expect(calls).toEqual([["GET /edges/tls/edgtls_2/mutual_tls", undefined]]);
+  });
+
+  test("that differs is one PUT", async () => {
+    const inputs = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_2"], adoptId: "edgtls_2/mutual_tls" };
+    const calls = await sent(async () => {
+      const { state } = await create("TlsEdgeMutualTls", inputs);
+      expect(state).toMatchObject({ ...inputs, adopted: true });
+    });
+    expect(calls[1]).toEqual(["PUT /edges/tls/edgtls_2/mutual_tls", { certificate_authority_ids: ["ca_2"] }]);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("what the service has picked is a difference only where the program names it", async () => {
+    const adoptId = "edgtls_2/tls_termination";
+    const picked = await sent(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
+    expect(picked.map(([call]) => call)).toEqual(["GET /edges/tls/edgtls_2/tls_termination"]);
+    const named = await sent(() =>
+      create("TlsEdgeTlsTermination", { ...termination, minVersion: "1.2", adoptId }),
+    );
+    expect(named.map(([call]) => call)).toEqual([
+      "GET /edges/tls/edgtls_2/tls_termination",
+      "PUT /edges/tls/edgtls_2/tls_termination",
+    ]);
+  });
+
+  test.each([["empty"], ["not-found"]] as const)("that is not set is refused (%s)", async (absentModules) => {
+    await bare.close();
+    bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
+    const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
+    await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
+      "adoptId: edgtls_1/mutual_tls is not set on the server: drop adoptId to set it",
+    );
+    expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
+  });
+});
+
+describe("the id", () => {
+  const check = (inputs: Props) =>
+    bare
+      .of("TlsEdgeMutualTls")
+      .check({}, inputs)
+      .failures.map(({ path, reason }) => `${path}: ${reason}`);
+
+  test("in adoptId must be the module's, once both are known", () => {
+    expect(check({ ...mutualTls, adoptId: "edgtls_2/mutual_tls" })).toEqual([]);
+    expect(check({ ...mutualTls, adoptId: "edgtls_1/mutual_tls" })).toEqual([
+      "adoptId: the module that these inputs name has the id edgtls_2/mutual_tls",
+    ]);
+    expect(check({ ...mutualTls, edgeId: UNKNOWN, adoptId: "edgtls_1/mutual_tls" })).toEqual([]);
+    expect(check({ ...mutualTls, adoptId: UNKNOWN })).toEqual([]);
+    expect(check({ adoptId: "x" })).toEqual(["edgeId: is required: Id of the TlsEdge."]);
+  });
+
+  test("is made of the ids in the path and the module's name", () => {
+    expect(idsInModuleId(tlsEdgeMutualTls, "edgtls_1/mutual_tls")).toEqual({ edgeId: "edgtls_1" });
+    expect(idsInModuleId(httpsEdgeRouteBackend, "edghts_1/edghtsrt_1/backend")).toEqual({
+      edgeId: "edghts_1",
+      routeId: "edghtsrt_1",
+    });
+  });
+
+  test.each(["edgtls_1", "edgtls_1/backend", "x/edgtls_1/mutual_tls", "edgtls_1/mutual_tls/x", ""])(
+    "cannot be %j",
+    (id) => {
+      expect(() => idsInModuleId(tlsEdgeMutualTls, id)).toThrow(
+        `the id of TlsEdgeMutualTls is <edgeId>/mutual_tls, not ${JSON.stringify(id)}`,
+      );
+    },
+  );
+});
+
+describe("the difference", () => {
+  const olds = { ...termination, enabled: true, minVersion: "1.3", __unset: ["enabled", "minVersion"] };
+  const diff = (news: Props, before: Props = olds) =>
+    bare.of("TlsEdgeTlsTermination").diff("edgtls_2/tls_termination", before, news);
+  const same = { changed: false, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
+
+  test.each([
+    ["nothing", termination, same],
+    ["a default that is spelled out", { ...termination, enabled: true }, same],
+    ["a parameter", { ...termination, enabled: false }, { ...same, changed: true }],
+    ["a picked value that is named", { ...termination, minVersion: "1.2" }, { ...same, changed: true }],
+    ["deleteOnDestroy", { ...termination, deleteOnDestroy: false }, { ...same, changed: true }],
+    ["another edge", { ...termination, edgeId: "x" }, { ...same, changed: true, replaces: ["edgeId"] }],
+    [
+      "an edge that is not known yet, to be adopted on",
+      { ...termination, edgeId: UNKNOWN, adoptId: UNKNOWN },
+      { ...same, changed: true, replaces: ["edgeId", "adoptId"] },
+    ],
+    [
+      "adoptId, which is known to be the module's",
+      { ...termination, adoptId: "edgtls_2/tls_termination" },
+      same,
+    ],
+  ])("%s", (_, news, expected) => {
+    expect(diff(news)).toEqual(expected);
+  });
+
+  test("a picked value that the program gave and drops is one", () => {
+    expect(diff(termination, { ...termination, minVersion: "1.3" }).changed).toBe(true);
+  });
+});
+
+describe("reading a module", () => {
+  const read = (id: string, before: Props = {}) =>
+    bare.of("TlsEdgeTlsTermination").read(bare.account, id, before);
+
+  test("without a state: what is no default and not picked counts as given", async () => {
+    const found = await read("edgtls_2/tls_termination");
+    expect(found?.id).toBe("edgtls_2/tls_termination");
+    expect(found?.inputs).toEqual({ edgeId: "edgtls_2" });
+    expect(found?.state).toEqual({
+      ...found?.inputs,
+      enabled: true,
+      terminateAt: "edge",
+      minVersion: "1.3",
+      __unset: ["enabled", "terminateAt", "minVersion"],
+    });
+  });
+
+  test("with a state: what changed, in the program's spelling, and what only this package knows", async () => {
+    const before = { edgeId: "edgtls_2", minVersion: "1.2", deleteOnDestroy: false, adopted: true };
+    const found = await read("edgtls_2/tls_termination", before);
+    expect(found?.inputs).toEqual({ edgeId: "edgtls_2", minVersion: "1.3", deleteOnDestroy: false });
+    expect(found?.state).toMatchObject({ ...before, minVersion: "1.3" });
+    const adopted = await read("edgtls_2/tls_termination", {
+      ...before,
+      adoptId: "edgtls_2/tls_termination",
+    });
+    expect(adopted?.inputs).toMatchObject({ adoptId: "edgtls_2/tls_termination" });
+    const created = await read("edgtls_2/tls_termination", { edgeId: "edgtls_2" });
+    expect(created?.state).not.toHaveProperty("adopted");
+  });
+
+  test.each([["empty"], ["not-found"]] as const)(
+    "that is not set: it is gone (%s)",
+    async (absentModules) => {
+      await bare.close();
+      bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
+      expect(await read("edgtls_1/tls_termination", termination)).toBeUndefined();
+    },
+  );
+
+  test("that is answered by nothing: it is gone", async () => {
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: {} });
+    expect(await read("edgtls_2/tls_termination")).toBeUndefined();
+  });
+
+  test("that fails is no sign of its absence", async () => {
+    bare.emulator.faults({ on: "GET *", status: 403 });
+    await expect(read("edgtls_2/tls_termination")).rejects.toThrow("403");
+  });
+});
+
+describe("updating a module", () => {
+  const olds = { ...mutualTls, enabled: true, __unset: ["enabled"], adopted: true };
+  const update = (news: Props, before: Props = olds) =>
+    bare.of("TlsEdgeMutualTls").update(bare.account, "edgtls_2/mutual_tls", before, news);
+
+  test("is one PUT, and an adoption lasts", async () => {
+    const calls = await sent(async () => {
+      const state = await update({ ...mutualTls, enabled: false });
+      expect(state).toMatchObject({ ...mutualTls, enabled: false, adopted: true });
+      expect(state).not.toHaveProperty("__unset");
+    });
+    expect(calls).toEqual([
+      ["PUT /edges/tls/edgtls_2/mutual_tls", { enabled: false, certificate_authority_ids: ["ca_1"] }],
+    ]);
+  });
+
+  test("in nothing that the service knows sends nothing, and the state keeps what it knew", async () => {
+    const known = { ...olds, certificateAuthorities: [{ id: "ca_1", uri: "u" }] };
+    const calls = await sent(async () => {
+      const state = await update({ ...mutualTls, deleteOnDestroy: false }, known);
+      expect(state).toEqual({ ...known, deleteOnDestroy: false });
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test("of one that was created adopts nothing", async () => {
+    const { adopted, ...created } = olds;
+    expect(await update({ ...mutualTls, enabled: false }, created)).not.toHaveProperty("adopted");
+  });
+
+  test("keeps secrets out of errors", async () => {
+    // No single module has a secret parameter today; the route's modules do, and go through the same body.
+    bare.emulator.faults({
+      on: "PUT *",
+      status: 403,
+      body: { msg: "ca_1 is not yours", error_code: "ERR_1" },
+    });
+    await expect(update({ ...mutualTls, enabled: false })).rejects.toThrow("ca_1 is not yours");
+  });
+});
+
+describe("deleting a module", () => {
+  const left = () => bare.emulator.objects("/edges/tls").find(({ id }) => id === "edgtls_2")?.mutual_tls;
+  const remove = (state: Props, className = "TlsEdgeMutualTls") =>
+    bare.of(className).delete(bare.account, "edgtls_2/mutual_tls", state);
+
+  test.each([
+    ["one that was set by an earlier run", {}, undefined],
+    ["an adopted one that is to go", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    ["one that the program wants to keep", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+  ])("%s", async (_, kept, why) => {
+    await remove({ ...mutualTls, ...kept });
+    expect(bare.lines).toEqual(
+      why === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${why}`],
+    );
+    if (why === undefined) expect(left()).toBeNull();
+    else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
+  });
+
+  test("that another resource has set in this run leaves it", async () => {
+    await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
+    await create("TlsEdgeMutualTls", mutualTls);
+    await remove(mutualTls);
+    expect(bare.lines).toEqual([
+      "TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: it was set in this run",
+    ]);
+    expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
+  });
+
+  test("is not held up by what was set in another account", async () => {
+    const other = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_2" }] } });
+    try {
+      await other.of("TlsEdgeMutualTls").create(other.account, { edgeId: "edgtls_2" });
+    } finally {
+      await other.close();
+    }
+    await remove(mutualTls);
+    expect(left()).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+
+let bare: BareAccount;
+
+const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/api" };
+
+beforeEach(async () => {
+  bare = await openBareAccount({
+    seed: {
+      "/ip_policies": [{ id: "ipp_1", description: "office" }],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [
+        {
+          id: "edghtsrt_1",
+          match_type: "path_prefix",
+          match: "/api",
+          circuit_breaker: { num_buckets: 10 },
+        },
+      ],
+      "/edges/tls": [
+        {
+          id: "edgtls_1",
+          hostports: ["b.example.com:443", "a.example.com:443"],
+          tls_termination: { terminate_at: "edge", min_version: "1.2" },
+        },
+      ],
+    },
+  });
+});
+
+afterEach(() => bare.close());
+
+const read = (className: string, id: string, state: object = {}) =>
+  bare.of(className).read(bare.account, id, { ...state });
+
+describe("without a state, as import and get do", () => {
+  test.each([{}, { __provider: "text" }])(
+    "everything that is no default counts as given: %o",
+    async (state) => {
+      const found = await read("IpPolicy", "ipp_1", state);
+      expect(found).toEqual({
+        id: "ipp_1",
+        inputs: { description: "office" },
+        state: {
+          description: "office",
+          metadata: "",
+          uri: `${bare.emulator.url}/ip_policies/ipp_1`,
+          createdAt: expect.any(String),
+          __unset: ["metadata"],
+        },
+      });
+    },
+  );
+
+  test("a nested object has the ids of what it is in from its id", async () => {
+    const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
+    expect(found?.id).toBe("edghtsrt_1");
+    // What the service may have picked does not count as given.
+    expect(found?.inputs).toEqual({ ...route, circuitBreaker: {} });
+    expect(found?.state).toMatchObject(route);
+  });
+
+  test.each(["edghtsrt_1", "x/edghts_1/edghtsrt_1"])("an id with another number of parts: %s", async (id) => {
+    await expect(read("HttpsEdgeRoute", id)).rejects.toThrow(
+      `the id of HttpsEdgeRoute is <edgeId>/<id>, not "${id}"`,
+    );
+    expect(bare.emulator.requests()).toEqual([]);
+  });
+
+  test("what the service fills in belongs to the modules of the state", async () => {
+    const found = await read("TlsEdge", "edgtls_1");
+    const tlsTermination = { enabled: true, terminateAt: "edge", minVersion: "1.2" };
+    expect(found?.state).toMatchObject({ tlsTermination, unmanagedModules: [] });
+    expect(found?.inputs).toEqual({
+      hostports: ["b.example.com:443", "a.example.com:443"],
+      tlsTermination: {},
+    });
+  });
+});
+
+describe("with a state", () => {
+  test("keeps the program's spelling, and leaves modules alone that it never declared", async () => {
+    const before = { hostports: ["a.example.com:443", "B.example.com:443"], __provider: "text" };
+    const found = await read("TlsEdge", "edgtls_1", before);
+    expect(found?.inputs).toEqual({ hostports: before.hostports });
+    expect(found?.state).toMatchObject({
+      hostports: before.hostports,
+      description: "",
+      unmanagedModules: ["tlsTermination"],
+      __unset: ["description", "metadata"],
+    });
+  });
+
+  test("shows what has changed", async () => {
+    const state = { ...route, description: "mine", circuitBreaker: { numBuckets: 20 } };
+    const found = await read("HttpsEdgeRoute", "edghtsrt_1", state);
+    expect(found?.inputs).toEqual({ ...route, description: "", circuitBreaker: { numBuckets: 10 } });
+    expect(found?.state).toMatchObject({ description: "", metadata: "", __unset: ["metadata"] });
+    expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/https/edghts_1/routes/edghtsrt_1"]);
+  });
+
+  test("keeps what only this package knows", async () => {
+    const state = { description: "office", deleteOnDestroy: false, adopted: true, adoptId: "ipp_1" };
+    const found = await read("IpPolicy", "ipp_1", state);
+    expect(found?.inputs).toEqual({ description: "office", deleteOnDestroy: false, adoptId: "ipp_1" });
+    expect(found?.state).toMatchObject(state);
+  });
+
+  test("finds nothing where the object is gone", async () => {
+    expect(await read("IpPolicy", "ipp_gone", { description: "x" })).toBeUndefined();
+  });
+});
+
+describe("a secret that was shown once", () => {
+  test("stays in the state, whatever a later answer says of it", async () => {
+    const lifecycle = bare.of("ApiKey");
+    const { id, state } = await lifecycle.create(bare.account, { description: "ci" });
+    expect(state.token).toEqual(expect.stringMatching(/^api_/));
+    const found = await lifecycle.read(bare.account, id, state);
+    expect(found?.state.token).toBe(state.token);
+    const updated = await lifecycle.update(bare.account, id, state, { description: "new" });
+    expect(updated).toMatchObject({ description: "new", token: state.token });
+  });
+});

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PartialFailure } from "../../../provider/lifecycle";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+});
+
+afterEach(() => bare.close());
+
+/** Creates an object, updates it, and answers what the update has sent and left in the state. */
+async function updated(className: string, before: Props, after: Props) {
+  const lifecycle = bare.of(className);
+  const { id, state: olds } = await lifecycle.create(bare.account, before);
+  let state: Props = {};
+  const calls = await bare.callsOf(async () => {
+    state = await lifecycle.update(bare.account, id, olds, after);
+  });
+  const sent = calls.map(({ method, path, body }) => [`${method} ${path.replace(id, "ID")}`, body]);
+  return { id, olds, state, sent };
+}
+
+describe("an update sends", () => {
+  test("what changed, and the default for what is gone", async () => {
+    const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
+    bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
+    const after = { type: "api", ipPolicyIds: ["ipp_2"], metadata: "m" };
+    const { sent, state } = await updated("IpRestriction", before, after);
+    expect(sent).toEqual([
+      ["PATCH /ip_restrictions/ID", { description: "", enforced: false, ip_policy_ids: ["ipp_2"] }],
+    ]);
+    expect(state).toMatchObject({
+      ...after,
+      description: "",
+      enforced: false,
+      __unset: ["enforced", "description"],
+      ipPolicies: [{ id: "ipp_2" }],
+    });
+  });
+
+  test("nothing where nothing changed, and the state keeps what the service had told", async () => {
+    const inputs = { hostports: ["a.example.com:443"], tlsTermination: {} };
+    const { sent, state, olds } = await updated("TlsEdge", inputs, inputs);
+    expect(sent).toEqual([]);
+    expect(state).toEqual(olds);
+  });
+
+  test("modules that go as deletions first, the rest as one PATCH", async () => {
+    const before = { description: "a", mutualTls: { enabled: false }, tlsTermination: {} };
+    const after = { description: "b", tlsTermination: { terminateAt: "upstream" } };
+    const { sent, state } = await updated("TlsEdge", before, after);
+    expect(sent).toEqual([
+      ["DELETE /edges/tls/ID/mutual_tls", undefined],
+      ["PATCH /edges/tls/ID", { description: "b", tls_termination: { terminate_at: "upstream" } }],
+    ]);
+    expect(state.unmanagedModules).toEqual([]);
+    expect(state).not.toHaveProperty("mutualTls");
+  });
+
+  test("one DELETE alone where a certificate is detached, and the state knows it is gone", async () => {
+    bare.emulator.seed({ "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] });
+    const domain = { domain: "app.example.com" };
+    const { sent, state, olds } = await updated(
+      "ReservedDomain",
+      { ...domain, certificateId: "cert_1" },
+      domain,
+    );
+    expect(sent).toEqual([["DELETE /reserved_domains/ID/certificate", undefined]]);
+    expect(olds.certificate).toMatchObject({ id: "cert_1" });
+    expect(state).toMatchObject({ certificate: null });
+    expect(state).not.toHaveProperty("certificateId");
+  });
+
+  test("lists and maps that are gone as empty ones, and what has no empty value as null", async () => {
+    const weighted = { backends: { bkd_1: 1 } };
+    bare.emulator.seed({ "/backends/tunnel_group": [{ id: "bkd_1" }] });
+    const { sent } = await updated("WeightedBackend", weighted, {});
+    expect(sent).toEqual([["PATCH /backends/weighted/ID", { backends: {} }]]);
+    const failover = await updated("FailoverBackend", { backends: ["bkd_1"] }, {});
+    expect(failover.sent).toEqual([["PATCH /backends/failover/ID", { backends: [] }]]);
+  });
+});
+
+describe("one input that takes the place of another", () => {
+  const certificate = { domain: "app.example.com", certificateId: "cert_1" };
+  const policy = { domain: "app.example.com", certificateManagementPolicy: {} };
+  const seed = { "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] };
+
+  test.each([
+    ["policy for certificate", certificate, policy, { certificate_management_policy: {} }],
+    ["certificate for policy", policy, certificate, { certificate_id: "cert_1" }],
+  ])("%s: one PATCH, so that there is no gap", async (_, before, after, body) => {
+    bare.emulator.seed(seed);
+    const { sent } = await updated("ReservedDomain", before, after);
+    expect(sent).toEqual([["PATCH /reserved_domains/ID", body]]);
+  });
+
+  test.each([
+    ["policy for certificate", certificate, policy, "certificate"],
+    ["certificate for policy", policy, certificate, "certificate_management_policy"],
+  ])("%s: detached first only where the service insists", async (_, before, after, segment) => {
+    await bare.close();
+    bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
+    const { sent, state } = await updated("ReservedDomain", before, after);
+    expect(sent.map(([call]) => call)).toEqual([
+      "PATCH /reserved_domains/ID",
+      `DELETE /reserved_domains/ID/${segment}`,
+      "PATCH /reserved_domains/ID",
+    ]);
+    expect(state).toMatchObject(after);
+  });
+
+  test("an error of another kind detaches nothing", async () => {
+    bare.emulator.seed(seed);
+    const lifecycle = bare.of("ReservedDomain");
+    const { id, state } = await lifecycle.create(bare.account, certificate);
+    bare.emulator.faults({ on: "PATCH *", status: 403 });
+    await expect(lifecycle.update(bare.account, id, state, policy)).rejects.toThrow("403");
+    expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
+    expect(bare.emulator.objects("/reserved_domains")).toMatchObject([{ certificate_id: "cert_1" }]);
+  });
+
+  test("a refusal of anything else is not taken for one of the switch", async () => {
+    const lifecycle = bare.of("ReservedDomain");
+    const { id, state } = await lifecycle.create(bare.account, policy);
+    bare.emulator.faults({ on: "PATCH *", status: 400 });
+    const failure = lifecycle.update(bare.account, id, state, { ...policy, description: "new" });
+    await expect(failure).rejects.toThrow("400");
+    await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
+    expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
+  });
+});
+
+describe("an update that fails half-way", () => {
+  const before = { description: "a", mutualTls: { enabled: false }, trafficPolicy: { value: "{}" } };
+
+  test("names what is done, why it stopped, and holds what is left", async () => {
+    const lifecycle = bare.of("TlsEdge");
+    const { id, state } = await lifecycle.create(bare.account, before);
+    bare.emulator.faults({ on: "PATCH *", status: 400, body: { error_code: "ERR_1", msg: "not today" } });
+    const failure = await lifecycle
+      .update(bare.account, id, state, { description: "b" })
+      .catch((error: unknown) => error as PartialFailure);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect(failure).toMatchObject({
+      name: "PartialFailure",
+      id,
+      reasons: [
+        expect.stringMatching(/^mutualTls, trafficPolicy removed, but then: PATCH \/edges\/tls\/.*not today/),
+      ],
+      cause: expect.objectContaining({ code: "ERR_1" }),
+    });
+    const { state: left, message, reasons } = failure as PartialFailure;
+    expect(message).toBe(reasons.join("; "));
+    expect(left).toMatchObject({ description: "a" });
+    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["mutualTls"]));
+    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["trafficPolicy"]));
+  });
+
+  test("before anything was removed is an error like any other", async () => {
+    const lifecycle = bare.of("TlsEdge");
+    const { id, state } = await lifecycle.create(bare.account, before);
+    bare.emulator.faults({ on: "DELETE *", status: 403 });
+    const failure = lifecycle.update(bare.account, id, state, { description: "b" });
+    await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
+  });
+});
+
+describe("secrets in what a service says of a request", () => {
+  const parrot = (...values: string[]) => ({
+    on: "POST|PATCH|PUT *",
+    status: 400,
+    body: { error_code: "ERR_1", msg: `refused: ${values.join(" and ")}` },
+  });
+  const oidc = (clientSecret: string) => ({
+    edgeId: "edghts_1",
+    matchType: "path_prefix",
+    match: "/",
+    oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret },
+    requestHeaders: { add: { authorization: "header-value" } },
+  });
+  const messageOf = (task: Promise<unknown>) =>
+    task.then(
+      () => "it did not fail",
+      ({ message }: Error) => message,
+    );
+
+  beforeEach(() => {
+    bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
+  });
+
+  test("are cut out: of a creation, and of an update also those that the state holds", async () => {
+    const lifecycle = bare.of("HttpsEdgeRoute");
+    const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
+    bare.emulator.faults(parrot("first-secret", "second-secret", "header-value"));
+    const created = await messageOf(lifecycle.create(bare.account, { ...oidc("first-secret"), match: "/a" }));
+    expect(created).toMatch(/refused: \[secret\] and second-secret and \[secret\]$/);
+    const changed = await messageOf(lifecycle.update(bare.account, id, state, oidc("second-secret")));
+    expect(changed).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
+    const described = { ...oidc("first-secret"), description: "new" };
+    expect(await messageOf(lifecycle.update(bare.account, id, state, described))).toMatch(
+      /refused: \[secret\] and second-secret and \[secret\]$/,
+    );
+  });
+});

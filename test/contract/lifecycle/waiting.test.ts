@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PartialFailure } from "../../../provider/lifecycle";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+/** Milliseconds of each wait. */
+let pauses: number[];
+
+beforeEach(async () => {
+  bare = await openBareAccount({ provisioningSeconds: 20 });
+  bare.emulator.clock({ freeze: true });
+  pauses = [];
+});
+
+afterEach(() => bare.close());
+
+const domain = { domain: "app.example.com", certificateManagementPolicy: {} };
+
+const account = () => ({
+  ...bare.account,
+  sleep: (milliseconds: number) => {
+    pauses.push(milliseconds);
+    return bare.account.sleep(milliseconds);
+  },
+});
+
+const create = (inputs: Props) => bare.of("ReservedDomain").create(account(), inputs);
+const reads = () => bare.emulator.requests({ method: "GET" }).length;
+
+/** How a wait failed; the domain is kept in the state. */
+async function failureOf(task: Promise<unknown>): Promise<PartialFailure> {
+  const failure = await task.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(PartialFailure);
+  const [stored] = bare.emulator.objects("/reserved_domains");
+  expect((failure as PartialFailure).id).toBe(stored?.id);
+  expect((failure as PartialFailure).state).toMatchObject({ domain: "app.example.com" });
+  return failure as PartialFailure;
+}
+
+describe("waiting for a certificate", () => {
+  test("is done only where the program asks for it", async () => {
+    const { state } = await create(domain);
+    expect(state.certificate).toBeNull();
+    expect([reads(), pauses, bare.lines]).toEqual([0, [], []]);
+  });
+
+  test("takes longer and longer pauses, and tells for how long it has waited", async () => {
+    const { id, state } = await create({ ...domain, waitForCertificate: true });
+    expect(state.certificate).toMatchObject({ id: expect.any(String) });
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
+    expect(reads()).toBe(5);
+    expect(bare.lines.map((line) => line.replace(/:.*\(/, ": … ("))).toEqual(
+      [0, 1, 3, 7, 15].map((seconds) => `ReservedDomain ${id}: … (waiting, ${seconds} s)`),
+    );
+  });
+
+  test("pauses for a quarter of a minute at the most", async () => {
+    await bare.close();
+    bare = await openBareAccount({ provisioningSeconds: 60 });
+    bare.emulator.clock({ freeze: true });
+    await create({ ...domain, waitForCertificate: true });
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+  });
+
+  test("ends at its limit, to the second, and says how to go on", async () => {
+    const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
+    const { id, message, state } = await failureOf(create(inputs));
+    expect(message).toMatch(
+      new RegExp(`^ReservedDomain ${id} exists but is not ready after 5 s: .*; run again to go on waiting$`),
+    );
+    expect(pauses).toEqual([1_000, 2_000, 2_000]);
+    expect(state).toMatchObject({ waitForCertificate: { timeoutSeconds: 5 }, certificate: null });
+  });
+
+  test("fails at once where only the user can help", async () => {
+    bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
+    const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
+    expect(message).not.toContain("run again to go on waiting");
+  });
+
+  test("sleeps until the service tries again", async () => {
+    bare.emulator.mutate({ domain: "*", provisioning: "INTERNAL_ERROR", times: 1 });
+    const { state } = await create({ ...domain, waitForCertificate: true });
+    expect(state.certificate).toMatchObject({ id: expect.any(String) });
+    expect(Math.max(...pauses)).toBeGreaterThan(15_000);
+    expect(bare.lines.join("\n")).toMatch(/INTERNAL_ERROR.*tried again at/);
+  });
+
+  test("that cannot ask any more keeps what it has seen last", async () => {
+    bare.emulator.faults({
+      on: "GET *",
+      status: 403,
+      after: 1,
+      body: { msg: "no more", error_code: "ERR_9" },
+    });
+    const { message, cause, reasons } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    expect(message).toMatch(/^ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: not allowed.*no more/);
+    expect(reasons).toEqual([message]);
+    expect(cause).toMatchObject({ code: "ERR_9" });
+  });
+});
+
+describe("waiting in an update", () => {
+  const waiting = { ...domain, waitForCertificate: true };
+
+  test("that sends nothing begins with a look", async () => {
+    const { id, state } = await create(domain);
+    bare.emulator.clock({ advance: 60 });
+    const updated = await bare.of("ReservedDomain").update(account(), id, state, waiting);
+    expect(updated.certificate).toMatchObject({ id: expect.any(String) });
+    expect([reads(), pauses]).toEqual([1, []]);
+  });
+
+  test("that has just been answered does not", async () => {
+    const { id, state } = await create(domain);
+    bare.emulator.clock({ advance: 60 });
+    const news = { ...waiting, description: "new" };
+    const updated = await bare.of("ReservedDomain").update(account(), id, state, news);
+    expect(updated).toMatchObject({ certificate: { id: expect.any(String) }, description: "new" });
+    expect([reads(), pauses]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,57 @@
+import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
+import { ApiClient } from "../../provider/api";
+import { managed } from "../../provider/families";
+import { type Account, ForgetfulJournal, type Lifecycle, lifecycleOf } from "../../provider/lifecycle";
+import { Transport } from "../../provider/transport";
+
+/** An emulated account as the lifecycle sees it, with no host around it. */
+export interface BareAccount {
+  readonly emulator: Emulator;
+  readonly account: Account;
+  /** What the user was told. */
+  readonly lines: string[];
+  /** The lifecycle of a class as in a new process: it remembers nothing of what others have done. */
+  of(className: string): Lifecycle;
+  /** The requests that a task makes, in their order. */
+  callsOf(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
+  close(): Promise<void>;
+}
+
+/** Starts an account where waiting moves the emulator's clock instead of taking time. */
+export async function openBareAccount(options: EmulatorOptions = {}): Promise<BareAccount> {
+  const emulator = await startEmulator(options);
+  const { url, token } = emulator;
+  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test" });
+  const lines: string[] = [];
+  return {
+    emulator,
+    account: {
+      api: new ApiClient(transport),
+      journal: new ForgetfulJournal(),
+      ownershipMark: false,
+      isTokenInUse: (candidate) => candidate === token,
+      report: (line) => lines.push(line),
+      now: () => Date.parse(emulator.clock().now),
+      sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),
+    },
+    lines,
+    of(className) {
+      const family = managed.find(({ name }) => name === className);
+      if (!family) throw new Error(`there is no class ${className}`);
+      return lifecycleOf(family);
+    },
+    async callsOf(task) {
+      const since = emulator.requests().at(-1)?.n ?? 0;
+      await task();
+      return emulator.requests({ since });
+    },
+    async close() {
+      await transport.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** Calls as `METHOD /path`. */
+export const linesOf = (calls: readonly RequestRecord[]) =>
+  calls.map(({ method, path }) => `${method} ${path}`);

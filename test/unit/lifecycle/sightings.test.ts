@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { ipRestriction } from "../../../provider/families/ip-restriction";
+import { reservedDomain } from "../../../provider/families/reserved-domain";
+import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import { isMadeFrom } from "../../../provider/lifecycle/recovery/match";
+import { isWithin } from "../../../provider/lifecycle/recovery/sightings";
+
+describe("an object of a time", () => {
+  const at = Date.parse("2030-01-01T00:00:10Z");
+  const within = (created_at: unknown, from?: number, until?: number) =>
+    isWithin({ created_at }, { from, until });
+  const fine = "2030-01-01T00:00:10.500Z";
+
+  test("is within a window that holds it, give or take a quarter of a second", () => {
+    expect(within(fine, at + 750)).toBe(true);
+    expect(within(fine, at + 751)).toBe(false);
+    expect(within(fine, undefined, at + 251)).toBe(true);
+    expect(within(fine, undefined, at + 250)).toBe(false);
+    expect(within(fine)).toBe(true);
+  });
+
+  test("that is told by the second may be of any part of it", () => {
+    expect(within("2030-01-01T00:00:10Z", at + 1_000)).toBe(true);
+    expect(within("2030-01-01T00:00:10Z", at + 1_500)).toBe(false);
+  });
+
+  test.each([[undefined], [null], ["soon"], [7]])("that cannot be read may be of any: %j", (created_at) => {
+    expect(within(created_at, at, at)).toBe(true);
+  });
+});
+
+describe("an object is made from inputs", () => {
+  const restriction = { type: "api", ipPolicyIds: ["ipp_1", "ipp_2"] };
+  const answer = { id: "x", type: "api", ip_policies: [{ id: "ipp_2" }, { id: "ipp_1" }], enforced: false };
+
+  test.each([
+    ["that mean the same", restriction, answer, true],
+    ["whose default is spelled out", { ...restriction, enforced: false }, answer, true],
+    ["whose default it leaves out", restriction, { ...answer, enforced: undefined }, true],
+    ["of which one is null", { ...restriction, description: null }, answer, true],
+    ["not of which one differs", { ...restriction, type: "agent" }, answer, false],
+    ["not where it has a value that was not given", restriction, { ...answer, description: "x" }, false],
+    ["not where it lacks a value that was", { ...restriction, description: "x" }, answer, false],
+    ["not where that is null", { ...restriction, description: "x" }, { ...answer, description: null }, false],
+  ])("%s", (_, inputs, object, expected) => {
+    expect(isMadeFrom(ipRestriction, inputs, object)).toBe(expected);
+  });
+
+  test("whatever it has for what the service may pick", () => {
+    const domain = { id: "x", domain: "a.example.com", region: "eu" };
+    expect(isMadeFrom(reservedDomain, { domain: "a.example.com" }, domain)).toBe(true);
+    expect(isMadeFrom(reservedDomain, { domain: "a.example.com", region: "us" }, domain)).toBe(false);
+  });
+
+  test("whose modules it leaves out, but not whose modules it lacks", () => {
+    const inputs = { tlsTermination: { terminateAt: "upstream" } };
+    const object = { id: "x", hostports: [] };
+    expect(isMadeFrom(tlsEdge, inputs, object)).toBe(true);
+    expect(isMadeFrom(tlsEdge, inputs, { ...object, tls_termination: null })).toBe(false);
+    expect(isMadeFrom(tlsEdge, {}, { ...object, tls_termination: { terminate_at: "edge" } })).toBe(false);
+    const attached = { domain: "a", certificateId: "cert_1" };
+    expect(isMadeFrom(reservedDomain, attached, { id: "x", domain: "a", certificate: null })).toBe(false);
+  });
+
+  test("that hold a secret which it never tells", () => {
+    const pem = { certificatePem: "a", privateKeyPem: "b" };
+    expect(isMadeFrom(tlsCertificate, pem, { id: "x", certificate_pem: "a" })).toBe(true);
+  });
+
+  test("not if the class does not manage it", () => {
+    const object = { id: "x", certificate_pem: "a", issued_at: "2030-01-01T00:00:00Z" };
+    expect(isMadeFrom(tlsCertificate, { certificatePem: "a" }, object)).toBe(false);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { bool, object, out, secretText, text } from "../../../provider/family/fields";
+import { detach, moduleAt } from "../../../provider/family/part";
+import { defineResource, type Props } from "../../../provider/family/resource";
+import {
+  compose,
+  declared,
+  derived,
+  inputsNow,
+  isLeftAlone,
+  observe,
+} from "../../../provider/lifecycle/state";
+
+/** A family with every kind of property that the state treats in its own way. */
+const family = defineResource({
+  name: "Thing",
+  summary: "A thing.",
+  path: "/things",
+  listKey: "things",
+  inputs: {
+    name: text("Name."),
+    note: text("Note.", { default: "" }).optional(),
+    plain: text("Plain.").optional(),
+    floor: text("Floor.", { picked: true }).optional(),
+    pin: secretText("Pin.", { writeOnly: true, default: "0000" }).optional(),
+    wait: bool("Wait.", { local: true }).optional(),
+    owner: text("Owner.", { default: "nobody" }).optional(),
+    guard: object({ on: bool("On.", { default: true }).optional() }, "Guard.").optional(),
+    shield: object({ on: bool("On.", { default: true }).optional() }, "Shield.").optional(),
+  },
+  update: ["note", "plain", "owner", "guard", "shield"],
+  outputs: {
+    size: out.number("Size."),
+    token: out.text("Token.", { once: true, nullable: true }),
+    label: out.text("Label."),
+  },
+  parts: { owner: detach("owner"), guard: moduleAt("guard"), shield: moduleAt("shield") },
+  derive: {
+    from: ["name"],
+    outputs: ["label"],
+    compute: ({ name }) => ({ label: String(name).toUpperCase() }),
+  },
+  compute: ({ name }) => ({ size: String(name).length }),
+});
+
+const edge = { name: "edge" };
+const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
+
+describe("what an answer says", () => {
+  test("of what it leaves out: the default, but for parts and what is never told", () => {
+    expect(seen(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
+  });
+
+  test("comes without the mark of its owner", () => {
+    const metadata = { note: "kept [tunnel-edge:0123456789abcdefghijkl]" };
+    expect(seen({ ...edge, ...metadata }).inputs.note).toBe(metadata.note);
+  });
+
+  test("is rebuilt where its shape differs, from inputs and outputs both", () => {
+    const rebuilt = observe(
+      { ...family, observe: { note: ({ name, size, note }) => `${name} ${size} ${note}` } },
+      { id: "th_1", ...edge, size: 3, note: "n" },
+    );
+    expect(rebuilt.inputs).toEqual({ name: "edge", note: "edge 3 n" });
+  });
+});
+
+describe("the state", () => {
+  test("has the program's inputs as they were given, and the service's values for the rest by name", () => {
+    const state = compose(
+      family,
+      { name: "Edge", note: "mine" },
+      seen({ ...edge, note: "other", plain: "p" }),
+    );
+    expect(state).toEqual({
+      name: "Edge",
+      note: "mine",
+      plain: "p",
+      size: 4,
+      unmanagedModules: [],
+      __unset: ["plain"],
+    });
+  });
+
+  test("has defaults, or null, where the service holds nothing, and no key where it may pick", () => {
+    const state = compose(family, edge, seen({ ...edge, note: null, plain: "", floor: "", owner: null }));
+    expect(state).toMatchObject({ note: "", plain: null, __unset: ["note", "plain"] });
+    expect(Object.keys(state)).not.toEqual(expect.arrayContaining(["floor"]));
+    expect(Object.keys(state)).not.toEqual(expect.arrayContaining(["owner"]));
+  });
+
+  test("has what the service picks, and has attached", () => {
+    const state = compose(family, edge, seen({ ...edge, floor: "1.2", owner: "usr_1" }));
+    expect(state).toMatchObject({ floor: "1.2", owner: "usr_1", __unset: ["note", "floor", "owner"] });
+  });
+
+  test("has neither what is never told nor what only this package knows, unless the program gives it", () => {
+    const answer = { ...edge, pin: "1", wait: true, adopt_id: "x" };
+    expect(Object.keys(compose(family, edge, seen(answer), { pin: "2", wait: false }))).toEqual([
+      "name",
+      "note",
+      "size",
+      "unmanagedModules",
+      "__unset",
+    ]);
+    expect(compose(family, { ...edge, pin: "3", wait: true }, seen(answer))).toMatchObject({
+      pin: "3",
+      wait: true,
+    });
+  });
+
+  test("names the modules that are set and that the program does not declare, sorted", () => {
+    const unmanaged = (inputs: Props, answer: Props, before?: Props) =>
+      compose(family, { ...edge, ...inputs }, seen({ ...edge, ...answer }), before).unmanagedModules;
+    expect(unmanaged({}, { shield: { on: true }, guard: { on: true } })).toEqual(["guard", "shield"]);
+    expect(unmanaged({ guard: {} }, { guard: { on: true }, shield: { on: false } })).toEqual(["shield"]);
+    expect(unmanaged({}, { guard: null })).toEqual([]);
+    expect(unmanaged({}, {}, { unmanagedModules: ["guard"] })).toEqual(["guard"]);
+    expect(unmanaged({}, { guard: null }, { unmanagedModules: ["guard"] })).toEqual([]);
+  });
+
+  test("keeps what it had where nothing is known anew", () => {
+    const nothing = { inputs: {}, computed: {} };
+    const before = {
+      note: "by hand",
+      size: 9,
+      token: "t",
+      unmanagedModules: ["guard"],
+      adopted: true,
+      __unset: ["note"],
+    };
+    expect(compose(family, edge, nothing, before)).toEqual({ ...edge, ...before });
+    expect(compose(family, edge, nothing, {})).not.toHaveProperty("adopted");
+  });
+
+  test("has outputs that follow from the inputs, until an answer holds them", () => {
+    const inputs = { ...edge, label: "EDGE" };
+    const nothing = { inputs: {}, computed: {} };
+    expect(compose(family, inputs, nothing).label).toBe("EDGE");
+    expect(compose(family, inputs, nothing, { label: "before" }).label).toBe("EDGE");
+    expect(compose(family, inputs, nothing, { ...edge, label: "before" }).label).toBe("before");
+    expect(compose(family, inputs, seen({ ...edge, label: "told" }), { label: "before" }).label).toBe("told");
+  });
+
+  test("has no outputs of inputs that have changed since", () => {
+    const inputs = { name: "other", label: "OTHER" };
+    const nothing = { inputs: {}, computed: {} };
+    expect(compose(family, inputs, nothing, { ...edge, label: "EDGE" }).label).toBe("OTHER");
+    expect(compose(family, { name: "other" }, nothing, { ...edge, label: "EDGE" })).not.toHaveProperty("label");
+    expect(compose(family, inputs, seen({ name: "other", label: "told" }), { ...edge, label: "EDGE" }).label).toBe("told");
+    expect(compose(family, { ...edge, label: "EDGE" }, nothing, { ...edge, label: "told" }).label).toBe("told");
+  });
+
+  test("keeps what was shown once, whatever a later answer says, until another one is shown", () => {
+    const token = (answer: Props, before: Props) =>
+      compose(family, edge, seen({ ...edge, ...answer }), before).token;
+    expect(token({ token: null }, { token: "t" })).toBe("t");
+    expect(token({ token: "" }, { token: "t" })).toBe("t");
+    expect(token({}, { token: "t" })).toBe("t");
+    expect(token({ token: "u" }, { token: "t" })).toBe("u");
+    expect(token({ token: null }, {})).toBeUndefined();
+  });
+
+  test("has other outputs as the last answer has them, null included", () => {
+    expect(compose(family, edge, seen({ ...edge, label: null }), { label: "x" }).label).toBeNull();
+  });
+
+  test("has no list of modules where the family has none", () => {
+    const plain = defineResource({
+      name: "Plain",
+      summary: "A plain thing.",
+      path: "/plain",
+      listKey: "plain",
+      inputs: { note: text("Note.").optional() },
+      update: ["note"],
+      outputs: {},
+    });
+    expect(compose(plain, {}, observe(plain, { id: "p" }))).toEqual({});
+  });
+});
+
+test("an input is declared unless the state holds the service's own value for it", () => {
+  const state = { note: "a", plain: null, owner: "b", __unset: ["owner"] };
+  const keys = ["note", "plain", "owner", "name"];
+  expect(keys.map((key) => declared(state, key))).toEqual(["a", undefined, undefined, undefined]);
+});
+
+test("parts, and what the service picks, are left alone", () => {
+  const keys = ["owner", "guard", "floor", "note", "plain", "pin"];
+  expect(keys.filter((key) => isLeftAlone(family, key))).toEqual(["owner", "guard", "floor"]);
+});
+
+describe("the inputs that would lead to what the service holds", () => {
+  const now = (before: Props | undefined, answer: Props) =>
+    inputsNow(family, before, seen({ ...edge, ...answer }));
+
+  test("are, without an earlier state, all that is no default", () => {
+    const answer = { note: "n", plain: "p", floor: "1.2", owner: "nobody", guard: { on: true } };
+    expect(now(undefined, answer)).toEqual({ ...edge, note: "n", plain: "p", guard: {}, label: "EDGE" });
+  });
+
+  test("keep what was given, and leave parts alone that were not", () => {
+    const before = { ...edge, pin: "1", wait: true, floor: "1.3", adoptId: "th_1", __provider: "p" };
+    const answer = { guard: { on: false }, owner: "usr_1", floor: "1.2", note: "new" };
+    expect(now(before, answer)).toEqual({
+      ...edge,
+      pin: "1",
+      wait: true,
+      floor: "1.2",
+      adoptId: "th_1",
+      note: "new",
+      label: "EDGE",
+    });
+  });
+
+  test("have what has gone no more", () => {
+    expect(now({ ...edge, note: "n", plain: "p", guard: {} }, { plain: null, guard: null })).toEqual({
+      ...edge,
+      note: "",
+      label: "EDGE",
+    });
+  });
+});
+
+test("outputs follow from inputs once all of these are known", () => {
+  expect(derived(family, edge)).toEqual({ label: "EDGE" });
+  expect(derived(family, { note: "n" })).toEqual({});
+  expect(derived({ ...family, derive: undefined } as never, edge)).toEqual({});
+});
