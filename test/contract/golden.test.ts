@@ -1,49 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { managed } from "../../provider/families";
 import { providerText } from "../../sdk/edge-resource";
+import { given, plain, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
-
-interface Golden {
-  readonly version: string;
-  readonly recordedAt: string;
-  readonly states: readonly {
-    readonly class: string;
-    readonly name: string;
-    readonly id: string;
-    readonly inputs: Props;
-    readonly outputs: Props;
-  }[];
-}
-
-const folder = join(__dirname, "../golden");
-const releases = readdirSync(folder)
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Golden);
-
-const SECRET = "4dabf18193072939515e22adb298388d";
-
-/** A value as the engine hands it to a provider: secrets in plain. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  if (SECRET in value) {
-    // A state spells a secret as JSON text, a provider's answer as the value itself.
-    const secret = value as { plaintext?: string; value?: unknown };
-    return secret.plaintext === undefined ? plain(secret.value) : JSON.parse(secret.plaintext);
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-
-/** What the program gave: without what check has derived, and what the classes add. */
-function given(className: string, inputs: Props): Props {
-  const known = Object.keys(managed.find(({ name }) => name === className)?.inputs ?? {});
-  return Object.fromEntries(Object.entries(inputs).filter(([key]) => known.includes(key)));
-}
 
 describe.each(releases)("states of $version", ({ recordedAt, states }) => {
   // Nothing is sent: check and diff work without a network.

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+
+const repository = resolve(__dirname, "../../..");
+const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+
+/** What a program and the provider need; the engine's SDK brings semver itself. */
+const NEEDED = ["@pulumi/pulumi", "fastest-levenshtein", "semver", "sshpk", "undici", "yaml", "zod"];
+
+/** What the command line, the emulator and the policies need. They are installed, and must not be loaded. */
+const ELSEWHERE = [
+  "@bomb.sh/tab",
+  "@dagrejs/dagre",
+  "@dagrejs/graphlib",
+  "@peculiar/x509",
+  "cidr-tools",
+  "cli-table3",
+  "commander",
+  "es-toolkit",
+  "fastify",
+  "picocolors",
+  "reflect-metadata",
+];
+
+/** Packages of node_modules that a new process has loaded when the program is done. */
+async function loadedBy(program: string): Promise<string[]> {
+  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1] ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "--eval", `(async () => { ${program}; ${tell} process.exit(0); })();`],
+    { cwd: repository, timeout: 15_000 },
+  );
+  return JSON.parse(stdout);
+}
+
+const others = (loaded: readonly string[]) => loaded.filter((name) => ELSEWHERE.includes(name));
+
+describe("packages of the command line, the emulator and the policies", () => {
+  test("are told apart from those that every program needs", () => {
+    expect([...NEEDED, ...ELSEWHERE].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  test("are not loaded into a program that declares resources", async () => {
+    const loaded = await loadedBy(`require("./sdk")`);
+    expect(loaded).toContain("@pulumi/pulumi");
+    expect(others(loaded)).toEqual([]);
+  });
+
+  test("are not loaded into the provider's process", async () => {
+    const loaded = await loadedBy(`
+      const { managed } = require("./provider/families");
+      const { provider } = require("./provider/host");
+      const gone = (_, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}");
+      const server = require("node:http").createServer(gone).listen(0, "127.0.0.1");
+      await require("node:events").once(server, "listening");
+      const baseUrl = "http://127.0.0.1:" + server.address().port;
+      const values = { "tunnel-edge:baseUrl": baseUrl, "tunnel-edge:apiToken": "t" };
+      for (const { name } of managed) {
+        const one = provider(name);
+        await one.configure({ config: { get: (key) => values[key] } });
+        await one.check({}, { strange: true });
+        // Of some there is nothing to read; what it takes to find out is loaded all the same.
+        await one.read("x", {}).catch(() => {});
+      }`);
+    expect(loaded).toEqual(expect.arrayContaining(["undici", "zod"]));
+    expect(others(loaded)).toEqual([]);
+  });
+
+  test("are seen when they are loaded", async () => {
+    expect(others(await loadedBy(`require("./emulator")`))).toContain("fastify");
+  });
+});
