@@ -1,7 +1,8 @@
 import { cpus } from "node:os";
+import { writeRegion } from "../region";
 import { allBoundaries, seededBoundaries } from "./boundaries";
 import { tortureProgram } from "./program";
-import { combined, isWrong, row, table, writeRegion } from "./report";
+import { combined, isWrong, row, table } from "./report";
 import { countRequests, faultScenarios, type Result, runFault, runInterrupts, runKill } from "./scenarios";
 
 const KILLS = 20;
@@ -19,7 +20,11 @@ async function main(): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const where = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`;
   const command = everywhere ? "npm run torture -- --all" : "npm run torture";
-  writeRegion(everywhere ? "torture-all" : "torture", `\`${command}\`, ${where}:\n\n${table(results)}`);
+  writeRegion(
+    "docs/reliability.md",
+    everywhere ? "torture-all" : "torture",
+    `\`${command}\`, ${where}:\n\n${table(results)}`,
+  );
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }
 

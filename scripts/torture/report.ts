@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { repository } from "../../test/support/engine";
 import type { Result } from "./scenarios";
 
 const HEAD = [
@@ -47,14 +44,3 @@ export function row(result: Result): string {
 }
 
 export const table = (results: readonly Result[]) => [...HEAD, ...results.map(row)].join("\n");
-
-/** Puts text into the region `name` of docs/reliability.md. */
-export function writeRegion(name: string, text: string): void {
-  const file = join(repository, "docs", "reliability.md");
-  const before = readFileSync(file, "utf8");
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const from = before.indexOf(begin);
-  const to = before.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`${file} has no region ${name}`);
-  writeFileSync(file, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`);
-}
