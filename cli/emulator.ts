@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { EmulatorOptions } from "../emulator/index";
+import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
+import { CommandError, EXIT } from "./common";
 
 interface Flags {
   readonly port: number;
@@ -90,10 +91,10 @@ POST /__emulator/{faults,seed,mutate,clock,reset}.`,
     .action(serve);
 }
 
-async function serve(flags: Flags): Promise<void> {
-  const { startEmulator } = await import("../emulator/index.js");
+async function serve(flags: Flags, command: Command): Promise<void> {
+  const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
   const { data, latency, provisioning, serviceDomain, seed, faults, ...same } = flags;
-  const emulator = await startEmulator({
+  const starting = startEmulator({
     ...same,
     dataFile: data,
     latencyMs: latency,
@@ -102,12 +103,35 @@ async function serve(flags: Flags): Promise<void> {
     seed: seed === undefined ? undefined : ((await document(seed)) as EmulatorOptions["seed"]),
     faults: faults === undefined ? undefined : ((await document(faults)) as EmulatorOptions["faults"]),
   });
+  const emulator = await starting.catch((error: unknown) => {
+    throw error instanceof EmulatorOptionError ? inWordsOfFlags(error, command) : error;
+  });
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   process.stdout.write(`${JSON.stringify({ url: emulator.url, token: emulator.token })}\n`);
   await stopped;
   await emulator.close();
+}
+
+/** Keys of the flags that are named otherwise than the option that they give. */
+const KEYS: Readonly<Record<string, keyof Flags>> = {
+  dataFile: "data",
+  latencyMs: "latency",
+  provisioningSeconds: "provisioning",
+  serviceDomains: "serviceDomain",
+};
+
+/** An option's error, told of the flag or file that gave it. */
+function inWordsOfFlags({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
+  const [, name = "", within = ""] = /^(\w*)(.*)$/s.exec(option) ?? [];
+  if (name === "seed" || name === "faults") {
+    const said = [command.getOptionValue(name), within.replace(/^[ .]+/, ""), why];
+    return new CommandError(said.filter((part) => part !== "").join(": "));
+  }
+  const flag = command.options.find((one) => one.attributeName() === (KEYS[name] ?? name))?.long ?? option;
+  // A cause is what happened when it was tried, such as a port that is taken.
+  return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
 
 /** What a JSON or YAML file holds; the emulator checks it. */

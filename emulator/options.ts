@@ -9,8 +9,9 @@ export class EmulatorOptionError extends Error {
     /** Path of the option, such as `rateLimit.requests`. */
     readonly option: string,
     readonly why: string,
+    options?: ErrorOptions,
   ) {
-    super(`Emulator option ${option}: ${why}.`);
+    super(`Emulator option ${option}: ${why}.`, options);
     this.name = "EmulatorOptionError";
   }
 }

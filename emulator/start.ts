@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { Account } from "./account/account";
 import { Resources } from "./account/resources";
 import type { ClockChange, ClockReading } from "./control/clock";
@@ -11,7 +12,7 @@ import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
 import { Recorder, type RequestFilter, type RequestRecord } from "./http/recorder";
 import { createServer } from "./http/server";
-import { EmulatorOptionError, type EmulatorOptions, readOptions } from "./options";
+import { EmulatorOptionError, type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { JournalStorage } from "./store/journal";
 import { MemoryStorage } from "./store/memory";
 
@@ -82,15 +83,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const app = createServer(read.basePath, operations(account, resources), pipeline);
   controlRoutes(app, read.basePath, control);
   try {
-    await app.listen({ port: read.port, host: read.host });
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new EmulatorOptionError("port", `cannot listen on ${read.host}:${read.port}: ${why}`);
+    account.baseUrl = await listen(app, read);
+    begin(fresh);
+    // Not before: the data file of a start that fails is as it was, so that the next one seeds it.
+    storage.flush();
+  } catch (error) {
+    await app.close();
+    storage.close();
+    throw error;
   }
-  const { port } = app.server.address() as AddressInfo;
-  const host = read.host.includes(":") ? `[${read.host}]` : read.host;
-  account.baseUrl = `http://${host}:${port}${read.basePath}`;
-  begin(fresh);
   return {
     url: account.baseUrl,
     token,
@@ -103,7 +104,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     reset: () => control.reset(),
     async close() {
       await app.close();
+      storage.flush();
       storage.close();
     },
   };
+}
+
+/** @returns the base URL of the API */
+async function listen(app: FastifyInstance, { port, host, basePath }: ReadOptions): Promise<string> {
+  try {
+    await app.listen({ port, host });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new EmulatorOptionError("port", `cannot listen on ${host}:${port}: ${why}`, { cause });
+  }
+  const address = app.server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${basePath}`;
 }

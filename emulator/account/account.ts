@@ -65,7 +65,8 @@ export class Account {
   }
 
   /**
-   * Opens the account: makes its user and start token on first use, and its agents.
+   * Opens the account: makes its user and start token on first use, and its agents. Nothing of it lasts until the
+   * storage is flushed.
    *
    * @param token the start token wanted; without it the remembered one, or a new one
    * @returns the start token
@@ -79,7 +80,6 @@ export class Account {
     if (fresh) this.agents.startTwo();
     this.provisioning.restore();
     this.agents.restore();
-    this.storage.flush();
     return chosen;
   }
 

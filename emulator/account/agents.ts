@@ -48,7 +48,8 @@ export class Agents {
 
   /** Agents that were on their way back when the process ended have come back meanwhile. */
   restore(): void {
-    for (const waiting of this.#account.storage.all("#returning")) this.#comeBack(waiting);
+    // A copy: coming back takes an agent off the list.
+    for (const waiting of [...this.#account.storage.all("#returning")]) this.#comeBack(waiting);
   }
 
   reset(): void {

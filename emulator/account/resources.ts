@@ -19,7 +19,7 @@ export class Resources {
 
   create(family: Family, call: Call, body: JsonObject): JsonObject {
     this.#requireParent(family, call);
-    const { object, revealed } = this.build(family, call, body);
+    const { object, revealed } = this.build(family, call, withoutPathIds(body, family.create));
     return { ...this.#present(family, call, object), ...revealed };
   }
 
@@ -74,7 +74,8 @@ export class Resources {
     const previous = this.find(family, call, id);
     family.guard?.(call, previous, "update");
     const patchable = only(family.create, family.update);
-    const given = readFields(patchable, body, this.#reading(call, "patch"), "", previous.fields);
+    const bare = withoutPathIds(body, patchable);
+    const given = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     return this.#present(family, call, this.store(family, call, previous, given));
   }
 
@@ -164,10 +165,12 @@ function moduleParam(family: Family, name: string): ModuleParam {
   return param;
 }
 
-/** Public clients repeat the ids of the path in the body of a module. */
+/** Public clients repeat the ids of the path in the body. */
 function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(
-    Object.entries(body).filter(([name]) => name in fields || (name !== "id" && name !== "edge_id")),
+    Object.entries(body).filter(
+      ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),
+    ),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
 import { isObject, type JsonObject } from "../json";
 import { readOption } from "../options";
 import { type ClockChange, type ClockReading, moveClock } from "./clock";
-import { type Mutation, mutate } from "./mutate";
+import { type Mutation, mutate, readMutation } from "./mutate";
 import { type Seed, type SeedResult, seed } from "./seed";
 
 /** An object as the store keeps it: parameters in the shape they were given (`ip_policy_ids`, not Refs). */
@@ -39,7 +39,7 @@ export class Control {
       const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
       this.active.clear();
       for (const fault of read) this.active.add(fault);
-    } else if (change !== undefined && "clear" in change) this.active.clear();
+    } else if (isObject(change) && "clear" in change) this.active.clear();
     else if (change !== undefined) this.active.add(readOption("fault", faultSchema, change));
     return this.active.list();
   }
@@ -50,10 +50,17 @@ export class Control {
     return result;
   }
 
+  /** Nothing of a list happens when one of it cannot be read; what comes before one that is refused has happened. */
   mutate(change: Mutation | readonly Mutation[]): void {
     this.account.settle();
-    for (const one of isList(change) ? change : [change]) mutate(this.account, this.resources, one);
-    this.account.storage.flush();
+    const mutations = isList(change)
+      ? change.map((one, n) => readMutation(`mutate[${n}]`, one))
+      : [readMutation("mutate", change)];
+    try {
+      for (const one of mutations) mutate(this.account, this.resources, one);
+    } finally {
+      this.account.storage.flush();
+    }
   }
 
   clock(change?: ClockChange): ClockReading {

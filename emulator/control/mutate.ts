@@ -37,9 +37,24 @@ const mutationSchema = z.union(
  */
 export type Mutation = z.input<typeof mutationSchema>;
 
-/** @throws EmulatorOptionError if the mutation cannot be read or its path names nothing */
-export function mutate(account: Account, resources: Resources, given: unknown): void {
-  const mutation = readOption("mutate", mutationSchema, given);
+type ReadMutation = z.output<typeof mutationSchema>;
+
+/** @throws EmulatorOptionError */
+export const readMutation = (at: string, given: unknown): ReadMutation =>
+  readOption(at, mutationSchema, given);
+
+/** @throws EmulatorOptionError if its path names nothing, or the account does not take it */
+export function mutate(account: Account, resources: Resources, mutation: ReadMutation): void {
+  try {
+    carryOut(account, resources, mutation);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const at = "set" in mutation ? "mutate.set" : "mutate";
+    throw new EmulatorOptionError(at, error.message.replace(/\.$/, ""), { cause: error });
+  }
+}
+
+function carryOut(account: Account, resources: Resources, mutation: ReadMutation): void {
   if ("domain" in mutation) {
     tellJobs(account, mutation.domain, mutation);
     return;
@@ -104,23 +119,17 @@ function resolve(account: Account, path: string): Target {
 }
 
 function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
-  try {
-    const reading = { call, mode: "patch", strict: false } as const;
-    const given = readFields(family.create, module ? { [module]: set } : set, reading, "", previous);
-    if (module) return given;
-    const further: Record<string, Json> = {};
-    for (const [name, value] of Object.entries(set)) {
-      if (name in given) continue;
-      const param = family.create[name];
-      // Null unsets, as nothing else can where an empty text means unspecified.
-      if (value === null || family.seedable?.includes(name)) further[name] = value;
-      else if (!param)
-        throw new EmulatorOptionError(`mutate.set.${name}`, `${family.collection} has no such parameter`);
-    }
-    return { ...given, ...further };
-  } catch (error) {
-    if (error instanceof ApiFailure)
-      throw new EmulatorOptionError("mutate.set", error.message.replace(/\.$/, ""));
-    throw error;
+  const reading = { call, mode: "patch", strict: false } as const;
+  const given = readFields(family.create, module ? { [module]: set } : set, reading, "", previous);
+  if (module) return given;
+  const further: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(set)) {
+    if (Object.hasOwn(given, name)) continue;
+    const isParam = Object.hasOwn(family.create, name);
+    // Null unsets, as nothing else can where an empty text means unspecified.
+    if (family.seedable?.includes(name) || (isParam && value === null)) further[name] = value;
+    else if (!isParam)
+      throw new EmulatorOptionError(`mutate.set.${name}`, `${family.collection} has no such parameter`);
   }
+  return { ...given, ...further };
 }

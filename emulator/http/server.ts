@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
+import { ApiFailure } from "../failure";
 import { errorAnswer } from "./answer";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
@@ -8,6 +9,19 @@ const BODY_LIMIT = 512 * 1024 * 1024;
 
 /** Longer than clients keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 300_000;
+
+/** What becomes of a request whose path cannot be taken apart: it is refused as the API refuses others. */
+const UNREADABLE: ApiOperation = {
+  method: "GET",
+  path: "*",
+  status: 200,
+  run() {
+    throw new ApiFailure(
+      "malformed",
+      "The path cannot be read: a part of it is too long or wrongly escaped.",
+    );
+  },
+};
 
 /** An HTTP server for the operations; it does not listen yet. */
 export function createServer(
@@ -21,6 +35,7 @@ export function createServer(
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: (_error, request, reply) => void pipeline.handle(request, reply, UNREADABLE),
   });
   // Bodies stay bytes: services take JSON whatever its content type says, and an agent command any body at all.
   app.removeAllContentTypeParsers();

@@ -45,7 +45,7 @@ export function readFields(
 
 function refuseUnknown(fields: Fields, body: JsonObject, at: string): void {
   for (const name of Object.keys(body)) {
-    if (name in fields) continue;
+    if (Object.hasOwn(fields, name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
     const known = Object.keys(fields).join(", ");
     throw new ApiFailure("unknownParameter", `${path} is not a parameter here. Known are: ${known}.`, path);

@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { FileInUse, lockFile } from "./lock";
 import { MemoryStorage } from "./memory";
 import type { Meta, Page, Storage, StoredObject } from "./storage";
 
@@ -18,10 +18,12 @@ type Line =
 /** The data file cannot be used. */
 export class DataFileError extends Error {
   constructor(file: string, why: string, options?: ErrorOptions) {
-    super(
-      `The emulator's data file ${file} ${why}. Move it away to start with an empty account, or name another file.`,
-      options,
-    );
+    const { cause } = options ?? {};
+    const remedy =
+      cause instanceof FileInUse
+        ? `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`
+        : "Move it away to start with an empty account, or name another file.";
+    super(`The emulator's data file ${file} ${why}. ${remedy}`, options);
     this.name = "DataFileError";
   }
 }
@@ -35,11 +37,18 @@ export class JournalStorage implements Storage {
   readonly #memory = new MemoryStorage();
   #pending: Line[] = [];
   #lines = 0;
+  readonly #release: () => void;
 
-  /** @throws DataFileError if the file exists and is not one of ours, or cannot be read or written. */
+  /** @throws DataFileError if the file exists and is not one of ours, is in use, or cannot be read or written. */
   constructor(readonly file: string) {
-    this.#load();
-    this.#rewrite();
+    this.#release = this.#locked();
+    try {
+      this.#load();
+      this.#rewrite();
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
   }
 
   get(collection: string, id: string): StoredObject | undefined {
@@ -97,7 +106,16 @@ export class JournalStorage implements Storage {
   }
 
   close(): void {
-    this.flush();
+    this.#release();
+  }
+
+  #locked(): () => void {
+    try {
+      return lockFile(this.file);
+    } catch (cause) {
+      const why = cause instanceof FileInUse ? `is in use by process ${cause.processId}` : "cannot be locked";
+      throw new DataFileError(this.file, why, { cause });
+    }
   }
 
   #load(): void {
@@ -132,7 +150,6 @@ export class JournalStorage implements Storage {
     const lines = this.#needed();
     const temporary = `${this.file}.${process.pid}.tmp`;
     this.#guarded("cannot be written", () => {
-      mkdirSync(dirname(this.file), { recursive: true });
       writeFileSync(temporary, serialise(lines), { mode: 0o600 });
       renameSync(temporary, this.file);
     });

@@ -47,5 +47,6 @@ export interface Storage {
   clear(): void;
   /** Makes everything written so far last. */
   flush(): void;
+  /** Lets go of the file. What was written since the last flush does not last. */
   close(): void;
 }

@@ -174,6 +174,35 @@ describe("bodies", () => {
     expect((await strict.call("POST", "/edges/tls", { description: "x" })).status).toBe(201);
   });
 
+  test("ids of the path that a body repeats are no unknown parameters", async () => {
+    const api = await emulated({ strict: true });
+    const edge = await api.make("/edges/https");
+    const routes = `/edges/https/${edge.id}/routes`;
+    const route = await api.make(routes, { edge_id: edge.id, match_type: "path_prefix", match: "/" });
+    const repeated = { id: route.id, edge_id: edge.id, description: "x" };
+    const changed = await api.call("PATCH", `${routes}/${route.id}`, repeated);
+    expect([changed.status, changed.body.description]).toEqual([200, "x"]);
+  });
+
+  test("what every object inherits is an unknown parameter", async () => {
+    const api = await emulated({ strict: true });
+    for (const body of ['{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
+      expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
+  });
+
+  test("a path that cannot be taken apart is refused as others are, and recorded", async () => {
+    const api = await emulated();
+    for (const id of ["%zz", "x".repeat(3000)]) {
+      const { status, body } = await api.call("GET", `/ip_policies/${id}`);
+      expect([status, Object.keys(body).sort()]).toEqual([
+        400,
+        ["details", "error_code", "msg", "status_code"],
+      ]);
+    }
+    expect(api.requests().map(({ status }) => status)).toEqual([400, 400]);
+    expect((await request(`${api.url}/ip_policies/%zz`, "GET", undefined, "nobody")).status).toBe(401);
+  });
+
   test("method and path that name nothing are 404", async () => {
     const api = await emulated();
     for (const [method, path] of [

@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { type Body, type Client, emulated } from "./support/client";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../emulator/index";
+import { type Body, type Client, clientOf, emulated } from "./support/client";
 
 async function sessions(api: Client): Promise<Body[]> {
   return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
@@ -76,6 +80,24 @@ test("an agent that takes its time comes back by the clock", async () => {
   expect((await sessions(api)).some(({ metadata }) => metadata === "slow")).toBe(false);
   api.clock({ advance: 20 });
   expect((await sessions(api)).some(({ metadata }) => metadata === "slow")).toBe(true);
+});
+
+test("all agents that were on their way when the emulator ended are back when it starts again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-agents-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const dataFile = join(folder, "account.jsonl");
+  const first = await startEmulator({ dataFile });
+  const agent = { reconnect_seconds: 3600 };
+  const { "/tunnel_sessions": ids = [] } = first.seed({
+    "/tunnel_sessions": ["one", "two", "three"].map((metadata) => ({ metadata, agent })),
+  });
+  for (const id of ids) await command(clientOf(first), id, "restart");
+  expect(first.objects("/tunnel_sessions")).toHaveLength(2);
+  await first.close();
+  const second = await emulated({ dataFile });
+  const back = second.objects("/tunnel_sessions").map(({ metadata }) => metadata);
+  expect(back).toEqual(expect.arrayContaining(["one", "two", "three"]));
+  expect(back).toHaveLength(5);
 });
 
 describe("update", () => {

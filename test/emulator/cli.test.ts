@@ -51,9 +51,26 @@ describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
     expect(bot_users[0].id).toBe(made.id);
   });
 
+  test("a file that cannot be used is named, and nothing goes on serving", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const seed = join(folder, "seed.yaml");
+    writeFileSync(seed, "/nothing:\n  - name: seeded\n");
+    const child = run("--seed", seed);
+    let text = "";
+    child.stderr.on("data", (chunk) => {
+      text += chunk;
+    });
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect(text).toContain(`${seed}: /nothing: there is no such collection`);
+  });
+
   test.each([
     [["--port", "many"], 2, /must be a number/],
-    [["--page-size", "1000"], 1, /pageSize/],
+    [["--page-size", "1000"], 2, /--page-size: .*100/],
+    [["--port", "99999"], 2, /--port: .*65535/],
+    [["--latency", "-1"], 2, /--latency: /],
+    [["--host", "192.0.2.1"], 1, /--port: cannot listen on 192\.0\.2\.1/],
     [["--rate-limit", "fast"], 2, /requests\/seconds/],
     [["--seed", "/does/not/exist"], 1, /cannot be read/],
     [["--nonsense"], 2, /unknown option/],

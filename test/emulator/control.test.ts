@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -172,7 +174,46 @@ describe("mutate", () => {
       /must be a text/,
     );
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
+    expect(() => api.mutate({ path: `/ip_policies/${id}`, set: { constructor: null } })).toThrow(
+      /no such parameter/,
+    );
   });
+
+  test("says what the account refuses, over HTTP with 400", async () => {
+    const api = await emulated({ absentModules: "not-found" });
+    const edge = await api.make("/edges/tls");
+    const domain = await api.make("/reserved_domains", { domain: "a.example.com" });
+    const absent = { path: `/edges/tls/${edge.id}/mutual_tls`, delete: true } as const;
+    const both = {
+      path: `/reserved_domains/${domain.id}`,
+      set: { certificate_id: "cert_one", certificate_management_policy: {} },
+    };
+    for (const [change, message] of [
+      [absent, "The module mutual_tls is not set"],
+      [both, "certificate_management_policy"],
+    ] as const) {
+      expect(() => api.mutate(change)).toThrow(EmulatorOptionError);
+      const { status, body } = await control(api, "mutate", change);
+      expect([status, body.msg]).toEqual([400, expect.stringContaining(message)]);
+    }
+  });
+
+  test("does nothing of a list of which one cannot be read, and names it", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/ip_policies", { description: "a" });
+    const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
+    expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
+    expect(api.objects("/ip_policies")).toMatchObject([{ description: "a" }]);
+    expect(() => api.mutate([change, { path: "/ip_policies/ipp_x", delete: true }])).toThrow(/there is no/);
+    expect(api.objects("/ip_policies")).toMatchObject([{ description: "b" }]);
+  });
+});
+
+test.each([5, null, '"x"', [5]])("faults refuse %j", async (body) => {
+  const api = await emulated();
+  const { status, body: said } = await control(api, "faults", body);
+  expect([status, said.msg]).toEqual([400, expect.stringContaining("Emulator option fault")]);
+  expect(api.faults()).toEqual([]);
 });
 
 describe("clock", () => {
@@ -269,6 +310,43 @@ describe("data file", () => {
     expect(second.objects("/tls_certificates")).toHaveLength(1);
   });
 
+  test("is as it was after a start that fails, so that the next one seeds it", async () => {
+    const dataFile = file();
+    const taken = await emulated();
+    const port = Number(new URL(taken.url).port);
+    const seed = { "/bot_users": [{ name: "first" }] };
+    await expect(startEmulator({ dataFile, seed, port })).rejects.toThrow(/cannot listen/);
+    const bad = { "/bot_users": [{ name: "half" }, { name: 1 }] } as never;
+    await expect(startEmulator({ dataFile, seed: bad })).rejects.toThrow(/bot_users\[1\]/);
+    const api = await emulated({ dataFile, seed });
+    expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
+    expect(api.objects("/tunnel_sessions")).toHaveLength(2);
+  });
+
+  test("belongs to one emulator at a time", async () => {
+    const dataFile = file();
+    const first = await startEmulator({ dataFile });
+    const again = startEmulator({ dataFile });
+    await expect(again).rejects.toThrow(DataFileError);
+    await expect(again).rejects.toThrow(new RegExp(`in use by process ${process.pid}.*\\.lock`));
+    await first.close();
+    expect(existsSync(`${dataFile}.lock`)).toBe(false);
+    await emulated({ dataFile });
+  });
+
+  test("is taken over from an emulator that was killed", async () => {
+    const dataFile = file();
+    await (await startEmulator({ dataFile })).close();
+    const dead = spawn(process.execPath, ["--eval", ""]);
+    await once(dead, "exit");
+    for (const owner of [String(dead.pid), String(process.pid), "", "nobody"]) {
+      writeFileSync(`${dataFile}.lock`, owner);
+      const api = await startEmulator({ dataFile });
+      expect(readFileSync(`${dataFile}.lock`, "utf8")).toBe(`${process.pid}\n`);
+      await api.close();
+    }
+  });
+
   test("stays small, however much is written", async () => {
     const dataFile = file();
     const api = await emulated({ dataFile });
@@ -290,6 +368,7 @@ describe("data file", () => {
     writeFileSync(other, text);
     await expect(startEmulator({ dataFile: other })).rejects.toThrow(DataFileError);
     expect(readFileSync(other, "utf8")).toBe(text);
+    expect(readdirSync(folder)).toEqual(["notes.txt"]);
   });
 });
 
@@ -315,6 +394,15 @@ describe("options", () => {
     const error = await startEmulator(options as EmulatorOptions).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmulatorOptionError);
     expect(error).toMatchObject({ option, name: "EmulatorOptionError" });
+  });
+
+  test("a seed that cannot be used leaves nothing behind that serves", async () => {
+    const free = await startEmulator();
+    const port = Number(new URL(free.url).port);
+    await free.close();
+    const seed = { "/nothing": [{}] };
+    await expect(startEmulator({ port, seed })).rejects.toThrow(/no such collection/);
+    await expect(fetch(`http://127.0.0.1:${port}/ip_policies`)).rejects.toThrow();
   });
 
   test("a taken port is told", async () => {

@@ -53,7 +53,12 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   "edge-acct-restrict-api": {
     at: [STACK],
     violates: () => {},
-    passes: (edge) => new edge.IpRestriction("restrict-api", { type: "api", ...shared.restriction }),
+    // Unknown while it is previewed.
+    passes: (edge) =>
+      new edge.IpRestriction("restrict-api", {
+        type: shared.office.id.apply(() => "api" as const),
+        ...shared.restriction,
+      }),
   },
   "edge-acct-restrict-dashboard": {
     at: [STACK],
@@ -597,6 +602,13 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         edgeId: shared.edge.id,
         match: "/office",
         ipRestriction: shared.guard,
+      });
+      const unknown = shared.office.id.apply((id) => ({ ipPolicyIds: [id] }));
+      new edge.HttpsEdgeRoute("guarded-by-output", {
+        ...route,
+        edgeId: shared.edge.id,
+        match: "/output",
+        ipRestriction: unknown,
       });
       new edge.HttpsEdgeRoute("public-page", { ...route, edgeId: shared.edge.id, match: "/public" });
     },
