@@ -176,7 +176,6 @@ const WORDS: Readonly<Record<string, string>> = {
   EPIPE: "the connection was cut",
   UND_ERR_SOCKET: "the connection was cut",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter than announced",
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
 };
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
@@ -184,9 +183,10 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_M
 /** The error's own message is left out where we know better: it can hold addresses and bytes of the answer. */
 function describe(error: unknown, left: boolean): [TransportFailure, string] {
   const code = codeOf(error);
-  if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW") {
-    return ["unreadable", WORDS[code] ?? "the answer is no HTTP"];
-  }
+  // undici's parser errors have no code.
+  if (error instanceof Error && error.name === "HTTPParserError")
+    return ["unreadable", "the answer is no HTTP"];
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["unreadable", "the answer's headers are too large"];
   if (TLS.test(code)) return ["tls", `TLS error ${code}`];
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return ["closed", "the client was closed"];
   if (code === "UND_ERR_INVALID_ARG") return ["configuration", "a header or the path cannot be sent"];

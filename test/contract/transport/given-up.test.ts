@@ -46,7 +46,77 @@ describe("a wait that is longer than anybody would wait", () => {
   });
 });
 
+describe("closing in the middle of things", () => {
+  const closed = { name: "TransportError", kind: "closed" };
+
+  test("a request whose answer came meanwhile is not repeated", async () => {
+    let answer = () => {};
+    let came = () => {};
+    const arrived = new Promise<void>((done) => {
+      came = done;
+    });
+    await using server = await TestServer.start((response) => {
+      answer = () => json(response, 503, {});
+      came();
+    });
+    const transport = new Transport({ baseUrl: server.url, token: async () => TOKEN, userAgent: "test/1" });
+    const asked = failure(transport.request(READ));
+    await arrived;
+    const closing = transport.close();
+    answer();
+    expect(await asked).toMatchObject(closed);
+    await closing;
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("a request that waits for its token is not sent", async () => {
+    await using server = await TestServer.start((response) => json(response, 200, {}));
+    let give = (_: string) => {};
+    const token = new Promise<string>((done) => {
+      give = done;
+    });
+    const transport = new Transport({ baseUrl: server.url, token: () => token, userAgent: "test/1" });
+    const asked = failure(transport.request(READ));
+    await transport.close();
+    give(TOKEN);
+    expect(await asked).toMatchObject(closed);
+    expect(server.seen).toEqual([]);
+  });
+});
+
+test("a program that does not want to be told waits all the same", async () => {
+  await using server = await TestServer.start((response, _, number) =>
+    number === 1 ? json(response, 503, {}, { "retry-after": "9" }) : json(response, 200, { id: "1" }),
+  );
+  const waits: number[] = [];
+  const transport = server.transport({ report: undefined, sleep: async (ms) => void waits.push(ms) });
+  expect(await transport.request(READ)).toMatchObject({ status: 200 });
+  expect(waits).toEqual([9_000]);
+});
+
+test("hints that come before the answer are not the answer", async () => {
+  await using server = await TestServer.start((response) => {
+    response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => json(response, 200, { id: "1" }));
+  });
+  expect(await server.transport().request(READ)).toMatchObject({ status: 200, body: { id: "1" } });
+});
+
 describe("answers that cannot be used", () => {
+  test("null, where something was changed", async () => {
+    await using server = await TestServer.start((response) => response.end("null"));
+    const error = await failure(server.transport().request({ ...READ, method: "PATCH", body: {} }));
+    expect(error).toMatchObject({ kind: "unreadable", message: "PATCH /things/1: the answer (200) is null" });
+  });
+
+  test("something that only begins like HTTP", async () => {
+    await using server = await TestServer.start((response) => {
+      response.socket?.write("HTTP/1.1 two hundred\r\n\r\n");
+    });
+    const error = await failure(server.transport().request(READ));
+    expect(error).toMatchObject({ kind: "unreadable" });
+    expect(error.message).toBe(`GET /things/1 at ${server.url}: the answer is no HTTP`);
+  });
+
   test("headers beyond every measure", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
