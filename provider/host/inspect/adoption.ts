@@ -1,15 +1,16 @@
-import { path as fill, isNotFound, snake } from "../../api";
+import { fillPath, isNotFound, itemPath, snake } from "../../api";
 import { loadFamily } from "../../families/load";
-import type { Props } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../../lifecycle/adoption";
 import { observe } from "../../lifecycle/state";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
+import { held } from "./shown";
 
 /** What a program that adopts an object would do to it. */
 export interface AdoptionPlan {
-  /** The object as it is now, in the shape of the inputs. Holds secrets in plain. */
+  /** The object as it is now, in the shape of the inputs and as it may be shown: its secrets are masked. */
   readonly existing: Props;
   /** The one update that makes it equal; undefined when it is equal already. */
   readonly update?: {
@@ -37,16 +38,30 @@ export async function planAdoption(
   const { adoptId } = inputs;
   if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
-  const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(inputs[key])]));
-  const path = `${fill(family.path, at)}/${fill("{id}", { id })}`;
-  const answer = await unlessGone(() => accountFor(settingsOf(config)).api.get(path, undefined, { id }));
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
+  const path = itemPath(fillPath(family.path, at), id);
+  const answer = await unlessGone(() => accountFor(settingsOf(config)).api.get(path, { id }));
   if (!answer) return undefined;
   const seen = observe(family, answer);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
   const told = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
   const { existing, changes, fixed } = adoptionOf(family, id, observation, told);
   const update = { path, parameters: changes.map(snake), inputs: changes };
-  return { existing, refused: fixed, ...(changes.length > 0 && { update }) };
+  return {
+    existing: masked(family, existing, inputs, observation.inputs),
+    refused: fixed,
+    ...(changes.length > 0 && { update }),
+  };
+}
+
+/** A state without secrets, and with what the service holds where the program's own value stands in for it. */
+function masked(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
+  const entries = Object.entries(state).map(([key, value]) => {
+    const schema = family.inputs[key] ?? family.outputs[key];
+    if (!schema) return [key, value] as const;
+    return [key, held(schema, given[key], key in observed ? observed[key] : value)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
