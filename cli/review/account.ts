@@ -23,32 +23,46 @@ export interface AccountObject {
   readonly name: string;
   readonly className: string;
   readonly id?: string;
+  /** Name of the `Provider` resource of its account; undefined for the default account. */
+  readonly account: string | undefined;
   readonly props: Props;
-  /** Modules that are set on the server and that the program never declared. */
+  /** Modules that are, or may be, set on the server and that the program never declared: they stay as they are. */
   readonly unmanagedModules: readonly string[];
   /** It exists before the change, but what it holds was not read. */
   readonly isUnread: boolean;
   readonly change: Change;
 }
 
-/** The account before or after the change, as far as the program manages it. */
+/** The account before or after the change, as far as the program manages it; of several accounts all or one. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
   /** Objects by what an input of theirs refers to, by class and input. */
   private readonly referring = new Map<string, Map<string, AccountObject[]>>();
+  private readonly stray = new Map<string, { object: AccountObject; target: Target }[]>();
 
+  /**
+   * @param scope - The account whose objects `of` gives; all of them without one.
+   */
   constructor(
     readonly side: "before" | "after",
     readonly objects: readonly AccountObject[],
     private readonly targets: ReadonlyMap<string, readonly ResolvedReference[]>,
+    private readonly scope?: Pick<AccountObject, "account">,
   ) {
     this.byClass = grouped(objects, ({ className }) => className);
     this.byUrn = new Map(objects.map((object) => [object.urn, object]));
   }
 
   of(className: string): readonly AccountObject[] {
-    return this.byClass.get(className) ?? [];
+    const all = this.byClass.get(className) ?? [];
+    const { scope } = this;
+    return scope ? all.filter(({ account }) => account === scope.account) : all;
+  }
+
+  /** The part that is in one account. Its objects refer to those that they name, wherever the program has them. */
+  within(account: string | undefined): AccountView {
+    return new AccountView(this.side, this.objects, this.targets, { account });
   }
 
   /** What an input refers to, or what lies at a path below it. */
@@ -73,7 +87,7 @@ export class AccountView {
     const key = `${className} ${input}`;
     let index = this.referring.get(key);
     if (!index) {
-      const pairs = this.of(className).flatMap((object) =>
+      const pairs = (this.byClass.get(className) ?? []).flatMap((object) =>
         this.targetsOf(object, input).flatMap((target) =>
           target.kind === "object" ? [{ object, urn: target.object.urn }] : [],
         ),
@@ -83,6 +97,21 @@ export class AccountView {
       this.referring.set(key, index);
     }
     return index.get(to.urn) ?? [];
+  }
+
+  /** Objects of a class whose input refers to what the program does not hold, or to what is not known yet. */
+  straying(className: string, input: string): readonly { object: AccountObject; target: Target }[] {
+    const key = `${className} ${input}`;
+    let found = this.stray.get(key);
+    if (!found) {
+      found = (this.byClass.get(className) ?? []).flatMap((object) =>
+        this.targetsOf(object, input).flatMap((target) =>
+          target.kind === "elsewhere" || target.kind === "unknown" ? [{ object, target }] : [],
+        ),
+      );
+      this.stray.set(key, found);
+    }
+    return found;
   }
 
   find(urn: string): AccountObject | undefined {
@@ -95,10 +124,18 @@ interface ResolvedReference {
   readonly target: Target;
 }
 
-/** The account on both sides of a change, and what is known of the classes in it. */
-export interface AccountChange {
+interface Sides {
   readonly before: AccountView;
   readonly after: AccountView;
+}
+
+/** The account on both sides of a change, and what is known of the classes in it. */
+export interface AccountChange extends Sides {
+  /** The same by account, one for each that the program has objects in. */
+  readonly accounts: readonly (Sides & {
+    /** Name of its `Provider` resource; undefined for the default account. */
+    readonly provider: string | undefined;
+  })[];
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
@@ -119,12 +156,21 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
     (change): change is KnownChange => change.className !== undefined && classes.has(change.className),
   );
   const classOf = (name: string) => classes.get(name) as InspectedClass;
-  const before = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn)));
-  const after = changes.flatMap(objectAfter);
+  const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
+  const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
+  const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
+  const before = view("before", earlier, [], classOf);
+  const after = view("after", later, earlier, classOf);
+  const providers = [...new Set([...earlier, ...later].map(({ account }) => account))];
   return {
     changes,
-    before: view("before", before, [], classOf),
-    after: view("after", after, before, classOf),
+    before,
+    after,
+    accounts: providers.map((provider) => ({
+      provider,
+      before: providers.length === 1 ? before : before.within(provider),
+      after: providers.length === 1 ? after : after.within(provider),
+    })),
     factsOf: (className) => classOf(className).facts,
     canonical: (className, input, value) => classOf(className).canonical(input, value),
   };
@@ -134,6 +180,18 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
 export function staysOnDelete({ before }: Change): boolean {
   const state = before ? { ...before.inputs, ...before.outputs } : {};
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
+}
+
+/** Whether a change takes an existing object over, instead of making one. */
+export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
+  after?.inputs.adoptId !== undefined &&
+  (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
+
+/** The id of the object that a change takes over, where it is known. */
+function adoptedId(change: Change): string | undefined {
+  const adoptId = change.after?.inputs.adoptId;
+  if (!isAdoption(change) || typeof adoptId !== "string" || isHidden(adoptId)) return undefined;
+  return adoptId.slice(adoptId.lastIndexOf("/") + 1);
 }
 
 /** Whether a value, or anything in it, is not known yet or is a secret that the engine does not show. */
@@ -151,20 +209,31 @@ export const touches = ({ paths }: Change, ...path: readonly string[]) =>
     return path.every((key, n) => parts[n] === undefined || parts[n] === "" || parts[n] === key);
   });
 
-function objectBefore(change: KnownChange, adopted: Props | undefined): AccountObject[] {
-  const { before, after, kind } = change;
+/**
+ * @param adopted - What the service holds of an object that is taken over, if it was read.
+ * @param parts - Inputs that are left as they are on the service where the program does not give them.
+ */
+function objectBefore(
+  change: KnownChange,
+  adopted: Props | undefined,
+  parts: readonly string[],
+): AccountObject[] {
+  const { before, after } = change;
   if (before) {
     const props = { ...before.inputs, ...before.outputs };
     return [objectOf(change, before, props, textsIn(props.unmanagedModules), false)];
   }
-  const adoptId = after?.inputs.adoptId;
-  if (kind !== "create" || typeof adoptId !== "string" || !after) return [];
-  const snapshot = { ...after, id: adoptId.slice(adoptId.lastIndexOf("/") + 1) };
-  if (!adopted) return [objectOf(change, snapshot, after.inputs, [], true)];
-  return [objectOf(change, snapshot, adopted, [], false)];
+  if (!after || !isAdoption(change)) return [];
+  const snapshot = { ...after, id: adoptedId(change) };
+  if (!adopted) return [objectOf(change, snapshot, after.inputs, missingIn(after, parts), true)];
+  return [objectOf(change, snapshot, adopted, textsIn(adopted.unmanagedModules), false)];
 }
 
-function objectAfter(change: KnownChange): AccountObject[] {
+function objectAfter(
+  change: KnownChange,
+  adopted: Props | undefined,
+  parts: readonly string[],
+): AccountObject[] {
   const { kind, before, after } = change;
   if (kind === "delete") {
     if (!before || !staysOnDelete(change)) return [];
@@ -173,24 +242,31 @@ function objectAfter(change: KnownChange): AccountObject[] {
   }
   if (!after) return [];
   const old = before?.outputs ?? {};
-  // A replacement starts without what others have set on the object.
-  const lasting = kind === "replace" ? [] : textsIn(old.unmanagedModules);
-  const unmanaged = lasting.filter((module) => after.inputs[module] === undefined);
+  // A replacement starts without what others have set on the object; what is taken over keeps it.
+  const lasting =
+    kind === "create" && isAdoption(change) && !adopted
+      ? parts
+      : textsIn((adopted ?? (kind === "replace" ? {} : old)).unmanagedModules);
+  const unmanaged = missingIn(after, lasting);
   const props =
     kind === "read" || kind === "same" ? { ...after.inputs, ...old, ...after.outputs } : after.inputs;
-  const id = kind === "replace" || kind === "create" ? undefined : (after.id ?? before?.id);
+  const id = kind === "replace" || kind === "create" ? adoptedId(change) : (after.id ?? before?.id);
   return [objectOf(change, { ...after, id }, props, unmanaged, false)];
 }
 
+const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
+  keys.filter((key) => inputs[key] === undefined);
+
 function objectOf(
   change: KnownChange,
-  { id }: Pick<Snapshot, "id">,
+  { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
   isUnread: boolean,
 ): AccountObject {
   const { urn, name, className } = change;
-  return { urn, name, className, props, unmanagedModules, isUnread, change, ...(id !== undefined && { id }) };
+  const about = { urn, name, className, account: provider, props, unmanagedModules, isUnread, change };
+  return { ...about, ...(id !== undefined && { id }) };
 }
 
 function view(
@@ -199,20 +275,18 @@ function view(
   earlier: readonly AccountObject[],
   classOf: (name: string) => InspectedClass,
 ): AccountView {
-  const byId = new Map(objects.flatMap((object) => (object.id === undefined ? [] : [[object.id, object]])));
+  const byId = indexed(objects);
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
-  const goneById = new Map(
-    earlier.flatMap((object) => (object.id === undefined ? [] : [[object.id, object]])),
-  );
+  const goneById = indexed(earlier);
   const targets = objects.map((object) => {
     const snapshot = object.change[side] ?? object.change.before;
     const references = classOf(object.className).references(object.props);
-    const knownUrns = new Set(references.flatMap(({ id }) => byId.get(String(id))?.urn ?? []));
+    const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo }): ResolvedReference => {
       if (id !== UNKNOWN && id !== SECRET) {
-        const found = byId.get(String(id));
+        const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
-        const gone = goneById.get(String(id));
+        const gone = goneById(id, object);
         return {
           path,
           target: gone ? { kind: "gone", object: gone } : { kind: "elsewhere", id: String(id) },
@@ -232,6 +306,16 @@ function view(
     }
   });
   return new AccountView(side, objects, new Map(targets));
+}
+
+/** Finds an object by the id in a reference: first in the account of what refers to it. */
+function indexed(objects: readonly AccountObject[]) {
+  const key = (account: string | undefined, id: unknown) => JSON.stringify([account ?? null, id]);
+  const withIds = objects.filter(({ id }) => id !== undefined);
+  const anywhere = new Map(withIds.map((object) => [object.id, object]));
+  const byAccount = new Map(withIds.map((object) => [key(object.account, object.id), object]));
+  return (id: unknown, { account }: AccountObject) =>
+    byAccount.get(key(account, String(id))) ?? anywhere.get(String(id));
 }
 
 type Unsettled = Target & { readonly among?: readonly AccountObject[] };

@@ -12,6 +12,8 @@ export interface Snapshot {
   readonly id?: string;
   readonly inputs: Props;
   readonly outputs: Props;
+  /** Name of the `Provider` resource of its account; undefined for the default account. */
+  readonly provider?: string;
   /** URNs of the resources that an input was made of. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
@@ -67,6 +69,7 @@ const stateSchema = z.object({
   outputs: record.optional(),
   protect: z.boolean().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+  provider: z.string().optional(),
   sourcePosition: z.string().optional(),
   stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
 });
@@ -145,12 +148,13 @@ export function readPreview(text: string, from: string): Preview {
   }
   const byUrn = grouped(steps ?? [], ({ urn }) => urn);
   const changes = [...byUrn.values()].flatMap(changeOf);
-  const listed = (steps ?? []).filter(({ op }) => op === "same").length;
+  const isListed = (op: "same" | "read") =>
+    (steps ?? []).filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps?.[0]?.urn ?? "") ?? [];
   return {
     changes,
     diagnostics: diagnostics ?? [],
-    isWhole: listed >= (changeSummary?.same ?? 0),
+    isWhole: isListed("same") && isListed("read"),
     config: config ?? {},
     ...(stack !== undefined && { stack, project }),
   };
@@ -172,8 +176,10 @@ function changeOf(steps: readonly Step[]): Change[] {
     return kind === undefined ? [] : [{ step, kind }];
   });
   const most = Math.max(...known.map(({ kind }) => WEIGHT[kind]));
-  // A refresh before the preview lists what it found first and what the program wants last.
-  const main = known.filter(({ kind }) => WEIGHT[kind] === most).at(-1);
+  const telling = known.filter(({ kind }) => WEIGHT[kind] === most);
+  // A refresh before the preview lists what it found first and what the program wants last. The steps of a replacement
+  // end with the deletion of the old object, which does not say what the new one is.
+  const main = telling.findLast(({ step }) => step.newState) ?? telling.at(-1);
   if (!main) return [];
   const { kind, step } = main;
   const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";
@@ -210,12 +216,20 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
   const dependencies = Object.entries(state.propertyDependencies ?? {}).map(
     ([key, urns]) => [key, urns ?? []] as const,
   );
+  const provider = accountOf(state.provider);
   return {
     inputs: state.inputs ?? {},
     outputs: state.outputs ?? {},
     dependencies: Object.fromEntries(dependencies),
     ...(state.id !== undefined && state.id !== "" && { id: state.id }),
+    ...(provider !== undefined && { provider }),
   };
+}
+
+/** The name in a reference to a provider, `<urn>::<id>`; the engine's own providers are called `default_<version>`. */
+function accountOf(reference: string | undefined): string | undefined {
+  const name = reference?.split("::").at(-2);
+  return name === undefined || /^default(_[\d_]+)?$/.test(name) ? undefined : name;
 }
 
 /** The innermost line of the program itself: what lies below node_modules or above the program's folder is a library. */

@@ -1,5 +1,5 @@
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
-import { type AccountChange, accountChange } from "./account";
+import { type AccountChange, accountChange, isAdoption } from "./account";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
@@ -27,9 +27,11 @@ export interface ReviewOptions {
   /** The account, to read the objects that the program adopts. */
   readonly config?: (key: string) => unknown;
   readonly policies?: readonly PolicyResult[];
+  /** Told what could not be read. */
+  readonly warn?: (warnings: readonly string[]) => void;
 }
 
-/** Everything a reviewer is told, the worst first. Holds no secret: the engine has masked them all. */
+/** Everything a reviewer is told, the worst first. Holds no secret: the engine and what reads adopted objects mask them. */
 export interface Report {
   readonly project: string | null;
   readonly stack: string | null;
@@ -57,7 +59,8 @@ export const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
 /** Reviews a preview. */
 export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {
-  const { adoptions, adopted } = await readAdoptions(preview, options.config);
+  const { adoptions, adopted, warnings } = await readAdoptions(preview, options.config);
+  options.warn?.(warnings);
   const account = await accountChange(preview, adopted);
   const exposure = await exposures(account);
   const limit = options.maxDeletions;
@@ -117,23 +120,24 @@ function requestsPerMinute({ config }: Preview): number {
 function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): Record<string, number> {
   const summary: Record<string, number> = {
     create: 0,
-    adopt: adoptions.length,
+    adopt: 0,
     update: 0,
     replace: 0,
     delete: 0,
     same: 0,
   };
-  for (const { kind } of changes) {
-    const key = kind === "read" ? "same" : kind;
+  const adopted = new Set(adoptions.map(({ urn }) => urn));
+  for (const { kind, urn } of changes) {
+    const key = adopted.has(urn) ? "adopt" : kind === "read" ? "same" : kind;
     summary[key] = (summary[key] ?? 0) + 1;
   }
-  summary.create = (summary.create ?? 0) - adoptions.length;
   return summary;
 }
 
-const listed = ({ kind, className, type, name, urn, paths, after }: Change): Listed[] => {
+const listed = (change: Change): Listed[] => {
+  const { kind, className, type, name, urn, paths } = change;
   if (kind === "same" || kind === "read") return [];
-  const isAdopted = kind === "create" && className !== undefined && after?.inputs.adoptId !== undefined;
+  const isAdopted = className !== undefined && isAdoption(change);
   return [{ kind: isAdopted ? "adopt" : kind, type: className ?? type, name, urn, paths }];
 };
 
@@ -150,8 +154,9 @@ function exposureFindings({ labels, exposure }: AlikeExposures): Finding[] {
   const who = `${newcomers.join("; ")}${asked}`;
   if (verdict === "opens" || verdict === "shifts") {
     if (exposure.is === "new") {
-      const isOpen = newcomers.includes("everybody");
-      return [finding("exposure-new", isOpen ? "high" : "medium", `is new and can be reached by ${who}`)];
+      const isOpen = isCertain && newcomers.includes("everybody");
+      const message = `is new and ${isCertain ? "can" : "may"} be reached by ${who}`;
+      return [finding("exposure-new", isOpen ? "high" : "medium", message)];
     }
     return [
       isCertain
@@ -199,10 +204,12 @@ const isNoRule = ({ className }: { readonly className: string }) => className !=
 
 function restrictionsAtOnce({ changes }: AccountChange): Finding[] {
   return changes
-    .filter(({ kind, className, after }) => {
+    .filter((change) => {
+      const { kind, className, after } = change;
       const { type, enforced } = after?.inputs ?? {};
       return (
         kind === "create" &&
+        !isAdoption(change) &&
         className === "IpRestriction" &&
         enforced === true &&
         (type === "api" || type === "dashboard")
@@ -224,8 +231,8 @@ function released(
   gone: readonly Deletion[],
   renewed: readonly Replacement[],
 ): Finding[] {
-  return [...gone.filter(({ stays }) => !stays), ...renewed]
-    .filter(({ className }) => RELEASED.includes(className))
+  return [...gone, ...renewed]
+    .filter(({ className, stays }) => !stays && RELEASED.includes(className))
     .map(({ className, name, urn }) => {
       const props = account.before.find(urn)?.props ?? {};
       const what = String(props.domain ?? props.addr ?? name);

@@ -7,6 +7,7 @@ import { closeAccounts } from "../../provider/host/account";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, endWith, note, Progress, print } from "../common";
 import { runPulumi } from "../pulumi";
+import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
 import { type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
@@ -58,6 +59,10 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     config: flags.offline ? undefined : await configFor(preview, flags, progress),
+    warn: (warnings) => {
+      progress.end();
+      for (const warning of warnings) note(`warning: ${warning}: ${NOT_KNOWN}`);
+    },
   }).finally(closeAccounts);
   progress.end();
   for (const { file, format } of files) await writeFile(file, `${RENDERERS[format](report)}\n`);
@@ -150,25 +155,24 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
 
 const lastLines = (text: string) => text.trim().split("\n").slice(-10).join("\n");
 
+const NOT_KNOWN = "the updates of adopted objects are not known (--offline leaves this out)";
+
 /** The account is read only where the program adopts something, and the review goes on where it cannot be. */
 async function configFor(
   preview: Preview,
   { cwd, stack }: ReviewFlags,
   progress: Progress,
 ): Promise<((key: string) => unknown) | undefined> {
-  const adopts = preview.changes.some(
-    ({ kind, after }) => kind === "create" && after?.inputs.adoptId !== undefined,
-  );
+  const adopts = preview.changes.some((change) => change.className !== undefined && isAdoption(change));
   if (!adopts) return undefined;
   progress.say("reading the objects that the program adopts");
-  const hint = "the updates of adopted objects are not known (--offline leaves this out)";
   try {
     const config = await accountConfig({ cwd, stack });
     const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
     if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
-    note(`warning: there is no API token to read the account with: ${hint}`);
+    note(`warning: there is no API token to read the account with: ${NOT_KNOWN}`);
   } catch (error) {
-    note(`warning: ${error instanceof Error ? error.message : error}: ${hint}`);
+    note(`warning: ${error instanceof Error ? error.message : error}: ${NOT_KNOWN}`);
   }
   return undefined;
 }

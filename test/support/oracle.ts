@@ -115,25 +115,36 @@ function find(db: Database, target: Target): Found | null {
     const endpoint = rows(db, "/endpoints").find(({ url }) => url === target.at);
     return endpoint ? { ...NOTHING, endpoint } : null;
   }
-  const edge = rows(db, `/edges/${target.kind}`).find(({ hostports }) =>
-    texts(hostports).includes(target.at),
-  );
+  const edge = edgeAt(db, target.kind, target.at);
   if (!edge) return null;
   if (target.kind !== "https") return { ...NOTHING, edge };
   const route = routeFor(db, edge, target);
   return route ? { ...NOTHING, edge, route } : null;
 }
 
+/** The edge that names a hostport, or else the one with the longest wildcard that ends like it. */
+function edgeAt(db: Database, kind: string, at: string): JsonObject | undefined {
+  const served = rows(db, `/edges/${kind}`).flatMap((edge) =>
+    texts(edge.hostports).flatMap((hostport) => {
+      if (hostport === at) return [{ edge, closeness: 1e6 }];
+      const end = hostport.replace(/^\*/, "");
+      return end !== hostport && at.endsWith(end) ? [{ edge, closeness: end.length }] : [];
+    }),
+  );
+  return served.sort((one, other) => other.closeness - one.closeness)[0]?.edge;
+}
+
+const hostIn = (match: string) => /^[^/]*/.exec(match)?.[0] ?? "";
+
 function routeFor(db: Database, edge: JsonObject, { at, path }: Target): JsonObject | undefined {
   const host = at.replace(/:\d+$/, "");
   const candidates = rows(db, `/edges/https/${String(edge.id)}/routes`).flatMap((route) => {
     const match = String(route.match);
-    const slash = match.indexOf("/");
-    const wantedHost = slash === 0 ? "" : slash < 0 ? match : match.slice(0, slash);
-    const wantedPath = slash < 0 ? "/" : match.slice(slash);
+    const wantedHost = hostIn(match);
+    const wantedPath = match.slice(wantedHost.length) || "/";
     const isExact = route.match_type === "exact_path";
     const fits =
-      (wantedHost === "" || wantedHost === host) &&
+      (wantedHost === "" || wantedHost === host || wantedHost === at) &&
       (isExact ? path === wantedPath : path.startsWith(wantedPath));
     const rank = (wantedHost === "" ? 0 : 1e6) + (isExact ? 1e5 : 0) + wantedPath.length;
     return fits ? [{ route, rank }] : [];
@@ -349,7 +360,10 @@ export function targetsOf(sides: readonly Database[]): Target[] {
       ),
     );
   const https = sides.flatMap((db) => rows(db, "/edges/https").flatMap(({ hostports }) => texts(hostports)));
-  const pages = unique(https).flatMap((at) => pathsAt(sides, at));
+  const named = unique(https)
+    .filter((at) => at.startsWith("*."))
+    .flatMap((at) => hostsBelow(sides, at));
+  const pages = unique([...https, ...named]).flatMap((at) => pathsAt(sides, at));
   const endpoints = sides.flatMap((db) =>
     rows(db, "/endpoints").map((endpoint): Target => {
       const at = String(endpoint.url);
@@ -362,15 +376,27 @@ export function targetsOf(sides: readonly Database[]): Target[] {
   return unique([...pages, ...edges("tls"), ...edges("tcp"), ...endpoints, ...account]);
 }
 
+/** Hosts below a wildcard that the routes of its edge name. */
+function hostsBelow(sides: readonly Database[], at: string): string[] {
+  const [, end = "", port = ""] = /^\*(.*):(\d+)$/.exec(at) ?? [];
+  return sides.flatMap((db) =>
+    rows(db, `/edges/https/${String(edgeAt(db, "https", at)?.id)}/routes`)
+      .map(({ match }) => hostIn(String(match)).replace(/:\d+$/, ""))
+      .filter((host) => host.endsWith(end))
+      .map((host) => `${host}:${port}`),
+  );
+}
+
 function pathsAt(sides: readonly Database[], at: string): Target[] {
   const host = at.replace(/:\d+$/, "");
   return sides.flatMap((db) => {
-    const edge = rows(db, "/edges/https").find(({ hostports }) => texts(hostports).includes(at));
+    const edge = edgeAt(db, "https", at);
     if (!edge) return [];
     return rows(db, `/edges/https/${String(edge.id)}/routes`).flatMap((route): Target[] => {
       const match = String(route.match);
-      if (!match.startsWith("/") && match.split("/")[0] !== host) return [];
-      const path = match.startsWith("/") ? match : match.slice(host.length) || "/";
+      const wantedHost = hostIn(match);
+      if (!["", host, at].includes(wantedHost)) return [];
+      const path = match.slice(wantedHost.length) || "/";
       const address = `https://${at.replace(/:443$/, "")}${path}`;
       return route.match_type === "exact_path"
         ? [{ kind: "https", at, path, label: address }]

@@ -152,7 +152,7 @@ export class Planner {
       .of(declared.class)
       .check((known ? plain(known.inputs) : {}) as Props, given);
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
-    return { inputs: inputs as Props, dependencies };
+    return { inputs: marked(inputs, declared.inputs) as Props, dependencies };
   }
 
   #urnFor(name: string, ids: ReadonlyMap<string, unknown>): string {
@@ -179,6 +179,14 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, 
   );
   // An object with a key that is not known yet is itself not known yet.
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
+}
+
+/** Values with what the program declares secret marked, which the engine does for providers that do not. */
+function marked(value: unknown, declared: unknown): unknown {
+  if (!isRecord(declared) || value === undefined) return value;
+  if ("$secret" in declared) return { [SIGNATURE]: "secret", value: plain(value) };
+  if (!isRecord(value) || SIGNATURE in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, declared[key])]));
 }
 
 /** Values with secrets in plain, as the engine hands them to a provider. */

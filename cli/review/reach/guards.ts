@@ -3,7 +3,7 @@ import { edgeEndpointPolicy } from "../../../policy/rules/edge-endpoint-policy";
 import { actionTypes } from "../../../policy/traffic-policy";
 import { canonicalPolicy } from "../../../provider/host/inspect/facts";
 import type * as edge from "../../../sdk";
-import { type AccountObject, type AccountView, isHidden, touches } from "../account";
+import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";
 import { type Restriction, type Tri, Unseen } from "./restriction";
@@ -67,7 +67,11 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Restrictio
 
 /** What is asked where a module is neither there nor known to be absent. */
 export function unseen({ object, view, path }: Omit<ModuleSite, "values">): Restriction {
-  const version = touches(object.change, ...path) ? view.side : "same";
+  const { change, unmanagedModules } = object;
+  const isKept = unmanagedModules.includes(path[0] ?? "");
+  // What an adopted object holds where the program has a secret, nobody knows.
+  const mayDiffer = touches(change, ...path) || (isAdoption(change) && !isKept);
+  const version = mayDiffer ? view.side : "same";
   const what = path.at(-1) ?? object.className;
   return new Unseen(
     `${what} of ${object.name}, which cannot be seen`,
@@ -96,7 +100,10 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
   const unknown = targets.some(({ kind }) => kind === "unknown")
     ? [`${object.urn}#${path.join(".")}#${view.side}`]
     : [];
-  const rules = policies.flatMap((policy) => rulesOf(view, policy));
+  const rules = [
+    ...policies.flatMap((policy) => view.referringBy("IpPolicyRule", "ipPolicyId", policy).map(ruleOf)),
+    ...strayRules(view, elsewhere),
+  ];
   const names = [
     ...policies.map(({ name }) => name),
     ...elsewhere,
@@ -105,12 +112,17 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
   return Networks.of(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
 }
 
-function rulesOf(view: AccountView, policy: AccountObject): NetworkRule[] {
-  const rules = view.referringBy("IpPolicyRule", "ipPolicyId", policy);
-  return rules.map(({ props: { cidr, action } }) => ({
-    cidr: known(cidr),
-    action: action === "allow" || action === "deny" ? action : undefined,
-  }));
+function ruleOf({ props: { cidr, action }, isUnread }: AccountObject): NetworkRule {
+  if (isUnread) return { cidr: undefined, action: undefined };
+  return { cidr: known(cidr), action: action === "allow" || action === "deny" ? action : undefined };
+}
+
+/** Rules of policies that the program does not hold, and those of which nobody knows yet what policy they are in. */
+function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
+  return view.straying("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
+    if (target.kind === "unknown") return [{ ...ruleOf(object), cidr: undefined }];
+    return target.kind === "elsewhere" && policies.includes(target.id) ? [ruleOf(object)] : [];
+  });
 }
 
 function certificatesOf({ view, object, path }: ModuleSite): Restriction {
@@ -178,7 +190,9 @@ function oidcOf({ values: { issuer, clientId } }: ModuleSite): Restriction {
 
 function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
-  const secret = values.secret === undefined ? undefined : { urn: object.urn, version };
+  // Whether the secret of an adopted object is that of the program, nobody knows.
+  const urn = isAdoption(object.change) ? `${object.urn} ${view.side}` : object.urn;
+  const secret = values.secret === undefined ? undefined : { urn, version };
   return new Signed(String(values.provider), secret);
 }
 

@@ -4,7 +4,7 @@ import { grouped } from "../../common";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
 import type { SingleModule } from "./reach";
-import { surfacesOf } from "./surfaces";
+import { type SurfaceChange, surfacesOf } from "./surfaces";
 
 export type { Exposure, GuardChange, Verdict } from "./exposure";
 export type { Surface } from "./surfaces";
@@ -18,7 +18,12 @@ export interface Exposures {
 
 /** Who can reach what before and after a change, for everything that the program's objects let clients reach. */
 export async function exposures(account: AccountChange): Promise<Exposures> {
-  const all = surfacesOf(account, await singleModules()).map(exposureOf);
+  const singles = await singleModules();
+  const all = account.accounts
+    .flatMap(({ provider, ...sides }) =>
+      surfacesOf(sides, singles).map((change) => inAccount(change, provider)),
+    )
+    .map(exposureOf);
   const changed = all.filter(
     ({ verdict, guards, backend }) => verdict !== "same" || guards.length > 0 || backend !== undefined,
   );
@@ -26,6 +31,13 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     changed: changed.sort((one, other) => rank(one) - rank(other)),
     unchanged: all.length - changed.length,
   };
+}
+
+/** What is not of the default account names its own. */
+function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
+  if (provider === undefined) return { surface, ...reach };
+  const { kind, key, label } = surface;
+  return { ...reach, surface: { kind, key: `${provider} ${key}`, label: `${label} (${provider})` } };
 }
 
 /** Several things that can be reached, of which the change means the same. */

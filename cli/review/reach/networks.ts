@@ -73,10 +73,11 @@ export class Networks implements Restriction {
   }
 
   beyond(other: Restriction | undefined): string {
-    const before = other instanceof Networks ? other : undefined;
-    const surely = excludeCidr([...this.certain], [...(before?.possible ?? EVERYWHERE)]);
+    // Whom a restriction that cannot be seen keeps out, nobody knows.
+    if (!(other instanceof Networks)) return this.text;
+    const surely = excludeCidr([...this.certain], [...other.possible]);
     if (surely.length > 0) return shownNetworks(surely);
-    const maybe = excludeCidr([...this.possible], [...(before?.certain ?? EVERYWHERE)]);
+    const maybe = excludeCidr([...this.possible], [...other.certain]);
     return `perhaps ${shownNetworks(maybe)}`;
   }
 

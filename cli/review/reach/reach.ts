@@ -1,4 +1,4 @@
-import type { AccountObject, AccountView } from "../account";
+import { type AccountObject, type AccountView, isHidden } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
 import {
@@ -62,12 +62,13 @@ export class Modules {
   /** The module of an edge or route; undefined where it has none. */
   find(owner: AccountObject, input: string): FoundModule {
     const single = this.single(owner, input);
+    if (single?.isUnread) return { kind: "unseen", object: single, path: [] };
     if (single) return { kind: "values", object: single, path: [], values: single.props };
     const values = owner.props[input];
     const path = [input];
+    if (owner.isUnread) return { kind: "unseen", object: owner, path };
     if (isRecord(values)) return { kind: "values", object: owner, path, values };
-    const isUnseen =
-      owner.isUnread || owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
+    const isUnseen = owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
     return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
   }
 
@@ -125,7 +126,9 @@ export function singleRestriction(
   object: AccountObject | undefined,
 ): Map<Dimension, Restriction> {
   const restriction = object
-    ? restrictionOf(guard, { view, object, path: [], values: object.props })
+    ? object.isUnread
+      ? unseen({ view, object, path: [] })
+      : restrictionOf(guard, { view, object, path: [], values: object.props })
     : guard === "tlsTermination"
       ? new TlsFloor(undefined)
       : undefined;
@@ -153,7 +156,7 @@ export function addAccountRestrictions(
   type: string,
   restrictions: Map<Dimension, Restriction>,
 ): void {
-  for (const object of view.of("IpRestriction").filter(({ props }) => props.type === type)) {
+  for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
     const present = restrictions.get("ipRestriction");
     if (!added) continue;
@@ -165,10 +168,15 @@ export function addAccountRestrictions(
   }
 }
 
+/** The account's own IP restrictions of one type of traffic, those among them that may be of it. */
+export const accountRestrictionsOf = (view: AccountView, type: string): AccountObject[] =>
+  view.of("IpRestriction").filter(({ props }) => props.type === type || isHidden(props.type));
+
 /** Only an enforced restriction keeps anybody out; `enforced` is false when not given. */
 function accountRestriction(view: AccountView, object: AccountObject): Restriction | undefined {
   if (object.isUnread) return unseen({ view, object, path: ["ipPolicyIds"] });
-  const { enforced } = object.props;
+  const { enforced, type } = object.props;
+  if (isHidden(type) && enforced !== false) return unseen({ view, object, path: ["type"] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
     ? networksOf({ view, object, path: [] }, ["ipPolicyIds"])
@@ -182,18 +190,21 @@ export function endpointRestrictions(
 ): Map<Dimension, Restriction> {
   const restrictions = new Map<Dimension, Restriction>();
   const { trafficPolicy, bindings } = endpoint.props;
-  const policy = endpoint.isUnread
+  const isUnseen = (value: unknown) => endpoint.isUnread || isHidden(value);
+  const policy = isUnseen(trafficPolicy)
     ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
     : policyOf(trafficPolicy);
   if (policy) restrictions.set("trafficPolicy", policy);
   const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : ["public"];
   restrictions.set(
     "bindings",
-    new OneOf(
-      "bindings",
-      listed.map((value) => ({ kind: "binding", value })),
-      "clients by the binding",
-    ),
+    isUnseen(bindings)
+      ? unseen({ view, object: endpoint, path: ["bindings"] })
+      : new OneOf(
+          "bindings",
+          listed.map((value) => ({ kind: "binding", value })),
+          "clients by the binding",
+        ),
   );
   return restrictions;
 }

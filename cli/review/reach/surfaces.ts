@@ -1,10 +1,12 @@
 import { canonicalUrl } from "../../../provider/host/inspect/facts";
 import { grouped } from "../../common";
-import type { AccountChange, AccountObject } from "../account";
+import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { backendOf } from "./backends";
 import { type GuardModule, unseen } from "./guards";
+import { type Address, addressesOf, ServedHostports } from "./hostports";
 import {
+  accountRestrictionsOf,
   addAccountRestrictions,
   type Dimension,
   endpointRestrictions,
@@ -18,7 +20,7 @@ import {
   singleRestriction,
 } from "./reach";
 import type { Restriction } from "./restriction";
-import { type PathSelector, pathsOf, winner } from "./routes";
+import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winner } from "./routes";
 
 /** Something that clients can reach. */
 export interface Surface {
@@ -34,8 +36,11 @@ export interface SurfaceChange {
   readonly after: Reach | undefined;
 }
 
-/** Everything that can be reached before or after the change. */
-export function surfacesOf(account: AccountChange, singles: readonly SingleModule[]): SurfaceChange[] {
+/** Everything of one account that can be reached before or after the change. */
+export function surfacesOf(
+  account: { readonly before: AccountView; readonly after: AccountView },
+  singles: readonly SingleModule[],
+): SurfaceChange[] {
   const sides = { before: new Modules(account.before, singles), after: new Modules(account.after, singles) };
   return [
     ...httpsSurfaces(sides),
@@ -53,19 +58,6 @@ const TLS_GUARDS: readonly GuardModule[] = ["ipRestriction", "mutualTls", "tlsTe
 const TCP_GUARDS: readonly GuardModule[] = ["ipRestriction", "trafficPolicy"];
 const HTTPS_EDGE_GUARDS: readonly GuardModule[] = ["mutualTls", "tlsTermination"];
 
-/** Edges of a class by what they serve. An edge whose hostports are not known stands for itself. */
-function byHostport({ view }: Modules, className: string): Map<string, AccountObject> {
-  return new Map(
-    view.of(className).flatMap((edge) => hostportsOf(edge).map((hostport) => [hostport, edge] as const)),
-  );
-}
-
-function hostportsOf(edge: AccountObject): string[] {
-  const { hostports } = edge.props;
-  if (isHidden(hostports)) return [`${edge.className} ${edge.name}, whose hostports are not known yet`];
-  return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
-}
-
 function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 }
@@ -77,11 +69,12 @@ function edgeSurfaces(
   guards: readonly GuardModule[],
 ): SurfaceChange[] {
   const edges = {
-    before: byHostport(sides.before, className),
-    after: byHostport(sides.after, className),
+    before: new ServedHostports(sides.before.view, className),
+    after: new ServedHostports(sides.after.view, className),
   };
-  const served = keysOf(edges.before, edges.after).map((hostport): SurfaceChange => {
-    const reach = (side: keyof Sides) => edgeReach(sides[side], edges[side].get(hostport), guards);
+  const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
+  const served = hostports.map((hostport): SurfaceChange => {
+    const reach = (side: keyof Sides) => edgeReach(sides[side], edges[side].at(hostport), guards);
     return {
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       before: reach("before"),
@@ -152,60 +145,75 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
   };
   const found = { before: byEdge(sides.before), after: byEdge(sides.after) };
   return keysOf(found.before, found.after).flatMap((id) => {
-    const routes = (side: keyof Sides) => (found[side].get(id) ?? []).map(({ route }) => route);
-    return pathsOf([...routes("before"), ...routes("after")]).map(({ path, label }): SurfaceChange => {
-      const reach = (side: keyof Sides) => {
-        const answering = winner(routes(side), path);
-        return answering && routeReach(sides[side], undefined, answering.route);
-      };
-      return {
-        surface: { key: `https ${id} ${label}`, kind: "https", label: `HttpsEdge ${id}: ${label}` },
-        before: reach("before"),
-        after: reach("after"),
-      };
+    const of = (side: keyof Sides): RoutedEdge => ({
+      edge: undefined,
+      routes: (found[side].get(id) ?? []).map(({ route }) => route),
+    });
+    const edges = { before: of("before"), after: of("after") };
+    const hosts = [ANY_OTHER_HOST, ...hostsIn([...edges.before.routes, ...edges.after.routes])];
+    return hosts.flatMap((host) => {
+      const isOther = host === ANY_OTHER_HOST;
+      const label = `HttpsEdge ${id}: ${isOther ? "" : host.name}`;
+      return routedSurfaces(sides, edges, { key: id, host, label, isSample: !isOther });
     });
   });
 }
 
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
-  const edges = {
-    before: byHostport(sides.before, "HttpsEdge"),
-    after: byHostport(sides.after, "HttpsEdge"),
+  const served = {
+    before: new ServedHostports(sides.before.view, "HttpsEdge"),
+    after: new ServedHostports(sides.after.view, "HttpsEdge"),
   };
-  return keysOf(edges.before, edges.after).flatMap((hostport) => {
-    const host = hostport.replace(/:\d+$/, "");
-    const routes = {
-      before: routesOf(sides.before, edges.before.get(hostport)),
-      after: routesOf(sides.after, edges.after.get(hostport)),
+  return addressesOf(served.before, served.after).flatMap(({ hostport, ...address }) => {
+    const of = (side: keyof Sides): RoutedEdge => {
+      const edge = served[side].at(hostport);
+      return { edge, routes: routesOf(sides[side], edge) };
     };
-    const paths = pathsOf([...routes.before, ...routes.after], host);
-    return paths.map(({ path, label }): SurfaceChange => {
-      const reach = (side: keyof Sides) => {
-        const edge = edges[side].get(hostport);
-        const found = winner(routes[side], path, host);
-        return edge && found && routeReach(sides[side], edge, found.route);
-      };
-      const address = `https://${hostport.replace(/:443$/, "")}${label}`;
-      return {
-        surface: { key: `https ${hostport} ${label}`, kind: "https", label: address },
-        before: reach("before"),
-        after: reach("after"),
-      };
-    });
+    return routedSurfaces(sides, { before: of("before"), after: of("after") }, { key: hostport, ...address });
   });
 }
 
 function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
-  if (!edge) return [];
-  const routes = view.referringBy("HttpsEdgeRoute", "edgeId", edge);
-  return routes.map(selectorOf);
+  return edge ? view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
-const selectorOf = (route: AccountObject): PathSelector => ({
-  route,
-  isExact: route.props.matchType === "exact_path",
-  match: String(route.props.match ?? "/"),
-});
+/** An HTTPS edge with its routes; undefined while there is none, or where another program has it. */
+interface RoutedEdge {
+  readonly edge: AccountObject | undefined;
+  readonly routes: readonly PathSelector[];
+}
+
+/** What the routes of an edge lead to at one host. */
+function routedSurfaces(
+  sides: Sides,
+  edges: Readonly<Record<keyof Sides, RoutedEdge>>,
+  { key, host, label: start, isSample }: Omit<Address, "hostport"> & { readonly key: string },
+): SurfaceChange[] {
+  const surface = (label: string, reach: (side: keyof Sides) => Reach | undefined): SurfaceChange => ({
+    surface: { key: `https ${key} ${label}`, kind: "https", label: `${start}${label}` },
+    before: reach("before"),
+    after: reach("after"),
+  });
+  const all = [...edges.before.routes, ...edges.after.routes];
+  const known = pathsOf(all, host).map(({ path, label }) =>
+    surface(label, (side) => {
+      const { edge, routes } = edges[side];
+      const found = winner(routes, path, host);
+      return found && routeReach(sides[side], edge, found.route);
+    }),
+  );
+  // What a route selects that nobody knows yet may be any path: it stands for itself.
+  const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
+  const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
+    surface(` what the route ${name} selects, which is not known yet`, (side) => {
+      const { edge, routes } = edges[side];
+      const found = routes.find(({ route, match }) => match === undefined && route.urn === urn);
+      const reach = found && routeReach(sides[side], edge, found.route);
+      return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
+    }),
+  );
+  return [...known, ...unknown];
+}
 
 function routeReach(modules: Modules, edge: AccountObject | undefined, route: AccountObject): Reach {
   const restrictions = restrictionsOf(modules, [
@@ -267,7 +275,7 @@ function accountSurfaces(sides: Sides): SurfaceChange[] {
     const reach = ({ view }: Modules): Reach => {
       const restrictions = new Map<Dimension, Restriction>();
       addAccountRestrictions(view, type, restrictions);
-      const objects = view.of("IpRestriction").filter(({ props }) => props.type === type);
+      const objects = accountRestrictionsOf(view, type);
       return { isServed: true, restrictions, optionsPass: [], backend: undefined, objects, isPooled: false };
     };
     const [before, after] = [reach(sides.before), reach(sides.after)];

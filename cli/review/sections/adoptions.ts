@@ -1,8 +1,7 @@
 import { planAdoption } from "../../../provider/host/inspect/adoption";
 import type { AccountChange, Adopted, KnownChange } from "../account";
-import { isHidden } from "../account";
+import { isAdoption, isHidden } from "../account";
 import { type Preview, type Props, SECRET } from "../preview";
-import { isAdoption } from "./calls";
 import { type Named, named } from "./objects";
 
 /** How an adopted object stands against the program. */
@@ -24,7 +23,7 @@ export interface Adoption extends Named {
 
 export interface Parameter {
   readonly name: string;
-  /** Values as JSON; null where they are hidden. */
+  /** Values as JSON, secrets masked; null where the program's value is hidden, since the other may be the same. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -36,17 +35,21 @@ export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
   /** The objects as they are now, for the exposure. */
   readonly adopted: Adopted;
+  /** Why objects were not read, one line for each kind of reason. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * What becomes of the objects that the program adopts.
  *
- * @param config - The account to read them from; without it nothing is read.
+ * @param config - The default account, to read them from; without it nothing is read.
  */
 export async function readAdoptions(preview: Preview, config: Read | undefined): Promise<ReadAdoptions> {
   const adopted = new Map<string, Props>();
+  const elsewhere = new Set<string>();
+  const failures: string[] = [];
   const wanted = preview.changes.filter(
-    (change): change is KnownChange => change.className !== undefined && isAdoption(change as KnownChange),
+    (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
   const adoptions = await Promise.all(
     wanted.map(async (change): Promise<Adoption> => {
@@ -54,8 +57,17 @@ export async function readAdoptions(preview: Preview, config: Read | undefined):
       const id = String(inputs.adoptId);
       const unread = { ...named(change), id, isRead: false, update: null, refused: [], isMissing: false };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
-      if (!config || isModule) return unread;
-      const plan = await planAdoption(change.className, inputs, config, SECRET);
+      if (!config || isModule || isHidden(inputs.adoptId)) return unread;
+      const { provider } = change.after ?? {};
+      if (provider !== undefined) {
+        elsewhere.add(provider);
+        return unread;
+      }
+      const plan = await planAdoption(change.className, inputs, config, SECRET).catch((error: unknown) => {
+        failures.push(error instanceof Error ? error.message : String(error));
+        return null;
+      });
+      if (plan === null) return unread;
       if (!plan) return { ...unread, isMissing: true };
       adopted.set(change.urn, plan.existing);
       const { update, refused, existing } = plan;
@@ -77,10 +89,22 @@ export async function readAdoptions(preview: Preview, config: Read | undefined):
       };
     }),
   );
-  return { adoptions, adopted };
+  return { adoptions, adopted, warnings: warningsOf([...elsewhere], failures) };
 }
 
-/** A value of an input, unless the program holds a secret anywhere in it. */
+function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly string[]): string[] {
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  return [
+    ...(elsewhere.length > 0
+      ? [
+          `objects of ${elsewhere.join(", ")} are not read, since a preview does not hold that account's token`,
+        ]
+      : []),
+    ...(first === undefined ? [] : [`${first}${others}`]),
+  ];
+}
+
+/** A value of an input, unless the program hides anything in it. */
 function shown(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);

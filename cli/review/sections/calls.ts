@@ -1,4 +1,4 @@
-import { type AccountChange, type KnownChange, staysOnDelete } from "../account";
+import { type AccountChange, isAdoption, type KnownChange, staysOnDelete } from "../account";
 
 /** Requests of one kind that the update would make. */
 export interface Call {
@@ -54,9 +54,6 @@ export function costOf(
   };
 }
 
-export const isAdoption = ({ kind, after }: KnownChange) =>
-  kind === "create" && after?.inputs.adoptId !== undefined;
-
 /** Inputs that change, without what lies below them. */
 export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
@@ -82,24 +79,24 @@ function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers
   const { kind, path } = account.factsOf(change.className);
   const item = kind === "module" ? path : `${path}/{id}`;
   if (kind === "command") return commandRequests(account, change);
+  const deletions: Request[] = staysOnDelete(change) ? [] : [{ method: "DELETE", path: item }];
   switch (change.kind) {
     case "create":
-      if (isAdoption(change)) {
-        const method = kind === "module" ? "PUT" : "PATCH";
-        return [{ method: "GET", path: item }, ...(adoptionDiffers ? [{ method, path: item } as const] : [])];
-      }
-      return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
+      return beginnings();
     case "update":
       return updateRequests(account, change, item);
     case "replace":
-      return [
-        kind === "module" ? { method: "PUT", path } : { method: "POST", path },
-        ...(staysOnDelete(change) ? [] : [{ method: "DELETE", path: item } as const]),
-      ];
+      return [...beginnings(), ...deletions];
     case "delete":
-      return staysOnDelete(change) ? [] : [{ method: "DELETE", path: item }];
+      return deletions;
     default:
       return [];
+  }
+
+  function beginnings(): Request[] {
+    if (!isAdoption(change)) return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
+    const method = kind === "module" ? "PUT" : "PATCH";
+    return [{ method: "GET", path: item }, ...(adoptionDiffers ? [{ method, path: item } as const] : [])];
   }
 }
 

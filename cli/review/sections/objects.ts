@@ -1,6 +1,12 @@
-import { type AccountChange, type AccountObject, type KnownChange, staysOnDelete } from "../account";
+import {
+  type AccountChange,
+  type AccountObject,
+  isAdoption,
+  type KnownChange,
+  staysOnDelete,
+} from "../account";
 import { type Props, SECRET } from "../preview";
-import { changedInputs, isAdoption, removedParts } from "./calls";
+import { changedInputs, removedParts } from "./calls";
 
 /** An object as the report names it. */
 export interface Named {
@@ -104,9 +110,11 @@ function attachment(account: AccountChange, change: KnownChange): string | undef
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
 
-/** An object that goes and another that takes its place. */
+/** An object that leaves the program and another that takes its place. */
 export interface Replacement extends Named {
   readonly reasons: readonly string[];
+  /** Whether the old object stays on the service: it was adopted, or the program says so. */
+  readonly stays: boolean;
   /** Whether the old object goes before the new one is there. */
   readonly deletesFirst: boolean;
   /** What does not work, or works differently, while and after it happens. */
@@ -142,15 +150,23 @@ export function replacements(account: AccountChange): Replacement[] {
     .map((change) => {
       const { naturalKey } = account.factsOf(change.className);
       const inputs = changedInputs(change);
-      const deletesFirst = naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key));
+      const stays = staysOnDelete(change);
+      const isAdopted = isAdoption(change);
+      const deletesFirst =
+        !stays && !isAdopted && naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key));
       const object = account.before.find(change.urn);
-      const order = deletesFirst
-        ? "it is gone before the new one is there, since the service holds only one of its name"
-        : "the new one is there before the old one goes";
-      const meaning = ANEW[change.className];
+      const order = isAdopted
+        ? `an existing object is taken over, and the old one ${stays ? "stays in place" : "goes"}`
+        : stays
+          ? "a new one is made, and the old one stays in place"
+          : deletesFirst
+            ? "it is gone before the new one is there, since the service holds only one of its name"
+            : "the new one is there before the old one goes";
+      const meaning = stays || isAdopted ? undefined : ANEW[change.className];
       return {
         ...named(change),
         reasons: change.replaceReasons,
+        stays,
         deletesFirst,
         breaks: meaning === undefined ? order : `${order}; ${meaning}`,
         referrers: object ? account.before.referrers(object).map(named) : [],

@@ -77,6 +77,14 @@ export const base: readonly Declared[] = [
   }),
   route("policed", "web", "/policed", { trafficPolicy: { value: DENY } }),
   route("upload", "web", "upload.example.com/in", { ipRestriction: { ipPolicyIds: [id("partners")] } }),
+  { class: "HttpsEdge", name: "tenants", inputs: { hostports: ["*.tenants.example.com:443"] } },
+  route("tenants-root", "tenants", "/", { ipRestriction: { ipPolicyIds: [id("office"), id("partners")] } }),
+  route("tenants-admin", "tenants", "admin.tenants.example.com/", {
+    ipRestriction: { ipPolicyIds: [id("office")] },
+  }),
+  route("tenants-upload", "tenants", "upload.tenants.example.com:443/in", {
+    ipRestriction: { ipPolicyIds: [id("partners")] },
+  }),
   route("api-root", "api", "/", { backend: { backendId: id("weighted") } }),
   {
     class: "TlsEdge",
@@ -113,6 +121,15 @@ export const base: readonly Declared[] = [
     class: "TlsEdgeTlsTermination",
     name: "shared-tls",
     inputs: { edgeId: id("shared"), terminateAt: "edge", minVersion: "1.3" },
+  },
+  {
+    class: "TlsEdge",
+    name: "fallback",
+    inputs: {
+      hostports: ["*.fallback.example.com:443"],
+      backend: { backendId: id("api-tunnels") },
+      ipRestriction: { ipPolicyIds: [id("office")] },
+    },
   },
   {
     class: "TcpEdge",

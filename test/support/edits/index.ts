@@ -1,4 +1,6 @@
 import { guardsOff, ipPolicies, rules } from "./guards";
+import { hidden } from "./hidden";
+import { wildcards } from "./hosts";
 import { idle } from "./idle";
 import { more, signOn } from "./modules";
 import { compound } from "./together";
@@ -14,5 +16,7 @@ export const edits: readonly Edit[] = [
   ...signOn,
   ...more,
   ...compound,
+  ...wildcards,
+  ...hidden,
   ...idle,
 ];

@@ -9,10 +9,17 @@ import { type Database, type Truth, truth } from "../../support/oracle";
 import { Planner } from "../../support/planner";
 import type { Declared } from "../../support/program";
 
+interface Step {
+  readonly urn: string;
+  readonly oldState?: object;
+  readonly newState?: object;
+}
+
 interface Case {
   readonly kind: string;
   readonly name: string;
   readonly isUnseen: boolean;
+  readonly preview: { readonly steps: readonly Step[] };
   readonly found: ReadonlyMap<string, Exposure>;
   readonly expected: ReadonlyMap<string, Truth>;
 }
@@ -33,20 +40,86 @@ async function make(
   program: readonly Declared[],
   about: Pick<Case, "kind" | "name" | "isUnseen">,
 ) {
-  const preview = readPreview(JSON.stringify(await planner.preview(program)), "the planner");
+  const preview = (await planner.preview(program)) as unknown as Case["preview"];
   const before = structuredClone(emulator.objects()) as Database;
   await planner.up(program);
   const after = structuredClone(emulator.objects()) as Database;
-  const { changed } = await exposures(await accountChange(preview));
   const expected = [...truth(before, after)].map(
     ([label, verdict]) => [ACCOUNT[label] ?? label, verdict] as const,
   );
   cases.push({
     ...about,
-    found: new Map(changed.map((exposure) => [exposure.surface.label, exposure])),
+    preview,
+    found: await foundIn(preview),
     expected: new Map(expected),
   });
 }
+
+async function foundIn(preview: Case["preview"]): Promise<Map<string, Exposure>> {
+  const { changed } = await exposures(
+    await accountChange(readPreview(JSON.stringify(preview), "the planner")),
+  );
+  return new Map(changed.map((exposure) => [exposure.surface.label, exposure]));
+}
+
+const STAGING = "staging";
+
+/** The same steps in another account, under other names. */
+function inStaging({ steps }: Case["preview"]): Step[] {
+  const provider = `urn:pulumi:test::tunnel-edge-test::pulumi:providers:pulumi-nodejs::${STAGING}::id-of-it`;
+  const text = JSON.stringify(steps).replace(/(urn:pulumi:[^"]+)::([^"]+)"/g, `$1::${STAGING}-$2"`);
+  const moved = (state: object | undefined) => state && { ...state, provider };
+  return (JSON.parse(text) as Step[]).map(({ oldState, newState, ...step }) => ({
+    ...step,
+    ...(oldState && { oldState: moved(oldState) }),
+    ...(newState && { newState: moved(newState) }),
+  }));
+}
+
+/** Every third change, together with another one that is made in another account. */
+async function inTwoAccounts(): Promise<Case[]> {
+  const pairs = cases.flatMap((one, n) => {
+    const other = cases[(n * 7 + 3) % cases.length];
+    return other && n % 3 === 0 ? [[one, other] as const] : [];
+  });
+  return Promise.all(
+    pairs.map(async ([one, other]): Promise<Case> => {
+      const preview = { ...one.preview, steps: [...one.preview.steps, ...inStaging(other.preview)] };
+      const there = [...other.expected].map(([label, truth]) => [`${label} (${STAGING})`, truth] as const);
+      return {
+        kind: `${one.kind} beside ${other.kind}`,
+        name: `${one.name} beside ${other.name}`,
+        isUnseen: one.isUnseen || other.isUnseen,
+        preview,
+        found: await foundIn(preview),
+        expected: new Map([...one.expected, ...there]),
+      };
+    }),
+  );
+}
+
+/** Where the review says something else than the account itself. */
+const wrongIn = (all: readonly Case[]) =>
+  all.flatMap(({ kind, name, isUnseen, found, expected }) =>
+    [...expected].flatMap(([label, actual]) => {
+      const exposure = found.get(label);
+      const said = {
+        opens: exposure !== undefined && opens(exposure),
+        closes: exposure !== undefined && closes(exposure),
+      };
+      const isCertain = exposure?.isCertain ?? true;
+      // What cannot be seen may be said to be possible, but never be missed.
+      const isRight = isCertain
+        ? said.opens === actual.opens && said.closes === actual.closes
+        : isUnseen && (said.opens || !actual.opens) && (said.closes || !actual.closes);
+      return isRight ? [] : [`${kind}: ${name}: ${label}: ${JSON.stringify({ said, isCertain, actual })}`];
+    }),
+  );
+
+const strangersIn = (all: readonly Case[]) =>
+  all.flatMap(({ kind, name, found, expected }) =>
+    [...found.keys()].filter((label) => !expected.has(label)).map((label) => `${kind}: ${name}: ${label}`),
+  );
 
 beforeAll(async () => {
   emulator = await startEmulator({ strict: true });
@@ -81,28 +154,17 @@ describe("who can newly reach what", () => {
   });
 
   test("is answered as the account itself answers it", () => {
-    const wrong = cases.flatMap(({ kind, name, isUnseen, found, expected }) =>
-      [...expected].flatMap(([label, actual]) => {
-        const exposure = found.get(label);
-        const said = {
-          opens: exposure !== undefined && opens(exposure),
-          closes: exposure !== undefined && closes(exposure),
-        };
-        const isCertain = exposure?.isCertain ?? true;
-        // What cannot be seen may be said to be possible, but never be missed.
-        const isRight = isCertain
-          ? said.opens === actual.opens && said.closes === actual.closes
-          : isUnseen && (said.opens || !actual.opens) && (said.closes || !actual.closes);
-        return isRight ? [] : [`${kind}: ${name}: ${label}: ${JSON.stringify({ said, isCertain, actual })}`];
-      }),
-    );
-    expect(wrong).toEqual([]);
+    expect(wrongIn(cases)).toEqual([]);
   });
 
   test("names nothing that is not there", () => {
-    const strangers = cases.flatMap(({ kind, name, found, expected }) =>
-      [...found.keys()].filter((label) => !expected.has(label)).map((label) => `${kind}: ${name}: ${label}`),
-    );
-    expect(strangers).toEqual([]);
+    expect(strangersIn(cases)).toEqual([]);
+  });
+
+  test("is asked of each account alone", async () => {
+    const together = await inTwoAccounts();
+    expect(together.length).toBeGreaterThanOrEqual(100);
+    expect(wrongIn(together)).toEqual([]);
+    expect(strangersIn(together)).toEqual([]);
   });
 });

@@ -6,74 +6,18 @@ import { mermaid } from "../../../cli/review/render/mermaid";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { UNKNOWN } from "../../../provider/family/unknown";
-
-type Props = Readonly<Record<string, unknown>>;
-
-const urn = (className: string, name: string) =>
-  `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
-
-const state = (id: string | undefined, inputs: Props, outputs: Props = inputs, more: Props = {}) => ({
-  ...(id !== undefined && { id }),
-  inputs,
-  outputs,
-  ...more,
-});
-
-interface Step {
-  readonly op: string;
-  readonly urn: string;
-  readonly oldState?: Props;
-  readonly newState?: Props;
-  readonly [key: string]: unknown;
-}
-
-const same = (className: string, name: string, id: string, inputs: Props): Step => {
-  const unchanged = state(id, inputs);
-  return { op: "same", urn: urn(className, name), oldState: unchanged, newState: unchanged };
-};
-
-const created = (className: string, name: string, inputs: Props, more: Props = {}): Step => ({
-  op: "create",
-  urn: urn(className, name),
-  newState: state(undefined, inputs, {}, more),
-});
-
-const deleted = (
-  className: string,
-  name: string,
-  id: string,
-  inputs: Props,
-  outputs: Props = inputs,
-): Step => ({
-  op: "delete",
-  urn: urn(className, name),
-  oldState: state(id, inputs, outputs),
-});
-
-const updated = (
-  className: string,
-  name: string,
-  id: string,
-  from: Props,
-  to: Props,
-  paths: readonly string[],
-): Step => ({
-  op: "update",
-  urn: urn(className, name),
-  oldState: state(id, from),
-  newState: state(id, to, {}),
-  diffReasons: paths.map((path) => path.split(".")[0]),
-  detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
-});
-
-const previewOf = (steps: readonly Step[], more: Props = {}) =>
-  readPreview(JSON.stringify({ config: {}, steps, changeSummary: {}, ...more }), "the test");
-
-const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
-  review(previewOf(steps), options);
-
-const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
-  findings.map(({ rule, severity, subject }) => `${severity} ${rule}: ${subject}`);
+import {
+  created,
+  deleted,
+  type Props,
+  previewOf,
+  reviewOf,
+  rulesOf,
+  same,
+  state,
+  updated,
+  urn,
+} from "../../support/previews";
 
 describe("a preview", () => {
   test("is not whole when unchanged resources are counted and not listed", () => {

@@ -1,0 +1,91 @@
+import { type AccountObject, type AccountView, isHidden } from "../account";
+import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
+
+/** Edges of a class by what they serve. An edge whose hostports are not known stands for itself. */
+export class ServedHostports {
+  private readonly edges: ReadonlyMap<string, AccountObject>;
+
+  constructor(
+    private readonly view: AccountView,
+    className: string,
+  ) {
+    const pairs = view
+      .of(className)
+      .flatMap((edge) => hostportsOf(edge).map((text) => [text, edge] as const));
+    this.edges = new Map(pairs);
+  }
+
+  get hostports(): readonly string[] {
+    return [...this.edges.keys()];
+  }
+
+  /** The edge that answers at a hostport: the one that names it, or the one with the closest wildcard. */
+  at(hostport: string): AccountObject | undefined {
+    const labels = hostport.split(".");
+    const wildcards = labels.slice(1).map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
+    return [hostport, ...wildcards].map((text) => this.edges.get(text)).find((edge) => edge !== undefined);
+  }
+
+  /** The hosts that routes of an edge name. */
+  namedAt(hostport: string): Host[] {
+    const edge = this.edges.get(hostport);
+    return edge ? hostsIn(this.view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];
+  }
+}
+
+function hostportsOf(edge: AccountObject): string[] {
+  const { hostports } = edge.props;
+  if (isHidden(hostports)) return [unknownHostports(edge)];
+  return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
+}
+
+const NOT_KNOWN = ", whose hostports are not known yet";
+const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${NOT_KNOWN}`;
+const isUnknown = (hostport: string) => hostport.endsWith(NOT_KNOWN);
+
+/** Something that requests can be sent to. */
+export interface Address {
+  /** By which the edge is found that answers. */
+  readonly hostport: string;
+  readonly host: Host;
+  /** As users write it, a path to follow. */
+  readonly label: string;
+  /** Whether it stands for one host of many that its edge serves. */
+  readonly isSample: boolean;
+}
+
+/**
+ * What HTTPS edges serve on either side. Routes tell apart hosts that their edge does not: each host that one of them
+ * names is an address of its own where its edge serves a wildcard, or what nobody knows yet.
+ */
+export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
+  const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
+  const addresses = hostports.flatMap((hostport): Address[] => {
+    const named = sides.flatMap((side) => side.namedAt(hostport));
+    if (isUnknown(hostport)) {
+      const rest = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
+      return [
+        rest,
+        ...named.map((host) => ({ ...rest, host, label: `${hostport}: ${host.name}`, isSample: true })),
+      ];
+    }
+    const own = hostOf(hostport);
+    const below = own.name.startsWith("*.")
+      ? named.filter((host) => host.name !== own.name && covers(own, host))
+      : [];
+    const samples = below.map(({ name }) => (own.port === undefined ? name : `${name}:${own.port}`));
+    return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
+  });
+  // A host that a hostport names itself is no sample.
+  const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
+  return [...byLabel.values()].sort((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+const samplesFirst = (one: Address, other: Address) => Number(other.isSample) - Number(one.isSample);
+
+const addressOf = (hostport: string, isSample: boolean): Address => ({
+  hostport,
+  host: hostOf(hostport),
+  label: `https://${hostport.replace(/:443$/, "")}`,
+  isSample,
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { html } from "../../cli/review/render/html";
+import { markdown } from "../../cli/review/render/markdown";
+import { sarif } from "../../cli/review/render/sarif";
+import { type Report, review } from "../../cli/review/report";
+import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/host/account";
+import { configFor } from "../support/hosted";
+import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
+
+/** What the review says of objects that a program adopts, read from the account itself. */
+
+const SECRET = "told-by-the-service";
+const ROUTE = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
+
+let emulator: Emulator;
+let warnings: readonly string[];
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  warnings = [];
+});
+
+afterEach(async () => {
+  await closeAccounts();
+  await emulator.close();
+});
+
+const reviewed = (...steps: Step[]): Promise<Report> =>
+  review(previewOf(steps), {
+    config: configFor(emulator),
+    warn: (told) => {
+      warnings = told;
+    },
+  });
+
+/** The review of a route that holds a module, and that a program adopts with another one. */
+function adopted(held: JsonObject, given: Props): Promise<Report> {
+  emulator.seed({
+    "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
+    "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/", ...held }],
+  });
+  return reviewed(
+    created("HttpsEdge", "web", { adoptId: "edghts_1", hostports: ["app.example.com:443"] }),
+    created("HttpsEdgeRoute", "root", { ...ROUTE, adoptId: "edghts_1/edghtsrt_1", ...given }),
+  );
+}
+
+const update = ({ adoptions }: Report, name: string) =>
+  adoptions.find((adoption) => adoption.name === name)?.update;
+
+describe("an adopted object", () => {
+  test.each<[string, JsonObject, Props]>([
+    [
+      "webhookVerification",
+      { webhook_verification: { provider: "github", secret: SECRET } },
+      { webhookVerification: { provider: "sns" } },
+    ],
+    [
+      "oidc",
+      { oidc: { issuer: "https://id.example.com", client_id: "web", client_secret: SECRET } },
+      { oidc: { issuer: "https://other.example.com", clientId: "web" } },
+    ],
+    [
+      "oauth",
+      { oauth: { provider: { github: { client_id: "app", client_secret: SECRET } } } },
+      { oauth: { provider: { github: {} } } },
+    ],
+    [
+      "requestHeaders",
+      { request_headers: { add: { authorization: SECRET } } },
+      { requestHeaders: { add: { "x-from": "edge" } } },
+    ],
+  ])("shows no secret of %s that the program leaves out", async (module, held, given) => {
+    const report = await adopted(held, given);
+    const [parameter] = update(report, "root")?.parameters ?? [];
+    expect(parameter?.before).toContain("[secret]");
+    for (const text of [JSON.stringify(report), markdown(report), html(report), sarif(report)])
+      expect(text, module).not.toContain(SECRET);
+  });
+
+  test("shows nothing of a value that the program itself keeps secret", async () => {
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: SECRET, metadata: "a" }] });
+    const report = await reviewed(
+      created("IpPolicy", "office", { adoptId: "ipp_1", description: "[secret]", metadata: "b" }),
+    );
+    expect(update(report, "office")?.parameters).toEqual([{ name: "metadata", before: '"a"', after: '"b"' }]);
+    expect(JSON.stringify(report)).not.toContain(SECRET);
+  });
+
+  test("is what the service holds, not what the program would have beside it", async () => {
+    const report = await adopted(
+      { oauth: { provider: { github: { organizations: ["acme"] } } }, backend: { backend_id: "bkdtg_1" } },
+      { oauth: { provider: { google: { emailDomains: ["example.com"] } } } },
+    );
+    const [parameter] = update(report, "root")?.parameters ?? [];
+    expect(JSON.parse(parameter?.before ?? "")).toMatchObject({
+      provider: { github: { organizations: ["acme"] } },
+    });
+    expect(parameter?.before).not.toContain("google");
+    // The backend that the program does not declare stays, so that the change of who signs on counts.
+    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+    expect(report.exposure.changed[0]?.newcomers).toEqual(["users of google: example.com"]);
+  });
+
+  test("that cannot be read is told of once, and the review goes on", async () => {
+    emulator.faults({ on: "GET *", status: 403 });
+    const report = await reviewed(
+      created("IpPolicy", "one", { adoptId: "ipp_1" }),
+      created("IpPolicy", "another", { adoptId: "ipp_1" }),
+    );
+    expect(report.adoptions.map(({ isRead, isMissing }) => ({ isRead, isMissing }))).toEqual([
+      { isRead: false, isMissing: false },
+      { isRead: false, isMissing: false },
+    ]);
+    expect(warnings).toEqual([expect.stringMatching(/not allowed \(403.* \(and 1 more\)$/)]);
+  });
+
+  test("of another account is not looked for in this one", async () => {
+    const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: providerOf("staging") });
+    const report = await reviewed(step);
+    expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
+    expect(rulesOf(report)).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining("staging")]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("takes a restriction over that is enforced already, without a word about its first moment", async () => {
+    const held = { id: "ipx_1", type: "api", enforced: true, ip_policy_ids: ["ipp_1"] };
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [held] });
+    const inputs = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
+    expect(rulesOf(await reviewed(created("IpRestriction", "api", { ...inputs, adoptId: "ipx_1" })))).toEqual(
+      [],
+    );
+    expect(rulesOf(await reviewed(created("IpRestriction", "api", inputs)))).toContain(
+      "high edge-ipr-staged: IpRestriction api",
+    );
+  });
+});
+
+const providerOf = (name: string) =>
+  `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e7a52-5b0c-4b3e-9c61-7a3f6f1c2d11`;

@@ -1,0 +1,72 @@
+import { readPreview } from "../../cli/review/preview";
+import { review } from "../../cli/review/report";
+
+/** Steps of previews as the engine prints them, for tests of the review that need no engine. */
+
+export type Props = Readonly<Record<string, unknown>>;
+
+export const urn = (className: string, name: string) =>
+  `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+
+export const state = (id: string | undefined, inputs: Props, outputs: Props = inputs, more: Props = {}) => ({
+  ...(id !== undefined && { id }),
+  inputs,
+  outputs,
+  ...more,
+});
+
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: Props;
+  readonly newState?: Props;
+  readonly [key: string]: unknown;
+}
+
+export const same = (className: string, name: string, id: string, inputs: Props): Step => {
+  const unchanged = state(id, inputs);
+  return { op: "same", urn: urn(className, name), oldState: unchanged, newState: unchanged };
+};
+
+export const created = (className: string, name: string, inputs: Props, more: Props = {}): Step => ({
+  op: "create",
+  urn: urn(className, name),
+  newState: state(undefined, inputs, {}, more),
+});
+
+export const deleted = (
+  className: string,
+  name: string,
+  id: string,
+  inputs: Props,
+  outputs: Props = inputs,
+): Step => ({
+  op: "delete",
+  urn: urn(className, name),
+  oldState: state(id, inputs, outputs),
+});
+
+export const updated = (
+  className: string,
+  name: string,
+  id: string,
+  from: Props,
+  to: Props,
+  paths: readonly string[],
+): Step => ({
+  op: "update",
+  urn: urn(className, name),
+  oldState: state(id, from),
+  newState: state(id, to, {}),
+  diffReasons: paths.map((path) => path.split(".")[0]),
+  detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
+});
+
+export const previewOf = (steps: readonly Step[], more: Props = {}) =>
+  readPreview(JSON.stringify({ config: {}, steps, changeSummary: {}, ...more }), "the test");
+
+export const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
+  review(previewOf(steps), options);
+
+export const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
+  findings.map(({ rule, severity, subject }) => `${severity} ${rule}: ${subject}`);
