@@ -49,7 +49,7 @@ export const canonicalPolicy: Canonical = (value) => {
   // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
   const { parse } = require("yaml") as typeof import("yaml");
   try {
-    return sorted(parse(value, { schema: "core", logLevel: "silent" }));
+    return sorted(parse(value, { schema: "core", logLevel: "error" }));
   } catch {
     return value;
   }
