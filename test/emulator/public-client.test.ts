@@ -457,7 +457,10 @@ test("endpoints", async () => {
   expect(await ngrok.endpoints.get(endpoint?.id)).toEqual(endpoint);
 });
 
-/** Rows of the catalogue that this client has no call for: it is older than cloud endpoints and traffic policies. */
+/**
+ * Rows of the catalogue that this client has no call for: it is older than cloud endpoints and traffic policies. What it
+ * has a call for belongs into the tests above.
+ */
 const UNREACHABLE = [
   "DELETE /edges/https/{edge_id}/routes/{id}/traffic_policy",
   "DELETE /edges/tcp/{id}/traffic_policy",
@@ -492,5 +495,5 @@ test("every row of the catalogue was reached with success, save those the client
         (request) => request.method === method && pattern.test(request.path) && request.status === status,
       );
   });
-  expect(missed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(UNREACHABLE);
+  expect(missed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...UNREACHABLE].sort());
 });

@@ -53,7 +53,11 @@ describe("an optional property that the program drops", () => {
     new Map(
       steps
         .filter(({ op }) => op === "update" || op === "replace")
-        .map(({ name, op, detailedDiff, replaceReasons }) => [name, { op, detailedDiff, replaceReasons }]),
+        // The engine names the reasons in any order.
+        .map(({ name, op, detailedDiff, replaceReasons }) => [
+          name,
+          { op, detailedDiff, replaceReasons: [...replaceReasons].sort() },
+        ]),
     );
 
   const changesOf = async (inputsOf: (of: PropertyCase) => Inputs) => {

@@ -1,0 +1,140 @@
+import ts from "typescript";
+import { CommandError, EXIT } from "../../cli/common";
+import { stemOf } from "../generate/families";
+import type { Taken } from "./taken";
+
+/** What the command line says. */
+export interface Flags {
+  readonly path: string;
+  readonly section: string;
+  readonly field: string;
+  readonly byConvention?: true;
+  readonly naturalKey?: true;
+  readonly plural?: string;
+  readonly listKey?: string;
+  readonly idPrefix?: string;
+}
+
+/** Everything that the texts of a new family are made of. */
+export interface NewFamily {
+  /** Class name. */
+  readonly name: string;
+  /** Name of its files. */
+  readonly stem: string;
+  /** Name of the constant that declares it. */
+  readonly constant: string;
+  /** The class in plain English. */
+  readonly words: string;
+  /** Undefined where it is the class name and an "s". */
+  readonly plural: string | undefined;
+  readonly path: string;
+  readonly listKey: string;
+  readonly idPrefix: string;
+  readonly section: string;
+  readonly byConvention: boolean;
+  /** The one required property, in camelCase. */
+  readonly field: string;
+  /** The same in wire spelling. */
+  readonly wireField: string;
+  /** Whether the property is fixed and tells an object from all others. */
+  readonly naturalKey: boolean;
+}
+
+/** Checks the command line and fills in what it leaves out. */
+export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
+  if (!/^([A-Z][a-z0-9]+)+$/.test(name))
+    refuse(
+      `${name} is no class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
+    );
+  refuseExported([name, `get${name}`, `each${name}`], taken);
+  const stem = stemOf(name);
+  const constant = name.charAt(0).toLowerCase() + name.slice(1);
+  if (isReserved(constant))
+    refuse(`${name} would be declared as ${constant}, which is a word of the language: choose another name`);
+  const { path, section, field, byConvention = false, naturalKey = false } = flags;
+  const family: NewFamily = {
+    name,
+    stem,
+    constant,
+    words: stem.replaceAll("-", " "),
+    plural: pluralOf(name, flags.plural),
+    path: collectionPath(path),
+    listKey: wireName("--list-key", flags.listKey ?? path.slice(path.lastIndexOf("/") + 1)),
+    idPrefix: idPrefixOf(stem, flags.idPrefix),
+    section,
+    byConvention,
+    field: propertyName(field, taken),
+    wireField: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    naturalKey,
+  };
+  refuseTaken(family, taken);
+  return family;
+}
+
+function refuseTaken({ name, plural = `${name}s`, path, idPrefix }: NewFamily, taken: Taken): void {
+  refuseExported([`list${plural}`], taken);
+  const owner = taken.paths.get(path);
+  if (owner) refuse(`--path ${path} is the collection of ${owner} already`);
+  const prefixed = taken.idPrefixes.get(idPrefix);
+  if (prefixed) refuse(`ids of ${prefixed} begin with ${idPrefix} already: give another with --id-prefix`);
+}
+
+function refuseExported(names: readonly string[], { exports }: Taken): void {
+  const exported = names.find((name) => exports.has(name));
+  if (exported) refuse(`${exported} is exported by the SDK already: choose another name`);
+}
+
+function pluralOf(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) {
+    if (/([sxz]|[cs]h|[^aeiou]y)$/.test(name))
+      refuse(`the plural of ${name} is more than an s at its end: give it with --plural`);
+    return undefined;
+  }
+  if (!/^[A-Z][A-Za-z0-9]+$/.test(given) || given === name)
+    refuse(`--plural ${given} is not the plural of a class name, such as IpPolicies`);
+  return given === `${name}s` ? undefined : given;
+}
+
+function collectionPath(path: string): string {
+  if (path.includes("{"))
+    refuse(
+      `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/catalog/https-edge-route.ts do`,
+    );
+  if (!/^(\/[a-z][a-z0-9_]*)+$/.test(path))
+    refuse(`--path ${path} is no path of a collection: write it like /log_exports`);
+  return path;
+}
+
+function wireName(option: string, text: string): string {
+  if (!/^[a-z][a-z0-9_]*$/.test(text))
+    refuse(`${option} ${text} is no key of the API: write it like log_exports`);
+  return text;
+}
+
+const idPrefixOf = (stem: string, given: string | undefined) =>
+  wireName(
+    "--id-prefix",
+    given ??
+      stem
+        .split("-")
+        .map((word) => word.charAt(0))
+        .join(""),
+  );
+
+function propertyName(field: string, taken: Taken): string {
+  if (!/^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/.test(field))
+    refuse(`--field ${field} is no name of a property: write it in camelCase, such as targetUrl`);
+  if (taken.properties.has(field))
+    refuse(`--field ${field}: every class has a property of this name already`);
+  return field;
+}
+
+/** Words that cannot be the name of a constant. */
+function isReserved(word: string): boolean {
+  const kind = ts.identifierToKeywordKind(ts.factory.createIdentifier(word));
+  return kind !== undefined && kind <= ts.SyntaxKind.LastFutureReservedWord;
+}
+
+function refuse(message: string): never {
+  throw new CommandError(message, EXIT.usage);
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "./engine";
+
+/** A section of a page that readers follow word for word. */
+export class WalkThrough {
+  /** Code with the paragraph above it. */
+  private readonly pieces: readonly { readonly about: string; readonly code: string }[];
+
+  constructor(page: string, heading: string) {
+    const [, section = ""] = readFileSync(join(repository, page), "utf8").split(`\n## ${heading}\n`);
+    const [text = ""] = section.split(/^## /m);
+    // Prose and code take turns.
+    const parts = text.split(/^```\w*\n/m);
+    this.pieces = parts.flatMap((code, n) =>
+      n % 2 === 0 ? [] : [{ about: parts[n - 1]?.trim().split("\n\n").at(-1) ?? "", code }],
+    );
+  }
+
+  /** The code below the one paragraph with these words. */
+  code(words: string): string {
+    const found = this.pieces.filter(({ about }) => about.includes(words));
+    if (found.length !== 1) throw new Error(`${found.length} pieces of code are about ${words}`);
+    return found[0]?.code ?? "";
+  }
+}
+
+/** A text with an entry of a list, `  name: {` to `  },`, written anew. */
+export function withEntry(text: string, entry: string): string {
+  const [first = ""] = entry.split("\n");
+  const start = text.indexOf(`\n${first}\n`) + 1;
+  const closing = text.indexOf("\n  },\n", start);
+  if (start === 0 || closing < 0) throw new Error(`there is no entry ${first}`);
+  return text.slice(0, start) + entry + text.slice(closing + "\n  },\n".length);
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { type Flags, newFamily } from "../../../scripts/new-family/definition";
+import { insertInto, type List, withImport } from "../../../scripts/new-family/insert";
+import type { Taken } from "../../../scripts/new-family/taken";
+import { newFiles } from "../../../scripts/new-family/texts";
+
+const taken: Taken = {
+  exports: new Set(["IpPolicy", "getIpPolicy", "listIpPolicies", "getTunnelSession"]),
+  paths: new Map([["/ip_policies", "IpPolicy"]]),
+  idPrefixes: new Map([["ipp", "IpPolicy"]]),
+  properties: new Set(["id", "description"]),
+};
+const given: Flags = { path: "/log_exports", section: "Log export", field: "name" };
+const define = (name: string, flags: Partial<Flags> = {}) => newFamily(name, { ...given, ...flags }, taken);
+
+describe("names", () => {
+  test("follow from the class and the path", () => {
+    expect(define("LogExport", { field: "targetUrl", path: "/logs/exports" })).toEqual({
+      name: "LogExport",
+      stem: "log-export",
+      constant: "logExport",
+      words: "log export",
+      plural: undefined,
+      path: "/logs/exports",
+      listKey: "exports",
+      idPrefix: "le",
+      section: "Log export",
+      byConvention: false,
+      field: "targetUrl",
+      wireField: "target_url",
+      naturalKey: false,
+    });
+  });
+
+  test("can be given where they do not", () => {
+    const flags = { plural: "LogPolicies", listKey: "policies", idPrefix: "logp" };
+    expect(define("LogPolicy", flags)).toMatchObject(flags);
+    expect(define("LogExport", { plural: "LogExports" }).plural).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Flags>, RegExp]>([
+    ["logExport", {}, /logExport is no class name/],
+    ["LOGExport", {}, /abbreviations as words/],
+    ["Log-Export", {}, /is no class name/],
+    ["../Export", {}, /is no class name/],
+    ["Class", {}, /class, which is a word of the language/],
+    ["IpPolicy", {}, /IpPolicy is exported by the SDK already/],
+    ["TunnelSession", {}, /getTunnelSession is exported by the SDK already/],
+    ["Other", { plural: "IpPolicies" }, /listIpPolicies is exported by the SDK already/],
+    ["LogPolicy", {}, /the plural of LogPolicy .* give it with --plural/],
+    ["LogExport", { plural: "log exports" }, /--plural log exports is not the plural/],
+    ["LogExport", { path: "log_exports" }, /--path log_exports is no path of a collection/],
+    ["LogExport", { path: "/log-exports/" }, /is no path of a collection/],
+    ["LogExport", { path: "/edges/{edge_id}/logs" }, /path has no parameters/],
+    ["LogExport", { path: "/ip_policies" }, /is the collection of IpPolicy already/],
+    ["LogExport", { listKey: "logExports" }, /--list-key logExports is no key/],
+    ["LogExport", { idPrefix: "ipp" }, /ids of IpPolicy begin with ipp already/],
+    ["LogExport", { field: "target_url" }, /--field target_url is no name of a property/],
+    ["LogExport", { field: "description" }, /every class has a property of this name/],
+  ])("%s %o is refused", (name, flags, message) => {
+    expect(() => define(name, flags)).toThrow(message);
+  });
+});
+
+describe("texts", () => {
+  const text = (flags: Partial<Flags>, path: string) => newFiles(define("LogExport", flags)).get(path);
+  const declaration = "provider/families/log-export.ts";
+  const entry = "emulator/catalog/log-export.ts";
+
+  test("a natural key is fixed, and the emulator has it once", () => {
+    expect(text({ naturalKey: true }, declaration)).toContain('update: ["description","metadata"]');
+    expect(text({ naturalKey: true }, declaration)).toContain('naturalKey: ["name"]');
+    expect(text({ naturalKey: true }, entry)).toContain('new ApiFailure("conflict"');
+    expect(text({}, declaration)).not.toContain("naturalKey");
+    expect(text({}, entry)).not.toContain("ApiFailure");
+  });
+
+  test("a family by convention has no section in the reference", () => {
+    expect(text({ byConvention: true }, declaration)).not.toContain("  section:");
+    expect(text({ byConvention: true }, declaration)).toContain("Assumed by convention");
+    expect(text({ byConvention: true }, entry)).toContain("byConvention: true");
+    expect(text({}, declaration)).toContain('section: "Log export"');
+  });
+});
+
+describe("an entry of a list", () => {
+  const list: List = { opens: "const a = [", closes: "];", entry: /^ {2}(\w+),/ };
+  const text = "const a = [\n  bee,\n  dog, // twice\n];\nconst b = [\n  ant,\n];\n";
+
+  test.each([
+    ["ant", "const a = [\n  ant,\n  bee,\n"],
+    ["cat", "  bee,\n  cat,\n  dog, // twice\n"],
+    ["eel", "  dog, // twice\n  eel,\n];\nconst b"],
+  ])("%s goes where the order has it", (name, wanted) => {
+    const inserted = insertInto(text, list, `  ${name},`);
+    expect(inserted).toContain(wanted);
+    expect(inserted.replace(`  ${name},\n`, "")).toContain("dog");
+    expect(inserted.split("\n")).toHaveLength(text.split("\n").length + 1);
+  });
+
+  test("comes last where the order has a meaning of its own", () => {
+    expect(insertInto(text, { ...list, unsorted: true }, "  ant,")).toContain(
+      "  dog, // twice\n  ant,\n];\n",
+    );
+  });
+
+  test("keeps the empty lines between entries of several lines", () => {
+    const spaced: List = { opens: "x = {", closes: "};", entry: /^ {2}(\w+): \{$/m, spaced: true };
+    const entries = "x = {\n  b: {\n    z: 1,\n  },\n};\n";
+    const entry = (name: string) => `  ${name}: {\n    z: 2,\n  },`;
+    expect(insertInto(entries, spaced, entry("a"))).toBe(
+      "x = {\n  a: {\n    z: 2,\n  },\n\n  b: {\n    z: 1,\n  },\n};\n",
+    );
+    expect(insertInto(entries, spaced, entry("c"))).toBe(
+      "x = {\n  b: {\n    z: 1,\n  },\n\n  c: {\n    z: 2,\n  },\n};\n",
+    );
+  });
+
+  test.each([
+    ["const c = [", "];", "  ant,", /`const c = \[` should be there once/],
+    ["const a = [", "};", "  ant,", /no line `};` closes/],
+    ["const a = [", "];", "ant", /is no entry of/],
+    ["const a = [", "];", "  bee,", /has bee already/],
+  ])("is refused where the list is not as expected: %s %s %s", (opens, closes, entry, message) => {
+    expect(() => insertInto(text, { ...list, opens, closes }, entry)).toThrow(message);
+  });
+
+  test("is refused where a list is there twice or empty", () => {
+    expect(() => insertInto(text + text, list, "  ant,")).toThrow(/should be there once/);
+    expect(() => insertInto("const a = [\n];", list, "  ant,")).toThrow(/has no entries/);
+  });
+});
+
+test("an import goes among the others", () => {
+  expect(withImport('// head\nimport { b } from "./b";\n', 'import { a } from "./a";')).toBe(
+    '// head\nimport { a } from "./a";\nimport { b } from "./b";\n',
+  );
+  expect(() => withImport("const a = 1;", "")).toThrow(/no imports/);
+});
