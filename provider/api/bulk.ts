@@ -8,11 +8,12 @@ export interface BulkOptions {
   idleMs?: number;
   /** How long a snapshot is good after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
+  /** Time in ms that only goes forward. */
   now?: () => number;
 }
 
 /** How one collection is read. */
-export interface BulkSource {
+interface BulkSource {
   pages(): AsyncGenerator<Page, void>;
   /** One object by id; undefined when it is gone. */
   get(id: string): Promise<Wire | undefined>;
@@ -58,7 +59,7 @@ export class BulkReader {
     private readonly source: BulkSource,
     options: BulkOptions = {},
   ) {
-    this.options = { ...DEFAULTS, now: Date.now, ...options };
+    this.options = { ...DEFAULTS, now: () => performance.now(), ...options };
     this.lastUse = this.options.now();
   }
 
@@ -113,6 +114,9 @@ export class BulkReader {
     this.lastPageAt = this.options.now();
     try {
       const { value: page } = await this.pages.next();
+      // The page may have waited for its turn for minutes, and so has everybody who asked.
+      this.lastPageAt = this.options.now();
+      this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.held.set(String(object.id), object);
       this.listEnded = page?.last ?? true;
     } catch (error) {

@@ -2,7 +2,6 @@ import {
   HttpError,
   LostReplyError,
   type Method,
-  type Query,
   type ServerClock,
   type Transport,
   TransportError,
@@ -11,7 +10,7 @@ import { type BulkOptions, BulkReader } from "./bulk";
 import { AnswerError, ApiError, isNotFound } from "./error";
 import { idOf, requireId } from "./identity";
 import { type Page, type PageSource, pagesOf } from "./list";
-import { path as fill } from "./path";
+import { itemPath } from "./path";
 import type { Wire } from "./wire";
 
 export interface CallOptions {
@@ -53,8 +52,8 @@ export class ApiClient {
   }
 
   /** One object. What is not there, or not set (404, 204, null), is an error that isNotFound knows. */
-  async get(path: string, query?: Query, options: CallOptions = {}): Promise<Wire> {
-    const answer = await this.call("GET", path, undefined, query);
+  async get(path: string, options: CallOptions = {}): Promise<Wire> {
+    const answer = await this.call("GET", path, undefined);
     if (!answer) throw notSet("GET", path);
     return options.id === undefined ? answer : requireId(answer, options.id, `GET ${path}`);
   }
@@ -96,9 +95,9 @@ export class ApiClient {
     }
   }
 
-  /** All objects of a collection, page after page as they are asked for. `limit`: objects a page, 100 at most. */
-  async *list(path: string, listKey: string, options: { limit?: number } = {}): AsyncGenerator<Wire, void> {
-    for await (const page of pagesOf(this.source, path, listKey, options.limit)) yield* page.items;
+  /** All objects of a collection, page after page as they are asked for. */
+  async *list(path: string, listKey: string): AsyncGenerator<Wire, void> {
+    for await (const page of pagesOf(this.source, path, listKey)) yield* page.items;
   }
 
   /** The same, a page at a time. */
@@ -134,7 +133,7 @@ export class ApiClient {
       pages: () => pagesOf(this.source, path, listKey),
       get: async (id: string) => {
         try {
-          return await this.get(`${path}/${fill("{id}", { id })}`, undefined, { id });
+          return await this.get(itemPath(path, id), { id });
         } catch (error) {
           if (isNotFound(error)) return undefined;
           throw error;
@@ -153,7 +152,7 @@ export class ApiClient {
     // Before: nobody may be answered from the past once this was sent. After: a page may have been read meanwhile.
     this.invalidate(path);
     try {
-      const answer = await this.call(method, path, body, undefined, options.secrets);
+      const answer = await this.call(method, path, body, options.secrets);
       return answer && options.id !== undefined ? requireId(answer, options.id, `${method} ${path}`) : answer;
     } finally {
       this.invalidate(path);
@@ -164,11 +163,10 @@ export class ApiClient {
     method: Method,
     path: string,
     body: Wire | undefined,
-    query?: Query,
     secrets?: readonly string[],
   ): Promise<Wire | undefined> {
     try {
-      const answer = await this.transport.request({ method, path, query, body, secrets });
+      const answer = await this.transport.request({ method, path, body, secrets });
       // The transport lets objects and null through only.
       return (answer.body as Wire | null | undefined) ?? undefined;
     } catch (error) {
@@ -187,13 +185,7 @@ function inTheApisWords(error: unknown): unknown {
 
 function notSet(method: Method, path: string): ApiError {
   return new ApiError(
-    new HttpError(
-      `${method} ${path}: the answer is empty: it is not set`,
-      { method, path },
-      204,
-      undefined,
-      "empty",
-    ),
+    new HttpError(`${method} ${path}: the answer is empty: it is not set`, { method, path }, 204, undefined),
   );
 }
 

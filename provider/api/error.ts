@@ -41,11 +41,6 @@ export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.absent;
 }
 
-/** Something with the same natural key exists already: 409. (The API may say so with 400, too: see isRefusal.) */
-export function isConflict(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 409;
-}
-
 /** The request as it stands is refused, and nothing was done: 400, 409 or 422. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);

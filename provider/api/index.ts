@@ -1,7 +1,7 @@
 export { granularityOf, LostReplyError, ServerClock, TransportError } from "../transport";
 export type { BulkOptions } from "./bulk";
 export { ApiClient, type CallOptions, type Collection } from "./client";
-export { AnswerError, ApiError, isConflict, isNotFound, isRefusal } from "./error";
+export { AnswerError, ApiError, isNotFound, isRefusal } from "./error";
 export { idOf } from "./identity";
-export { path } from "./path";
+export { fillPath, itemPath } from "./path";
 export { snake, type Wire } from "./wire";

@@ -1,17 +1,22 @@
 /**
- * Fills a path template: `path("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each.
+ * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each;
+ * those that the template does not name are ignored.
  *
  * @throws Error naming the parameter when a value is no safe segment: empty, `.` or `..`, or with slashes, white space
  * or control characters. A deletion must never reach another object or a whole collection.
  */
-export function path(template: string, params: Readonly<Record<string, string>>): string {
+export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     const problem = segmentProblem(value);
-    if (value !== undefined && problem === undefined) return encodeURIComponent(value);
+    if (problem === undefined) return encodeURIComponent(String(value));
     throw new Error(`${name} cannot be used in the path ${template}: it ${problem}`);
   });
 }
+
+/** Path of one object of a collection. */
+export const itemPath = (collection: string, id: string): string =>
+  `${collection}${fillPath("/{id}", { id })}`;
 
 /** Why a value cannot be an id or another single path segment, in words; undefined when it can. */
 export function segmentProblem(value: unknown): string | undefined {

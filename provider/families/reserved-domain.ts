@@ -197,8 +197,10 @@ export const reservedDomain = defineResource({
   ],
   observe: {
     // Under a policy the certificate is the service's own, which it renews: no input stands for it.
-    certificateId: ({ certificate, certificateManagementPolicy }) =>
-      certificateManagementPolicy ? undefined : (certificate as { id?: string } | null | undefined)?.id,
+    certificateId: ({ certificate, certificateManagementPolicy }) => {
+      if (certificateManagementPolicy) return null;
+      return certificate === undefined ? undefined : ((certificate as { id?: string } | null)?.id ?? null);
+    },
   },
   compute: (answer) => ({ dnsRecords: dnsRecordsOf(answer) }),
   keepFrom: protectedFromRelease("the domain", "domain"),

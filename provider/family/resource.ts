@@ -14,9 +14,6 @@ import type { Part } from "./part";
 /** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** Properties that together tell an object from all others of its collection. */
-export type NaturalKey = readonly string[];
-
 /** One element of a property that is a list, by which an object can be looked up. */
 export interface Element {
   /** What the get function calls it. */
@@ -48,14 +45,17 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Fields of the answer beyond the inputs. */
   readonly outputs: O;
   /** Keys under which the service holds one object only: a replacement that keeps them deletes first. */
-  readonly naturalKey?: NaturalKey;
+  readonly naturalKey?: readonly string[];
   /** Keys by which the get function finds an object; the natural key is always one. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs of which one takes the place of the other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
-  /** Inputs rebuilt from an answer whose shape differs; the answer comes in camelCase. Undefined: no input. */
+  /**
+   * Inputs rebuilt from an answer whose shape differs; the answer comes in camelCase. Null: the service holds none;
+   * undefined: the answer does not say.
+   */
   readonly observe?: { readonly [K in keyof I & string]?: (answer: Props) => unknown };
   /** Outputs that follow from the inputs alone and so are known at preview. Held back while an input is unknown. */
   readonly derive?: {

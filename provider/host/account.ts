@@ -67,16 +67,27 @@ export interface TokenSource {
 export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_TIMEOUT): TokenSource {
   if ("value" in token) return { get: async () => token.value, last: () => token.value };
   let current: Promise<string> | undefined;
+  let isRunning = false;
   let last: string | undefined;
+  const run = async () => {
+    isRunning = true;
+    try {
+      return await runTokenCommand(token.command, timeoutMs);
+    } finally {
+      isRunning = false;
+    }
+  };
   return {
     async get({ refresh = false } = {}) {
-      if (refresh) current = undefined;
-      current ??= runTokenCommand(token.command, timeoutMs);
+      // Many requests learn at once that their token is refused: a run that is under way is the fresh one for all of them.
+      if (refresh && !isRunning) current = undefined;
+      current ??= run();
+      const mine = current;
       try {
-        last = await current;
+        last = await mine;
         return last;
       } catch (error) {
-        current = undefined;
+        if (current === mine) current = undefined;
         throw error;
       }
     },

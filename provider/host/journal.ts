@@ -200,7 +200,7 @@ class JournalFolder {
   }
 
   private remove(file: string): void {
-    rmSync(join(this.folder, file), { force: true });
+    this.attempt(() => rmSync(join(this.folder, file), { force: true }));
   }
 
   /** Not for version control, and for nobody else to read: file names tell how many objects there are. */

@@ -1,9 +1,9 @@
-import { path as fill, isNotFound } from "../api";
+import { fillPath, isNotFound, itemPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Element, LookupKey, Props } from "../family/resource";
 import {
   type Account,
-  moduleAt,
+  idsInModuleId,
   type ReadableFamily,
   Refusal,
   same,
@@ -89,9 +89,7 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 
 async function getById(account: Account, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
-  const answer = await unlessGone(() =>
-    account.api.get(`${collectionOf(family, wanted)}/${fill("{id}", { id })}`, undefined, { id }),
-  );
+  const answer = await unlessGone(() => account.api.get(itemPath(collectionOf(family, wanted), id), { id }));
   if (!answer) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
   return view(family, answer, pathOf(family, wanted));
 }
@@ -101,8 +99,9 @@ async function getModule(
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
   wanted: Props,
 ): Promise<View> {
-  const at = typeof wanted.id === "string" ? moduleAt(family, wanted.id) : texts(family.pathKeys, wanted);
-  const answer = await unlessGone(() => account.api.get(fill(family.path, at)));
+  const at =
+    typeof wanted.id === "string" ? idsInModuleId(family, wanted.id) : texts(family.pathKeys, wanted);
+  const answer = await unlessGone(() => account.api.get(fillPath(family.path, at)));
   // An edge or route that does not exist and one without the module may answer the same.
   if (!answer || Object.keys(answer).length === 0)
     throw new Refusal(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
@@ -156,7 +155,7 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
 }
 
 const collectionOf = (family: CollectionFamily, at: Props) =>
-  fill(family.path, texts(pathKeysOf(family), at));
+  fillPath(family.path, texts(pathKeysOf(family), at));
 
 const pathOf = (family: ReadableFamily, at: Props): Props => texts(pathKeysOf(family), at);
 

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Shape } from "../family/fields";
 import type { Account, Failure, Lifecycle, ManagedFamily } from "../lifecycle";
-import { lifecycleOf, PartialFailure } from "../lifecycle";
+import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
 import { accountFor } from "./account";
 import { knowsObject } from "./journal";
 import { CreationNames, RESOURCE_NAME } from "./names";
@@ -74,9 +74,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     return this.telling(async () => {
-      if (Object.keys(props).some((key) => key !== "__provider")) knowsObject(id);
+      if (!isIdAlone(props)) knowsObject(id);
       const found = await this.lifecycle.read(await this.account(), id, props);
-      if (!found && isLookup(props))
+      // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
+      if (!found && isIdAlone(props))
         throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
       return found ? { id: found.id, props: this.mark(found.state), inputs: this.mark(found.inputs) } : {};
     });
@@ -144,9 +145,6 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
   }
 }
-
-/** The engine's host takes an empty answer to `get` for an object without properties; in a refresh it means "gone". */
-const isLookup = (props: Props) => Object.keys(props).every((key) => key === "__provider");
 
 /** Naming no property keeps the engine from printing the refused value, which may be a secret. */
 const told = ({ path, reason }: Failure): dynamic.CheckFailure => ({

@@ -1,3 +1,5 @@
+import { BaseUrl } from "../transport";
+
 /** How one account is reached. */
 export interface Settings {
   readonly baseUrl: string;
@@ -44,7 +46,7 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
     baseUrl: checkedUrl(baseUrl),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
-    requestsPerMinute: positive(config, "tunnel-edge:requestsPerMinute"),
+    requestsPerMinute: wholeNumber(config, "tunnel-edge:requestsPerMinute"),
     requestTimeout: positive(config, "tunnel-edge:requestTimeout") ?? DEFAULT_REQUEST_TIMEOUT,
     ownershipMark: flag(
       fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
@@ -65,16 +67,12 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
 }
 
 function checkedUrl(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") {
-    throw new ConfigurationError(
-      "tunnel-edge:baseUrl must be an http or https URL, such as https://api.example.com",
-    );
+  try {
+    new BaseUrl(text);
+    return text;
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message);
   }
-  if (parsed.username || parsed.password || parsed.search || parsed.hash) {
-    throw new ConfigurationError("tunnel-edge:baseUrl must not hold credentials, a query or a fragment");
-  }
-  return text;
 }
 
 /** Header values of any plain type become text; stack configuration hands objects over as JSON. */
@@ -110,6 +108,13 @@ function positive(config: Read, key: string): number | undefined {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) throw new ConfigurationError(`${key} must be a number above 0`);
   return value;
+}
+
+function wholeNumber(config: Read, key: string): number | undefined {
+  const text = textAt(config, key);
+  const value = text === undefined ? undefined : Number(text);
+  if (value === undefined || (Number.isSafeInteger(value) && value > 0)) return value;
+  throw new ConfigurationError(`${key} must be a whole number above 0`);
 }
 
 function textAt(config: Read, key: string): string | undefined {

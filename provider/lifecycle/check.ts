@@ -16,7 +16,7 @@ export interface Checked {
   readonly failures: readonly Failure[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly rules?: readonly Rule[];
   /** Required keys that may be missing all the same. */
   readonly mayMiss?: readonly string[];
@@ -31,8 +31,7 @@ type Path = readonly (string | number)[];
  * What means the same as the old input keeps the old spelling, so that a preview never shows it. Pure; no network.
  */
 export function checkInputs(shape: Shape, olds: Props, news: Props, options: CheckOptions = {}): Checked {
-  const given = withoutNothing(news) as Record<string, unknown>;
-  delete given.__provider;
+  const { __provider, ...given } = withoutNothings(shape, news);
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
@@ -156,14 +155,36 @@ function strangerReason(key: string, known: readonly string[]): string {
     : `is no known input; known are ${known.join(", ")}`;
 }
 
-/** Null, undefined and absent mean the same, at any depth. */
-function withoutNothing(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.filter((item) => item !== null && item !== undefined).map(withoutNothing);
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNothing(item)]));
+/** Null, undefined and absent mean the same, at any depth that this package knows. */
+function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
+  const entries = Object.entries(values).filter(([, value]) => isSomething(value));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const schema = schemaAt(shape, key);
+      return [key, schema ? withoutNothing(schema, value) : value];
+    }),
+  );
 }
+
+function withoutNothing(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema);
+  const shape = shapeOf(inner);
+  if (shape && isRecord(value)) return withoutNothings(shape, value);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.filter(isSomething).map((item) => withoutNothing(inner.element as z.ZodType, item));
+  if (inner instanceof z.ZodRecord && isRecord(value) && !(inner.valueType instanceof z.ZodUnknown)) {
+    const entries = Object.entries(value).filter(([, item]) => isSomething(item));
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, withoutNothing(inner.valueType as z.ZodType, item)]),
+    );
+  }
+  if (inner instanceof z.ZodUnion)
+    return (inner.options as readonly z.ZodType[]).reduce((rest, one) => withoutNothing(one, rest), value);
+  // What a traffic policy or a trigger holds is not ours to read: null may mean something there.
+  return value;
+}
+
+const isSomething = (value: unknown) => value !== null && value !== undefined;
 
 const show = (path: Path) =>
   path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");

@@ -40,7 +40,7 @@ export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? 
 /** Key under which diff hands the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
 
-export interface Difference {
+interface Difference {
   /** Inputs that change; empty when nothing does. */
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
@@ -62,7 +62,9 @@ export function difference(
   const fixed = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
   const replaces = renews && family.renewal ? [family.renewal.because] : fixed;
-  const clashes = family.naturalKey?.every((key) => !changed.includes(key)) ?? false;
+  // An object that is adopted is there already: nothing has to make room for it, and the adoption may fail.
+  const adopts = replaces.includes("adoptId");
+  const clashes = !adopts && (family.naturalKey?.every((key) => !changed.includes(key)) ?? false);
   // A value that is unknown yet may turn out to be the one that the object has.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
     refuseReplacement(family, id, olds, news, replaces, clashes);

@@ -10,9 +10,9 @@ export type { Checked, Failure } from "./check";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
 export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
-export { moduleAt } from "./module";
+export { idsInModuleId } from "./module";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
-export { UNSET } from "./state";
+export { isIdAlone, UNSET } from "./state";
 export { type ReadableFamily, shownOf, type View, view } from "./view";
 export { fromAnswer } from "./wire";
 

@@ -1,4 +1,4 @@
-import { path as fill, isNotFound } from "../api";
+import { fillPath, isNotFound } from "../api";
 import { metaOf } from "../family/fields";
 import type { ModuleFamily } from "../family/module";
 import type { Props } from "../family/resource";
@@ -8,7 +8,7 @@ import { alignInput, isBlank, same } from "./compare";
 import { reasonToStay } from "./diff";
 import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
-import { isModulePlaced, modulePlaced } from "./placed";
+import { modulePlaced, modulePlacedBy } from "./placed";
 import { secretsIn } from "./secrets";
 import { declared, UNSET } from "./state";
 import { fromAnswer, toBody } from "./wire";
@@ -20,7 +20,7 @@ export function moduleId(family: ModuleFamily, at: Props): string {
 }
 
 /** The ids in the path, out of the module's id. */
-export function moduleAt(family: ModuleFamily, id: string): Record<string, string> {
+export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
   const parts = id.split("/");
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
   if (parts.length !== family.pathKeys.length + 1 || moduleId(family, at) !== id) {
@@ -65,7 +65,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async create(account: Account, inputs: Props): Promise<Created> {
     const id = this.id(inputs);
-    modulePlaced(account, this.path(inputs));
+    modulePlaced(account, this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     // As if the program had always managed it: what it names is compared, what the service picked for the rest is not.
     const found = await this.read(account, id, inputs);
@@ -77,7 +77,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async read(account: Account, id: string, before: Props): Promise<Found | undefined> {
-    const at = moduleAt(this.family, id);
+    const at = idsInModuleId(this.family, id);
     const answer = await this.get(account, at);
     if (!answer || isBlank(answer)) return undefined;
     const observed = fromAnswer(this.family.parameters, answer);
@@ -97,7 +97,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
     const path = this.path(state);
-    const why = isModulePlaced(account, path) ? "it was set in this run" : reasonToStay(state);
+    const why = modulePlacedBy(account, path) ? "it was set in this run" : reasonToStay(state);
     if (why === undefined) await account.api.delete(path);
     else account.report(`${this.family.name} ${id} is left in place: ${why}`);
   }
@@ -161,10 +161,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private path(at: Props): string {
-    return fill(
-      this.family.path,
-      Object.fromEntries(this.family.pathKeys.map((key) => [key, String(at[key])])),
-    );
+    return fillPath(this.family.path, at);
   }
 
   private id(inputs: Props): string {

@@ -1,17 +1,19 @@
 import type { Account } from "./lifecycle";
 
-/** Paths of the modules that were set in this process, by account. */
-const placed = new WeakMap<Account["api"], Set<string>>();
+/** Who has set a module: a resource of its own, or the one of its edge or route. */
+type Owner = "own" | "edge";
+
+/** Who has set which module in this process last, by account and path. */
+const placed = new WeakMap<Account["api"], Map<string, Owner>>();
 
 /**
- * Remembers that a module was set. The engine deletes last: what it deletes may be the module that another resource, or
- * the edge itself, has set a moment before, and is not the deleted resource's any more.
+ * Remembers that a resource has, or wants to have, a module as it is. The engine deletes last: what it deletes may be the
+ * module that another resource, or the edge itself, has set a moment before, and is not the deleted resource's any more.
  */
-export function modulePlaced({ api }: Account, path: string): void {
-  const paths = placed.get(api);
-  if (paths) paths.add(path);
-  else placed.set(api, new Set([path]));
+export function modulePlaced({ api }: Account, path: string, owner: Owner): void {
+  const paths = placed.get(api) ?? new Map<string, Owner>();
+  placed.set(api, paths.set(path, owner));
 }
 
-export const isModulePlaced = ({ api }: Account, path: string): boolean =>
-  placed.get(api)?.has(path) ?? false;
+export const modulePlacedBy = ({ api }: Account, path: string): Owner | undefined =>
+  placed.get(api)?.get(path);

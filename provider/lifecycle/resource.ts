@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { path as fill, isRefusal } from "../api";
+import { fillPath, isRefusal, itemPath } from "../api";
 import { metaOf, unwrap } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
@@ -9,11 +9,11 @@ import { type Checked, checkInputs } from "./check";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
-import { modulePlaced } from "./placed";
+import { modulePlaced, modulePlacedBy } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { settle } from "./settle";
-import { compose, derived, inputsNow, type Observation, observe } from "./state";
+import { compose, derived, inputsNow, isIdAlone, type Observation, observe } from "./state";
 import { view } from "./view";
 import { toBody } from "./wire";
 
@@ -21,8 +21,12 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
-  /** Objects of resources that name them in `adoptId` still: what replaces such a resource must not adopt it again. */
-  private readonly held = new Set<string>();
+  /** Objects that resources of the program, which exist already, name in `adoptId`. */
+  private readonly named = new Set<string>();
+  /** Those of them that such a resource stands for and keeps: no other resource may adopt them. */
+  private readonly kept = new Set<string>();
+  /** Those whose resource is replaced: the object that replaces them must not be they themselves again. */
+  private readonly replaced = new Set<string>();
   /**
    * Objects adopted in this process. Whichever resource held them before must not delete them: one under another name,
    * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
@@ -34,6 +38,9 @@ export class ResourceLifecycle implements Lifecycle {
   check(olds: Props, news: Props): Checked {
     const { inputs: shape, rules = [] } = this.family;
     const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
+    const existing = adoptedId(news);
+    // A refresh compares objects of resources that the program may have no more; it checks nothing.
+    if (existing !== undefined && Object.keys(olds).length > 0) this.named.add(existing);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
@@ -46,13 +53,13 @@ export class ResourceLifecycle implements Lifecycle {
 
   diff(id: string, olds: Props, news: Props): Verdict {
     const found = difference(this.family, id, olds, news, Date.now());
-    if (adoptedId(news) === id) this.held.add(id);
+    if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
     return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
   }
 
   async create(account: Account, inputs: Props, name?: string): Promise<Created> {
     const existing = adoptedId(inputs);
-    if (existing !== undefined && !this.held.has(existing)) return this.adopt(account, existing, inputs);
+    if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
     const body = this.body(sent, inputs);
     const { object, isEarlier } = await createOnce(account, {
@@ -74,7 +81,7 @@ export class ResourceLifecycle implements Lifecycle {
     const answer = await account.api.read({ path: this.collection(at), listKey: this.family.listKey }, id);
     if (!answer) return undefined;
     const seen = this.see(answer, at);
-    const imported = Object.keys(before).every((key) => key === "__provider");
+    const imported = isIdAlone(before);
     const inputs = inputsNow(this.family, imported ? undefined : before, seen);
     const state = compose(this.family, inputs, seen, before);
     if (!imported) return { id, inputs, state };
@@ -103,9 +110,21 @@ export class ResourceLifecycle implements Lifecycle {
     await account.api.delete(this.item(state, id));
   }
 
+  private note(id: string, isReplaced: boolean): void {
+    this.replaced.delete(id);
+    this.kept.delete(id);
+    if (isReplaced) this.replaced.add(id);
+    else if (this.named.has(id)) this.kept.add(id);
+  }
+
   /** Takes an existing object over. Equal: nothing is written. Different: one minimal update. */
   private async adopt(account: Account, id: string, inputs: Props): Promise<Created> {
     const { name, listKey } = this.family;
+    if (this.kept.has(id)) {
+      throw new Refusal(
+        `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
+      );
+    }
     const answer = await account.api.read({ path: this.collection(inputs), listKey }, id);
     if (!answer) {
       throw new Refusal(
@@ -116,9 +135,8 @@ export class ResourceLifecycle implements Lifecycle {
     if (this.family.manages && !this.family.manages({ ...held, ...computed })) {
       throw new Refusal(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
     }
-    const { state } = await this.takeOver(account, id, inputs, answer, { adopted: true });
     this.adopted.add(id);
-    return { id, state };
+    return this.takeOver(account, id, inputs, answer, { adopted: true });
   }
 
   /** Makes an existing object what the program wants, with one update at the most. */
@@ -142,6 +160,7 @@ export class ResourceLifecycle implements Lifecycle {
     }
     const { adopted, adoptId, ...held } = existing;
     const { state: known, answer: changed } = await this.apply(account, id, held, inputs, changes);
+    this.place(account, this.item(inputs, id), inputs, Object.keys(this.family.parts ?? {}));
     const after = changed ? this.see(changed, inputs) : seen;
     const state = { ...compose(this.family, inputs, after, known), ...lasting };
     return { id, state: await this.settled(account, id, inputs, state) };
@@ -154,7 +173,7 @@ export class ResourceLifecycle implements Lifecycle {
   private async apply(account: Account, id: string, olds: Props, news: Props, changed: readonly string[]) {
     const state: Record<string, unknown> = { ...olds };
     const removed = changed.filter((key) => this.family.parts?.[key] && news[key] === undefined);
-    const superseded = removed.filter((key) => this.isSuperseded(key, changed, news));
+    const superseded = this.superseded(olds, news, changed);
     const patched = changed.filter((key) => !removed.includes(key));
     const at = this.item(news, id);
     try {
@@ -162,7 +181,8 @@ export class ResourceLifecycle implements Lifecycle {
       const answer = await this.patch(account, id, patched, news, superseded, state);
       return { state, answer };
     } catch (error) {
-      const cleared = removed.filter((key) => state[key] === undefined);
+      const going = new Set([...removed, ...superseded]);
+      const cleared = [...going].filter((key) => state[key] === undefined);
       if (cleared.length === 0) throw error;
       throw new PartialFailure(
         id,
@@ -173,9 +193,14 @@ export class ResourceLifecycle implements Lifecycle {
     }
   }
 
-  private isSuperseded(key: string, changed: readonly string[], news: Props): boolean {
-    const rivals = this.family.exclusive?.includes(key) ? this.family.exclusive : [];
-    return rivals.some((rival) => rival !== key && changed.includes(rival) && news[rival] !== undefined);
+  /** What the changed inputs take the place of, whether the program or somebody else has set it. */
+  private superseded(olds: Props, news: Props, changed: readonly string[]): string[] {
+    const { exclusive = [] } = this.family;
+    const isTaken = (key: string) =>
+      exclusive.some((rival) => rival !== key && changed.includes(rival) && news[rival] !== undefined);
+    return exclusive.filter(
+      (key) => (olds[key] ?? undefined) !== undefined && news[key] === undefined && isTaken(key),
+    );
   }
 
   private async patch(
@@ -196,11 +221,16 @@ export class ResourceLifecycle implements Lifecycle {
       for (const key of superseded) await this.clear(account, at, key, state);
       return account.api.patch(at, body, options);
     });
+    this.place(account, at, news, keys);
+    return answer;
+  }
+
+  /** Notes modules that the object has as the program wants them, whether or not they had to be sent. */
+  private place(account: Account, at: string, inputs: Props, keys: readonly string[]): void {
     for (const key of keys) {
       const part = this.family.parts?.[key];
-      if (part && news[key] !== undefined) modulePlaced(account, `${at}/${part.segment}`);
+      if (part && inputs[key] !== undefined) modulePlaced(account, `${at}/${part.segment}`, "edge");
     }
-    return answer;
   }
 
   private async clear(
@@ -210,7 +240,9 @@ export class ResourceLifecycle implements Lifecycle {
     state: Record<string, unknown>,
   ): Promise<void> {
     const part = this.family.parts?.[key] as Part;
-    await account.api.delete(`${at}/${part.segment}`);
+    const path = `${at}/${part.segment}`;
+    if (modulePlacedBy(account, path) !== "own") await account.api.delete(path);
+    else account.report(`${key} of ${at} is left in place: another resource has set it in this run`);
     delete state[key];
     for (const output of part.clears) state[output] = null;
   }
@@ -224,7 +256,7 @@ export class ResourceLifecycle implements Lifecycle {
     isFresh = true,
   ) {
     const read = async (): Promise<Record<string, unknown>> => {
-      const answer = await account.api.get(this.item(inputs, id), undefined, { id });
+      const answer = await account.api.get(this.item(inputs, id), { id });
       return compose(this.family, inputs, this.see(answer, inputs), state);
     };
     return settle(this.family, account, id, inputs, { state, isFresh, read });
@@ -253,14 +285,11 @@ export class ResourceLifecycle implements Lifecycle {
   }
 
   private collection(at: Props): string {
-    return fill(
-      this.family.path,
-      Object.fromEntries(this.family.pathKeys.map((key) => [key, String(at[key])])),
-    );
+    return fillPath(this.family.path, at);
   }
 
   private item(at: Props, id: string): string {
-    return `${this.collection(at)}/${fill("{id}", { id })}`;
+    return itemPath(this.collection(at), id);
   }
 
   /** An input that the API requires although it has a default. */

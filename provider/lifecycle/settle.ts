@@ -6,7 +6,7 @@ const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
 /** An object whose wait begins. */
-export interface Settling {
+interface Settling {
   readonly state: Record<string, unknown>;
   /** Whether the state is of this very moment, and not what an earlier run has left. */
   readonly isFresh: boolean;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
-import { alignInput, isBlank } from "./compare";
+import { alignInput, isBlank, same } from "./compare";
 import { unmarked } from "./recovery/mark";
 import { fromAnswer } from "./wire";
 
@@ -39,6 +39,9 @@ function whatAbsenceMeans(family: ResourceFamily): Props {
   });
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
+
+/** Whether a state holds nothing of its object: `get` and import know the id and no more. */
+export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");
 
 /** The value of an input that the program gave, or undefined when the state holds the service's own. */
 export function declared(state: Props, key: string): unknown {
@@ -78,8 +81,9 @@ export function compose(
     }
   }
   for (const key of family.computedKeys) {
-    const value =
-      key in seen.computed ? seen.computed[key] : before[key] === undefined ? inputs[key] : before[key];
+    const held =
+      before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
+    const value = key in seen.computed ? seen.computed[key] : held;
     const lasting = family.onceKeys.includes(key) && isBlank(value) ? before[key] : value;
     if (lasting !== undefined) state[key] = lasting;
   }
@@ -90,6 +94,13 @@ export function compose(
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether an output follows from inputs that have changed, so that its earlier value says nothing any more. */
+function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {
+  const { from = [], outputs = [] } = family.derive ?? {};
+  const changed = (input: string) => !same(family.inputs[input] as z.ZodType, before[input], inputs[input]);
+  return outputs.includes(key) && from.some(changed);
+}
 
 /**
  * The inputs that would lead to what the service holds now, in the program's spelling where nothing changed. Without an

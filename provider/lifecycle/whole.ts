@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { z as zod } from "zod";
+import { z } from "zod";
 import { snake } from "../api";
 import { canonicalInstant } from "../family/canonical-forms";
 import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
@@ -53,7 +52,7 @@ function saidBy(schema: z.ZodType, value: unknown): unknown {
   if (meta.picked && (meta.deprecated !== undefined || meta.canonical === canonicalInstant)) return undefined;
   const shape = shapeOf(schema);
   const inner = shape && isRecord(value) ? said(shape, value) : (value ?? undefined);
-  if (isRequired(schema)) return inner ?? (unwrap(schema) instanceof zod.ZodArray ? [] : undefined);
+  if (isRequired(schema)) return inner ?? (unwrap(schema) instanceof z.ZodArray ? [] : undefined);
   // By convention 0 stands for "unspecified" as well.
   const isPick = meta.picked && inner === 0;
   const saysNothing = (isBlank(inner) && !meta.presence) || isPick || same(schema, undefined, inner);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { snake } from "../api";
 import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { Props } from "../family/resource";
-import { isRecord } from "./compare";
+import { isBlank, isRecord } from "./compare";
 
 /**
  * An answer's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
@@ -23,12 +23,17 @@ function fieldFromAnswer(key: string, schema: z.ZodType, answer: Props): unknown
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(schema, plain);
   const refs = answer[ref];
   if (refs === undefined || refs === null) return refs;
-  const ids = asList(refs).map((item) => (isRecord(item) ? item.id : item));
-  return unwrap(schema) instanceof z.ZodArray ? ids : ids[0];
+  const ids = asList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
+  return unwrap(schema) instanceof z.ZodArray ? ids : (ids[0] ?? null);
 }
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** A list may be answered as its only item, and an empty one in each of the spellings of absence. */
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isBlank(value) ? [] : [value];
+}
 
 function convert(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined) return value;

@@ -4,7 +4,7 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export const MAX_JSON_DEPTH = 100;
 
 /** A decoded answer, or in words why there is none. */
-export type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
+type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
 /**
  * Reads an answer as a JSON object (or `null`, which stands for "not set"). The content type is not trusted: proxies

@@ -5,8 +5,10 @@ import { excerpt, type Redactor } from "./redact";
 import { isTemporary, retryLimits } from "./retry";
 import type { Answer, Method, Request } from "./transport";
 
+const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
+
 /** An answer, or the error to throw unless the request is sent again. */
-export type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
+type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
 
 /** One request, and what each outcome of it means. 429 and 401 are the transport's: they concern more than one request. */
 export class Call {
@@ -17,7 +19,7 @@ export class Call {
     private readonly address: string,
     private readonly redactor: Redactor,
   ) {
-    this.once = (request.repeat ?? (request.method === "POST" ? "once" : "safe")) === "once";
+    this.once = request.method === "POST";
   }
 
   /** Method and path for texts. Made when it is needed: by then the redactor knows the token that was used. */
@@ -27,7 +29,7 @@ export class Call {
 
   private get ref(): { method: Method; path: string } {
     const { method, path } = this.request;
-    // Without the query: it carries nothing that helps, and a base URL's own may be a secret.
+    // Without the query, which carries nothing that helps.
     return { method, path: excerpt(path.split("?", 1)[0] ?? "", this.redactor, 200) };
   }
 
@@ -42,12 +44,21 @@ export class Call {
   }
 
   rateLimited(wait: number | undefined): TransportError {
+    if (wait !== undefined && wait > retryLimits.refusedMs) return this.notTaken(wait);
     const asked = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
-    const minutes = retryLimits.refusedMs / 60_000;
     return this.error(
       "rateLimited",
-      `${this.name}: the API limits the rate of requests (429)${asked}; given up after trying for up to ${minutes} minutes: ` +
+      `${this.name}: the API limits the rate of requests (429)${asked}; given up after trying for up to ${LONGEST_WAIT}: ` +
         "see what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
+    );
+  }
+
+  /** The API has announced a wait that is not begun. */
+  notTaken(wait: number): TransportError {
+    return this.error(
+      "rateLimited",
+      `${this.name}: the API limits the rate of requests (429) and takes none for ${Math.ceil(wait / 1000)} s, longer than the ${LONGEST_WAIT} that are waited: ` +
+        "run again after that, and see what else uses this account",
     );
   }
 
@@ -82,7 +93,7 @@ export class Call {
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
     const kind = decoded.ok ? undefined : decoded.why;
     const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the answer is ${kind}${hintFor(kind)}`}`;
-    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, kind);
+    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined);
   }
 
   private redirect({ status, headers }: Reply): TransportError {

@@ -25,7 +25,7 @@ export interface Failure {
   status?: number;
 }
 
-export interface Attempt {
+interface Attempt {
   method: Dispatcher.HttpMethod;
   /** Path and query. */
   target: string;

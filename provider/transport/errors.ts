@@ -48,8 +48,6 @@ export class HttpError extends Error {
     readonly status: number,
     /** The error body where it is a JSON object, else undefined. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
-    /** What the body is in words where it is no JSON object, such as "HTML" or "empty". */
-    readonly bodyKind: string | undefined,
   ) {
     super(message);
   }

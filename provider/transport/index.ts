@@ -1,4 +1,4 @@
-export type { Query } from "./base-url";
+export { BaseUrl } from "./base-url";
 export { HttpError, LostReplyError, TransportError, type TransportFailure } from "./errors";
 export { excerpt, Redactor } from "./redact";
 export { granularityOf, ServerClock } from "./server-clock";

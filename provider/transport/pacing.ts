@@ -23,14 +23,26 @@ export interface PacerOptions {
   /** Upper bound of requests in a rolling minute; unset: only what the server teaches. */
   requestsPerMinute?: number;
   maxConcurrent: number;
+  /** Waits that the server announces beyond this are not begun: whoever waits is turned away. */
+  longestWaitMs: number;
+  /** Time in ms that only goes forward. */
   now: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   random: () => number;
   report: (line: string) => void;
 }
 
+/** The server has announced that it takes no request for longer than anybody waits. Nothing was sent. */
+export class ClosedForLong extends Error {
+  override readonly name = "ClosedForLong";
+
+  constructor(readonly waitMs: number) {
+    super(`the API takes no request for ${Math.ceil(waitMs / 1000)} s`);
+  }
+}
+
 /** Leave to send one request; `leave` must be called once, whatever happened. */
-export interface Permit {
+interface Permit {
   leave(verdict: Verdict, announcedWaitMs?: number): void;
 }
 
@@ -95,14 +107,23 @@ export class Pacer {
   /** Turns away everybody who waits, and everybody who comes later. */
   close(): void {
     this.closed.abort();
-    for (const waiter of this.waiting.splice(0)) waiter.turnAway(closedError());
+    this.turnAway(closedError());
     this.wake?.();
+  }
+
+  private turnAway(error: Error): void {
+    for (const waiter of this.waiting.splice(0)) waiter.turnAway(error);
   }
 
   private async pump(): Promise<void> {
     if (this.pumping) return;
     this.pumping = true;
     while (this.waiting.length > 0) {
+      const closedFor = this.openAt - this.options.now();
+      if (closedFor > this.options.longestWaitMs) {
+        this.turnAway(new ClosedForLong(closedFor));
+        break;
+      }
       const wait = this.timeToNext();
       if (wait === 0) this.waiting.shift()?.admit(this.start());
       else if (wait === "until a request returns") {

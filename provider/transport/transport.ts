@@ -1,9 +1,9 @@
-import { BaseUrl, type Query } from "./base-url";
+import { BaseUrl } from "./base-url";
 import { Call } from "./call";
 import { Connections, type Outcome } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
-import { Pacer, type Verdict } from "./pacing";
+import { ClosedForLong, Pacer, type Verdict } from "./pacing";
 import { Redactor } from "./redact";
 import { backoff, retryAfter, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
@@ -30,8 +30,9 @@ export interface TransportOptions {
   userAgent: string;
   /** Told in one line what a person who waits should know. */
   report?: (line: string) => void;
-  /** For tests: wall clock in ms, waiting, and randomness in [0, 1). */
+  /** For tests: wall clock, time that only goes forward (both in ms), waiting, and randomness in [0, 1). */
   now?: () => number;
+  elapsed?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   random?: () => number;
 }
@@ -40,14 +41,8 @@ export interface Request {
   method: Method;
   /** Below the base URL, beginning with a slash; may hold a query. */
   path: string;
-  query?: Query;
   /** Sent as JSON. */
   body?: unknown;
-  /**
-   * What a lost reply means. `safe`: the request is sent again (GET, PUT, DELETE, and PATCH, which carries absolute
-   * values). `once`: it never is; a LostReplyError tells the caller to look first. Default: `once` for POST.
-   */
-  repeat?: "safe" | "once";
   /** Secret values in the body: an error answer may quote them, and they are cut out of it. */
   secrets?: readonly string[];
 }
@@ -70,7 +65,9 @@ export class Transport {
   private readonly connections: Connections;
   private readonly pacer: Pacer;
   private readonly closing = new AbortController();
+  /** What dates are compared with. It may be set back or forth: durations are measured by `elapsed`. */
   private readonly now: () => number;
+  private readonly elapsed: () => number;
   private readonly random: () => number;
   private readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   private readonly report: (line: string) => void;
@@ -83,6 +80,7 @@ export class Transport {
     for (const part of secretHeaderParts(extra)) this.redactor.add(part);
     this.headers = { accept: "application/json", "user-agent": options.userAgent, ...extra };
     this.now = options.now ?? Date.now;
+    this.elapsed = options.elapsed ?? (() => performance.now());
     this.random = options.random ?? Math.random;
     this.sleep = options.sleep ?? sleep;
     this.report = options.report ?? (() => {});
@@ -91,40 +89,39 @@ export class Transport {
     this.pacer = new Pacer({
       requestsPerMinute: options.requestsPerMinute,
       maxConcurrent,
-      now: this.now,
+      longestWaitMs: retryLimits.refusedMs,
+      now: this.elapsed,
       sleep: this.sleep,
       random: this.random,
       report: this.report,
     });
   }
 
-  /** The base URL as a person may see it. */
-  get address(): string {
-    return this.base.shown;
-  }
-
-  /** Path and query of a link that the API gave, below the base URL; undefined when it leads to another origin. */
+  /** Path and query of a link that the API gave, below the base URL; undefined when it cannot be read. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }
 
   /**
-   * Sends a request, again where that is safe and may help, and returns the answer to it if its status is 2xx.
+   * Sends a request, again where that may help, and returns the answer to it if its status is 2xx. All but POST carry
+   * absolute values, so that a lost reply is asked for again.
    *
    * @throws HttpError for an error status.
-   * @throws LostReplyError when a `once` request may have been carried out and nobody knows.
+   * @throws LostReplyError when a POST may have been carried out and nobody knows: the caller has to look first.
    * @throws TransportError for everything else.
    */
   async request(request: Request): Promise<Answer> {
     this.warnOnce();
     const call = new Call(request, this.base.shown, this.redactor.with(request.secrets));
-    const target = this.base.target(request.path, request.query);
+    const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     let tokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
-      const permit = await this.pacer.enter(refusedSince !== undefined);
+      const permit = await this.pacer.enter(refusedSince !== undefined).catch((error) => {
+        throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
+      });
       const { token, outcome } = await this.send(request.method, target, body).catch((error) => {
         permit.leave("failed");
         throw error;
@@ -133,8 +130,8 @@ export class Transport {
       permit.leave(verdictOf(outcome), wait);
 
       if (outcome.kind === "reply" && outcome.status === 429) {
-        refusedSince ??= this.now();
-        if (this.now() - refusedSince + (wait ?? 0) > retryLimits.refusedMs) throw call.rateLimited(wait);
+        refusedSince ??= this.elapsed();
+        if (this.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs) throw call.rateLimited(wait);
         continue;
       }
       if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
@@ -144,9 +141,9 @@ export class Transport {
       }
       const result = call.judge(outcome);
       if ("answer" in result) return result.answer;
-      failingSince ??= this.now();
+      failingSince ??= this.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
-      const late = this.now() - failingSince + pause > retryLimits.totalMs;
+      const late = this.elapsed() - failingSince + pause > retryLimits.totalMs;
       if (!result.again || attempt >= retryLimits.attempts || late) throw result.error;
       attempt++;
       if (pause > 3_000) {

@@ -1,4 +1,4 @@
-import { path as fill, isNotFound } from "../../api";
+import { fillPath, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
 import type { Account } from "../../lifecycle";
@@ -33,15 +33,15 @@ export async function driftOf(
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
   const account = accountFor(settingsOf(config));
-  const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(state[key])]));
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   if (family.kind === "module") {
-    const answer = await unlessGone(account, fill(family.path, at));
+    const answer = await unlessGone(account, fillPath(family.path, at));
     const isSet = answer && Object.keys(answer).length > 0;
     return isSet
       ? { found: true, properties: driftOfModule(family, state, answer, secrets) }
       : { found: false };
   }
-  const answer = await account.api.read({ path: fill(family.path, at), listKey: family.listKey }, id);
+  const answer = await account.api.read({ path: fillPath(family.path, at), listKey: family.listKey }, id);
   return answer
     ? { found: true, properties: driftOfResource(family, state, answer, secrets) }
     : { found: false };

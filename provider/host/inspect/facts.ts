@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { z as zod } from "zod";
+import { z } from "zod";
 import { loadFamily } from "../../families/load";
 import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
 import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
@@ -122,7 +121,7 @@ function referencesOf(
   path: readonly (string | number)[],
   refersTo: readonly string[],
 ): Reference[] {
-  if (schema instanceof zod.ZodRecord && isRecord(value))
+  if (schema instanceof z.ZodRecord && isRecord(value))
     return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
   if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
   return [{ path, id: value, refersTo }];

@@ -1,4 +1,4 @@
-import { path as fill } from "../../api";
+import { fillPath } from "../../api";
 import { resources } from "../../families";
 import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
@@ -66,7 +66,7 @@ async function list(
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
-  for await (const answer of account.api.list(fill(family.path, at), family.listKey))
+  for await (const answer of account.api.list(fillPath(family.path, at), family.listKey))
     objects.push({ family, at, ...whole(family, answer as Props, at) });
   return objects;
 }

@@ -1,4 +1,4 @@
-import { path as fill, isNotFound } from "../../api";
+import { fillPath, isNotFound, itemPath } from "../../api";
 import { loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { lifecycleOf, type ManagedFamily } from "../../lifecycle";
@@ -59,8 +59,8 @@ export async function existingObject(
     return { family, id, inputs, derived: {}, state };
   }
   const { at, bare } = located(family, id);
-  const path = `${fill(family.path, at)}/${fill("{id}", { id: bare })}`;
-  const answer = await account.api.get(path, undefined, { id: bare }).catch((error: unknown) => {
+  const path = itemPath(fillPath(family.path, at), bare);
+  const answer = await account.api.get(path, { id: bare }).catch((error: unknown) => {
     if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);
     throw error;
   });

@@ -1,4 +1,4 @@
-import { AnswerError, type Collection, path as fill, isNotFound, isRefusal, LostReplyError } from "../../api";
+import { AnswerError, type Collection, isNotFound, isRefusal, itemPath, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { Refusal } from "../errors";
 import type { Account } from "../lifecycle";
@@ -12,8 +12,10 @@ import { isWithin, type Window } from "./sightings";
 const MOST_ATTEMPTS = 6;
 const MOST_LOOKS = 4;
 const FIRST_PAUSE_MS = 250;
-/** A request without any answer may still be on its way: the look is repeated this much later before it is sent again. */
+/** A request may still be on its way: the look is repeated this much later before it is sent again. */
 const SECOND_LOOK_MS = 1_000;
+/** Statuses by which a proxy says that what is behind it has not answered: it may be at work still. */
+const STILL_AT_WORK = [502, 504];
 /** A creation may wait this long for its turn before it leaves. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
 /** How far two clocks are assumed to be apart at the most while nothing is known of the server's. */
@@ -64,7 +66,7 @@ class Creating {
     // Where there was no room for it, what is ours is told by what was sent.
     this.mark = this.body === body ? undefined : mark;
     this.creations = creationsIn(account, collection);
-    this.equals = this.creations.equalTo(this.body);
+    this.equals = this.creations.equalTo(family, request.inputs, this.mark);
     this.intent = account.journal.begin({ family: family.name, path: collection.path, body, name });
   }
 
@@ -86,7 +88,7 @@ class Creating {
     const { api } = this.account;
     const sentAt = this.account.now();
     this.firstSentAt ??= sentAt;
-    this.intent.sending(earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS);
+    this.intent.sending(this.earliest());
     const post = () => api.post(this.request.collection.path, this.body, { secrets: this.request.secrets });
     return this.equals.send(post, (object) => {
       observeCreated(this.account, object, sentAt);
@@ -99,7 +101,6 @@ class Creating {
     if (error instanceof LostReplyError) {
       const found = await this.afterLoss(error);
       if (!found && attempt >= MOST_ATTEMPTS) {
-        this.intent.dropped();
         throw new Refusal(
           `${this.request.family.name}: nothing was created in ${attempt} attempts: ${error.message}`,
         );
@@ -109,7 +110,8 @@ class Creating {
     // Its own object may be what a repeated request runs into.
     const found = attempt > 1 && isRefusal(error) ? await this.find(this.ownWindow, 1) : undefined;
     if (found && !this.isShownOnce) return found;
-    this.intent.dropped();
+    // A request that was lost before may be carried out late: the next run has to look for its object.
+    if (attempt === 1) this.intent.dropped();
     throw error;
   }
 
@@ -117,7 +119,7 @@ class Creating {
     let found: Props | undefined;
     try {
       found = await this.persistently(() => this.find(this.ownWindow));
-      if (!found && error.status === undefined) {
+      if (!found && (error.status === undefined || STILL_AT_WORK.includes(error.status))) {
         await this.account.sleep(SECOND_LOOK_MS);
         found = await this.persistently(() => this.find(this.ownWindow));
       }
@@ -151,16 +153,20 @@ class Creating {
   private async leftByEarlierRun(): Promise<Props | undefined> {
     const { earlier } = this.intent;
     const recorded = earlier?.id === undefined ? undefined : await this.get(earlier.id);
-    const found = recorded ?? (await this.findMarked()) ?? (await this.leftWithoutAnswer());
+    const noted = recorded ?? (await this.leftWithoutAnswer());
+    const found = noted ?? (await this.findMarked());
     this.intent.resolved();
     if (!found) return undefined;
-    const { name } = this.request.family;
+    const what = `${this.request.family.name} ${String(found.id)}`;
+    if (!noted && this.isShownOnce) throw this.unusable(String(found.id));
     this.claim(found);
     const usable = await this.usable(found);
-    if (usable)
-      this.account.report(
-        `${name} ${String(found.id)} was created by an earlier run that was interrupted: it is taken over`,
-      );
+    if (usable) {
+      const whose = noted
+        ? "was created by an earlier run that was interrupted"
+        : "carries the ownership mark of this resource and is as it declares it";
+      this.account.report(`${what} ${whose}: it is taken over`);
+    }
     return usable;
   }
 
@@ -176,13 +182,26 @@ class Creating {
     return this.persistently(() => this.find(() => ({ from: earlier.at, until })));
   }
 
+  /**
+   * An object with this resource's mark need not be of a run that was interrupted: it may have been left in place on
+   * purpose. So it counts only as long as it is what this creation makes.
+   */
   private async findMarked(): Promise<Props | undefined> {
     if (this.mark === undefined) return undefined;
-    const objects = await this.creations.everything();
-    return objects.find((object) => markIn(object) === this.mark && !this.isTaken(object));
+    const { family, inputs } = this.request;
+    const objects = await this.persistently(() => this.creations.everything());
+    return objects.find(
+      (object) => this.isMine(object) && isMadeFrom(family, inputs, object) && !this.isTaken(object),
+    );
   }
 
-  private readonly ownWindow = (): Window => ({ from: earliestStamp(this.account, this.firstSentAt ?? 0) });
+  private readonly ownWindow = (): Window => ({ from: this.earliest() });
+
+  /** The earliest `created_at` that an object of this creation can have. */
+  private earliest(): number {
+    const sentAt = this.firstSentAt ?? this.account.now();
+    return earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
+  }
 
   /**
    * Looks for an object that this creation has made and nobody else has. There may be as many as equal creations, of this
@@ -237,7 +256,7 @@ class Creating {
 
   private async get(id: string): Promise<Props | undefined> {
     try {
-      return await this.account.api.get(this.item(id), undefined, { id });
+      return await this.account.api.get(this.item(id), { id });
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -245,7 +264,15 @@ class Creating {
   }
 
   private item(id: string): string {
-    return `${this.request.collection.path}/${fill("{id}", { id })}`;
+    return itemPath(this.request.collection.path, id);
+  }
+
+  private unusable(id: string): Refusal {
+    const { name, onceKeys } = this.request.family;
+    const secret = onceKeys.join(", ");
+    return new Refusal(
+      `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, or it was left in place and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, or set adoptId to ${id} to manage it without its ${secret}`,
+    );
   }
 
   private unclear(ids: readonly string[]): Refusal {

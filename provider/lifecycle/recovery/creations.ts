@@ -1,43 +1,50 @@
 import { type Collection, LostReplyError, ServerClock } from "../../api";
-import { sorted } from "../../family/canonical-forms";
-import type { Props } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import type { Account } from "../lifecycle";
+import { toldApartBy } from "./match";
 import { Sightings } from "./sightings";
 
 /** What this process does in one collection. */
 export class Creations {
   readonly sightings: Sightings;
   private readonly groups = new Map<string, EqualCreations>();
+  private readonly underWay = new Set<Promise<unknown>>();
   private all: Promise<readonly Props[]> | undefined;
 
   constructor(account: Account, collection: Collection) {
     this.sightings = new Sightings(account.api, collection);
   }
 
-  /** All objects that were there when this process first asked. */
-  everything(): Promise<readonly Props[]> {
-    this.all ??= this.sightings.since(() => undefined);
-    return this.all;
+  /** All objects that were there when this process first asked and was answered. */
+  async everything(): Promise<readonly Props[]> {
+    const all = this.all ?? this.sightings.since(() => undefined);
+    this.all = all;
+    try {
+      return await all;
+    } catch (error) {
+      // One failure must not be the answer to every later creation.
+      if (this.all === all) this.all = undefined;
+      throw error;
+    }
   }
 
   /** Creations whose objects nobody could tell from each other. */
-  equalTo(body: Props): EqualCreations {
-    const key = JSON.stringify(sorted(body));
-    let group = this.groups.get(key);
-    if (!group) {
-      group = new EqualCreations();
-      this.groups.set(key, group);
-    }
+  equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
+    const key = JSON.stringify([mark, ...toldApartBy(family, inputs)]);
+    const group = this.groups.get(key) ?? new EqualCreations(this.underWay);
+    this.groups.set(key, group);
     return group;
   }
 }
 
-/** Creations with one and the same body: they share out what turns up. */
+/** Creations of objects that mean the same to the service: they share out what turns up. */
 export class EqualCreations {
   /** Requests whose answer was lost and whose object has not turned up. */
   lost = 0;
-  private readonly underWay = new Set<Promise<unknown>>();
   private turn: Promise<unknown> = Promise.resolve();
+
+  /** @param underWay - Requests of the whole collection that are on their way. */
+  constructor(private readonly underWay: Set<Promise<unknown>>) {}
 
   /** Sends the request of one creation; `claim` is told of the object before anybody else may look for it. */
   async send(post: () => Promise<Props>, claim: (object: Props) => void): Promise<Props> {
@@ -60,7 +67,10 @@ export class EqualCreations {
     }
   }
 
-  /** Waits for the requests that are on their way: what they made must not be taken for somebody else's. */
+  /**
+   * Waits for the requests that are on their way: what they made must not be taken for somebody else's. For all of the
+   * collection, since an object whose service-picked values nobody has asked for is like one where they were given.
+   */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

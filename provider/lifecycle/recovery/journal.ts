@@ -30,7 +30,7 @@ export interface Intent {
   readonly earlier: Earlier | undefined;
   /** How many earlier creations of equal objects have no answer yet, this one included: so many may turn up. */
   readonly openEarlier: () => number;
-  /** A request is about to leave; `at` is the earliest that the server's clock may show now, in ms. */
+  /** A request is about to leave; `at` is the earliest time, in ms, that its object can have been created at. */
   sending(at: number): void;
   /** The service has answered with the object. */
   answered(id: string): void;
@@ -47,7 +47,7 @@ export interface Earlier {
   readonly id?: string;
   /** Objects of which one may come of it. */
   readonly unclear?: readonly string[];
-  /** When its last request left, by the server's clock in ms. */
+  /** The earliest time that its object can have been created at, by the server's clock in ms. */
   readonly at: number;
 }
 

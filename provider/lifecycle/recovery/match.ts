@@ -1,7 +1,15 @@
 import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { alignInput, same } from "../compare";
+import { alignInput, canonical, same } from "../compare";
 import { observe } from "../state";
+
+/** What tells the object of a creation with these inputs from others: all of it but what answers never repeat. */
+export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unknown[] {
+  return family.bodyKeys.map((key) => {
+    const schema = family.inputs[key];
+    return schema && !metaOf(schema).writeOnly ? [key, canonical(schema, inputs[key])] : [];
+  });
+}
 
 /**
  * Whether an object is what a creation with these inputs makes: each parameter that was sent has the value that was
@@ -15,8 +23,8 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
     if (!schema || metaOf(schema).writeOnly) return true;
     const given = inputs[key] ?? undefined;
     const observed = seen[key];
-    // A module that an answer leaves out says nothing; any other parameter that it leaves out is not set.
-    if (observed === undefined && family.parts?.[key] && !family.observe?.[key]) return true;
+    // A part that an answer leaves out says nothing; any other parameter that it leaves out is not set.
+    if (observed === undefined && family.parts?.[key]) return true;
     if (observed === undefined || observed === null) return same(schema, given, undefined);
     const value = alignInput(schema, given, observed);
     return (value === undefined) === (given === undefined) && same(schema, given, value);

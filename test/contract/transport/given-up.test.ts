@@ -23,6 +23,23 @@ describe("a wait that is longer than anybody would wait", () => {
     expect([server.calls, server.waits]).toEqual([["GET /things/1"], []]);
   });
 
+  test("is told when the API asks for it, and not begun by requests that come behind either", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 429, {}, { "retry-after": "7200" }),
+    );
+    const transport = server.transport({ maxConcurrent: 1 });
+    const paths = ["/things/1", "/things/2", "/things/3"];
+    const requests = paths.map((path) => failure(transport.request({ method: "POST", path, body: {} })));
+    for (const [n, error] of (await Promise.all(requests)).entries()) {
+      expect(error).toMatchObject({ kind: "rateLimited", request: { path: paths[n] } });
+      expect(error.message).toMatch(
+        /^POST \/things\/\d: the API limits the rate of requests \(429\) and takes none for 7\d\d\d s, longer than the 10 minutes that are waited: run again after that, and see what else uses this account$/,
+      );
+    }
+    expect(server.calls).toEqual(["POST /things/1"]);
+    expect(server.waits).toEqual([]);
+  });
+
   test("ends when the program does: the request is turned away and not sent again", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, {}, { "retry-after": "60" }),

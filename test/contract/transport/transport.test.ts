@@ -23,7 +23,7 @@ function instantClock() {
   const sleep = async (ms: number) => {
     now += ms;
   };
-  return { now: () => now, sleep };
+  return { now: () => now, elapsed: () => now, sleep };
 }
 
 describe("an ordinary request", () => {
@@ -32,8 +32,7 @@ describe("an ordinary request", () => {
     const transport = server.transport({ baseUrl: `${server.url}/v1/`, headers: { "Ngrok-Version": "2" } });
     const answer = await transport.request({
       method: "PATCH",
-      path: "/things/1",
-      query: { x: 1 },
+      path: "/things/1?x=1",
       body: { a: "ä" },
     });
     expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
@@ -156,6 +155,24 @@ describe("429", () => {
     expect((await server.transport(clock).request(CREATE)).status).toBe(201);
     expect(clock.now() - begun).toBeGreaterThanOrEqual(7_000);
     expect(clock.now() - begun).toBeLessThan(11_000);
+  });
+
+  test("and a clock that is set back meanwhile make nobody wait longer", async () => {
+    await using server = await TestServer.start((response, _, number) =>
+      number === 2 ? json(response, 503, {}) : json(response, 200, {}),
+    );
+    const hour = 3_600_000;
+    let now = Date.now();
+    const setBack = () => {
+      now -= hour;
+      return now;
+    };
+    const clock = instantClock();
+    const begun = clock.now();
+    const transport = server.transport({ ...clock, now: setBack, requestsPerMinute: 100 });
+    for (let i = 0; i < 3; i++) await transport.request(READ);
+    expect(server.seen).toHaveLength(4);
+    expect(clock.now() - begun).toBeLessThan(1_000);
   });
 
   test("is not given up for minutes, then with advice", async () => {

@@ -141,6 +141,16 @@ test("its time is over ten seconds after the last read, and five minutes after t
   expect(busy.isSpent).toBe(true);
 });
 
+test("a page that takes longer than it then lasts is good from its arrival on", async () => {
+  const collection = Collection.of(5);
+  collection.requestMs = 400_000;
+  const reader = collection.reader();
+  await readAll(reader, ["id_1", "id_2"], 2);
+  expect(reader.isSpent).toBe(false);
+  collection.now += 10_001;
+  expect(reader.isSpent).toBe(true);
+});
+
 test("a list of 1,000 pages is read once, although that takes longer than it then lasts", async () => {
   const collection = Collection.of(100_000);
   collection.requestMs = 500;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { path } from "../../../provider/api";
+import { fillPath } from "../../../provider/api";
 
 test("fills in ids, one segment each", () => {
-  expect(path("/edges/https/{edgeId}/routes", { edgeId: "edghts_1" })).toBe("/edges/https/edghts_1/routes");
-  expect(path("/a/{x}/b/{y}", { x: "ü:1", y: "v1.2" })).toBe("/a/%C3%BC%3A1/b/v1.2");
+  expect(fillPath("/edges/https/{edgeId}/routes", { edgeId: "edghts_1" })).toBe(
+    "/edges/https/edghts_1/routes",
+  );
+  expect(fillPath("/a/{x}/b/{y}", { x: "ü:1", y: "v1.2" })).toBe("/a/%C3%BC%3A1/b/v1.2");
 });
 
 test.each([
@@ -22,13 +24,15 @@ test.each([
   ["\ud800", "control characters"],
   ["x".repeat(513), "longer than 512"],
 ])("refuses %j and says why", (id, why) => {
-  expect(() => path("/things/{id}", { id })).toThrow(`id cannot be used in the path /things/{id}: it `);
-  expect(() => path("/things/{id}", { id })).toThrow(why);
+  expect(() => fillPath("/things/{id}", { id })).toThrow(`id cannot be used in the path /things/{id}: it `);
+  expect(() => fillPath("/things/{id}", { id })).toThrow(why);
 });
 
 test("a parameter that is not given is an error, inherited names included", () => {
-  expect(() => path("/things/{id}", {})).toThrow("id cannot be used in the path /things/{id}: it is missing");
-  expect(() => path("/things/{constructor}", {})).toThrow("is missing");
+  expect(() => fillPath("/things/{id}", {})).toThrow(
+    "id cannot be used in the path /things/{id}: it is missing",
+  );
+  expect(() => fillPath("/things/{constructor}", {})).toThrow("is missing");
 });
 
 test("whatever the value: refused, or one segment that stays where it is", () => {
@@ -36,7 +40,7 @@ test("whatever the value: refused, or one segment that stays where it is", () =>
     fc.property(fc.string({ unit: "binary" }), (id) => {
       let filled: string;
       try {
-        filled = path("/things/{id}", { id });
+        filled = fillPath("/things/{id}", { id });
       } catch {
         return true;
       }

@@ -97,10 +97,12 @@ describe("the certificate as an input", () => {
 
   test("is the uploaded one, never the one that the service manages", () => {
     expect(observed({ certificate })).toBe("cert_1");
-    expect(observed({ certificate: null })).toBeUndefined();
-    expect(
-      observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } }),
-    ).toBeUndefined();
+    expect(observed({ certificate: null })).toBeNull();
+    expect(observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } })).toBeNull();
+  });
+
+  test("is not known where the answer leaves it out", () => {
+    expect(observed({})).toBeUndefined();
   });
 });
 

@@ -76,7 +76,17 @@ describe("a mistake is told with the way out", () => {
     [
       "a pace of nothing",
       { ...complete, "tunnel-edge:requestsPerMinute": "0" },
-      /requestsPerMinute must be a number above 0/,
+      /requestsPerMinute must be a whole number above 0/,
+    ],
+    [
+      "a pace of half a request",
+      { ...complete, "tunnel-edge:requestsPerMinute": 2.5 },
+      /requestsPerMinute must be a whole number above 0/,
+    ],
+    [
+      "a query in the URL",
+      { ...complete, "tunnel-edge:baseUrl": "https://h/?key=hunter2" },
+      /must not hold credentials, a query or a fragment/,
     ],
     [
       "a time-out that is no number",

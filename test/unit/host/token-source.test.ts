@@ -37,6 +37,15 @@ test("a command runs once for all requests, and again when its token was refused
   expect(source.last()).toBe("run-2");
 });
 
+test("a command runs once for all requests whose token was refused at the same time", async () => {
+  const { command, runs } = counting("refused");
+  const source = tokenSource({ command });
+  await source.get();
+  const refused = Array.from({ length: 8 }, () => source.get({ refresh: true }));
+  expect(await Promise.all([...refused, source.get()])).toEqual(Array.from({ length: 9 }, () => "run-2"));
+  expect(runs()).toBe(2);
+});
+
 test("a command that has failed is run again by the next request", async () => {
   const file = join(folder, "later");
   const source = tokenSource({ command: `test -e '${file}' && echo here || { touch '${file}'; exit 3; }` });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  anything,
   bool,
+  either,
   hostname,
   id,
   ids,
@@ -11,6 +13,7 @@ import {
   policyText,
   type Shape,
   text,
+  textList,
   textSet,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -25,6 +28,12 @@ const shape: Shape = {
   hosts: textSet("Hosts.").optional(),
   policyIds: ids("Policies.", "policies").optional(),
   policy: policyText("Policy.").optional(),
+  wait: either(
+    bool("Whether."),
+    object({ seconds: integer("Seconds.", [1, 9]).optional() }, "Wait."),
+    "Wait.",
+  ).optional(),
+  either: either(textList("List."), mapOf(text("Value."), "Map."), "Either.").optional(),
   breaker: object(
     { numBuckets: integer("Buckets.", [0, 128]).optional(), on: id("Id.").optional() },
     "Breaker.",
@@ -100,8 +109,70 @@ describe("refused with path and reason", () => {
       { breaker: { zzzzzzzz: 1 } },
       "breaker.zzzzzzzz: is no known input; known are numBuckets, on",
     ],
+    ["a list in the place of an object", { breaker: [] }, "breaker: must be an object, not a list"],
+    ["an object in the place of a text", { description: {} }, "description: must be a string, not an object"],
+    [
+      "a name that every object seems to have",
+      { breaker: { constructor: 1 } },
+      "breaker.constructor: is no known input; known are numBuckets, on",
+    ],
+    [
+      "an item within the first of two types",
+      { wait: { seconds: "x" } },
+      "wait.seconds: must be a number, not a string",
+    ],
+    ["none of several types", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
+    ["none of several types of lists", { either: 1 }, "either: must be a list or an object, not a number"],
+    ["a short name that is two letters off", { hts: 1 }, "hts: is no known input; did you mean hosts?"],
+    [
+      "a long name that is a third off",
+      { descrXXXXion: 1 },
+      "descrXXXXion: is no known input; did you mean description?",
+    ],
   ])("%s", (_, inputs, message) => {
     expect(failures(inputs)).toEqual([message]);
+  });
+
+  test("a name that is like none, with all that are known", () => {
+    expect(failures({ zzzzzzzzzz: 1 })).toEqual([
+      `zzzzzzzzzz: is no known input; known are ${Object.keys(shape).join(", ")}`,
+    ]);
+  });
+
+  test("several at once, each in its place, and rules only once all else is well", () => {
+    expect(failures({ kind: "two", active: true, hosts: [1, 2], nmae: 1 })).toEqual([
+      expect.stringMatching(/^nmae: /),
+      "hosts[0]: must be a string, not a number",
+      "hosts[1]: must be a string, not a number",
+    ]);
+  });
+
+  test("outputs, by what they are", () => {
+    const { failures } = checkInputs(shape, {}, { domain: "a", uri: "x" }, { outputs: ["uri"] });
+    expect(failures).toEqual([
+      { path: "uri", reason: "is an output, which the service or this package sets: remove it" },
+    ]);
+  });
+
+  test("what is missing, unless it may be", () => {
+    const reason = "is required: The hostname.";
+    expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason }]);
+    expect(checkInputs(shape, {}, {}, { mayMiss: ["domain"] }).failures).toEqual([]);
+    expect(checkInputs(shape, {}, {}, { mayMiss: ["kind"] }).failures).toHaveLength(1);
+  });
+
+  test("what is missing, by the first sentence of what it is", () => {
+    const required = { a: text("Such as app.example.com. More."), b: text("Without an end") };
+    expect(checkInputs(required, {}, {}).failures.map(({ reason }) => reason)).toEqual([
+      "is required: Such as app.example.com.",
+      "is required: Without an end",
+    ]);
+  });
+
+  test("a rule by its first key, where it names no other", () => {
+    const broken = { keys: ["kind", "active"], text: "No.", broken: () => "no" };
+    const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
+    expect(first.failures).toEqual([{ path: "kind", reason: "no" }]);
   });
 });
 
@@ -133,6 +204,48 @@ describe("the checked inputs", () => {
       { domain: "a", description: null, breaker: { on: null }, kind: undefined },
     );
     expect(inputs).toEqual({ domain: "a", breaker: {} });
+  });
+
+  test("have no items of lists that are nothing, and not what the engine adds", () => {
+    const news = { domain: "a", hosts: ["b", null, undefined, "c"], __provider: "text" };
+    expect(checkInputs(shape, {}, news)).toEqual({
+      inputs: { domain: "a", hosts: ["b", "c"] },
+      failures: [],
+    });
+  });
+
+  test("keep what they do not know as it is", () => {
+    expect(checkInputs(shape, { zzz: 1 }, { domain: "a", zzz: 2 }).inputs).toEqual({ domain: "a", zzz: 2 });
+  });
+
+  test("keep an unknown value, whatever was there before", () => {
+    const olds = { domain: "a", hosts: ["a"] };
+    expect(checkInputs(shape, olds, { domain: "a", hosts: [UNKNOWN] }).inputs.hosts).toEqual([UNKNOWN]);
+    expect(checkInputs(shape, {}, { domain: UNKNOWN }).inputs.domain).toBe(UNKNOWN);
+  });
+
+  test("keep what is null in a traffic policy and in a trigger: what it means there is not ours to say", () => {
+    const policy = { on_http: [null, { body: null, name: "a" }] };
+    const triggers = { triggers: [null, { a: null }] };
+    expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);
+    expect(checkInputs({ triggers: anything("T.") }, {}, triggers).inputs).toEqual(triggers);
+  });
+
+  test("lose it at every depth that is known, in maps and in values of several types too", () => {
+    const given = { either: { a: null, b: "x" }, wait: { seconds: null }, policy: null };
+    expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({
+      domain: "a",
+      either: { b: "x" },
+      wait: {},
+    });
+    expect(checkInputs(shape, {}, { domain: "a", either: ["x", null] }).inputs.either).toEqual(["x"]);
+  });
+
+  test("have only such values respelled that are so in the service's answers", () => {
+    const policy = { rules: 1 };
+    expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);
+    const yaml = "rules: 1";
+    expect(checkInputs(shape, {}, { domain: "a", policy: yaml }).inputs.policy).toBe(yaml);
   });
 
   test("have hostnames in their canonical spelling", () => {

@@ -55,6 +55,13 @@ describe("what counts as a change", () => {
       { ...pem, renewBefore: 1, deleteOnDestroy: false },
       ["renewBefore", "deleteOnDestroy"],
     ],
+    [
+      "a wait with nothing but its defaults",
+      reservedDomain,
+      domain,
+      { ...domain, waitForCertificate: {} },
+      ["waitForCertificate"],
+    ],
     ["not null in the place of nothing", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
     [
       "another secret that is never told",
@@ -174,6 +181,32 @@ describe("replacements that cannot be", () => {
     const kept = { type: "api", ipPolicyIds: ["ipp_1"], deleteOnDestroy: false };
     const found = difference(ipRestriction, "ipx_1", kept, { ...kept, type: "agent" }, NOW);
     expect(found.replaces).toEqual(["type"]);
+  });
+
+  test("an object under releaseProtection may change in place", () => {
+    const olds = { ...domain, releaseProtection: true };
+    const news = { ...olds, description: "new" };
+    expect(difference(reservedDomain, "rd_1", olds, news, NOW).changed).toEqual(["description"]);
+  });
+
+  test("a natural key of several parts is another one when one of them changes", () => {
+    const family = { ...reservedDomain, naturalKey: ["domain", "metadata"] };
+    const news = { ...elsewhere, metadata: "m" };
+    expect(difference(family, "rd_1", domain, news, NOW)).toMatchObject({
+      replaces: ["region"],
+      deleteBeforeReplace: false,
+    });
+    const kept = { ...domain, deleteOnDestroy: false };
+    expect(() => difference(family, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
+      "there can be only one with this domain, metadata, and region can only change",
+    );
+  });
+
+  test("a new object needs all that is required", () => {
+    const olds = { certificatePem: "a", adopted: true };
+    expect(() => difference(tlsCertificate, "cert_1", olds, {}, NOW)).toThrow(
+      "the new object needs certificatePem, privateKeyPem, which the program leaves out: give it, or take the change back",
+    );
   });
 
   test("the error names each input that forces it, and what to do", () => {

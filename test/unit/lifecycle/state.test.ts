@@ -146,9 +146,15 @@ describe("the state", () => {
     const inputs = { name: "other", label: "OTHER" };
     const nothing = { inputs: {}, computed: {} };
     expect(compose(family, inputs, nothing, { ...edge, label: "EDGE" }).label).toBe("OTHER");
-    expect(compose(family, { name: "other" }, nothing, { ...edge, label: "EDGE" })).not.toHaveProperty("label");
-    expect(compose(family, inputs, seen({ name: "other", label: "told" }), { ...edge, label: "EDGE" }).label).toBe("told");
-    expect(compose(family, { ...edge, label: "EDGE" }, nothing, { ...edge, label: "told" }).label).toBe("told");
+    expect(compose(family, { name: "other" }, nothing, { ...edge, label: "EDGE" })).not.toHaveProperty(
+      "label",
+    );
+    expect(
+      compose(family, inputs, seen({ name: "other", label: "told" }), { ...edge, label: "EDGE" }).label,
+    ).toBe("told");
+    expect(compose(family, { ...edge, label: "EDGE" }, nothing, { ...edge, label: "told" }).label).toBe(
+      "told",
+    );
   });
 
   test("keeps what was shown once, whatever a later answer says, until another one is shown", () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { bool, id, ids, mapOf, object, policyText, text } from "../../../provider/family/fields";
+import { bool, id, ids, mapOf, object, policyText, text, textSet } from "../../../provider/family/fields";
 import { fromAnswer, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
   ownerId: id("Owner.").optional(),
   backendId: id("Backend.", { ref: "backend" }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
+  hostports: textSet("Hostports.").optional(),
   criticalOptions: mapOf(text("Value."), "Options.").optional(),
   mutualTls: object(
     { enabled: bool("On."), certificateAuthorityIds: ids("CAs.", "certificate_authorities") },
@@ -50,6 +51,24 @@ test.each([
 test("null is kept, an absent key stays absent, and unknown keys are dropped", () => {
   const answer = { backend: null, mutual_tls: null, surprise: 1 };
   expect(fromAnswer(shape, answer)).toEqual({ backendId: null, mutualTls: null });
+});
+
+test.each([
+  ["an empty object", {}],
+  ["an empty text", ""],
+  ["a Ref without an id", [{}]],
+])("no ids come out of %s", (_, blank) => {
+  expect(fromAnswer(shape, { ip_policies: blank })).toEqual({ ipPolicyIds: [] });
+  expect(fromAnswer(shape, { backend: blank })).toEqual({ backendId: null });
+});
+
+test.each([
+  ["an empty object", {}, []],
+  ["an empty text", "", []],
+  ["one item", "a", ["a"]],
+  ["a list with an empty item", ["", "a"], ["", "a"]],
+])("a list comes out of %s", (_, answered, list) => {
+  expect(fromAnswer(shape, { hostports: answered })).toEqual({ hostports: list });
 });
 
 test("Refs within a module become ids", () => {

@@ -34,6 +34,7 @@ function pacerOn(clock: VirtualClock, options: Partial<PacerOptions> = {}) {
   const lines: string[] = [];
   const pacer = new Pacer({
     maxConcurrent: 8,
+    longestWaitMs: 600_000,
     now: clock.now,
     sleep: clock.sleep,
     random: () => 0.5,
@@ -179,6 +180,32 @@ describe("a server that refuses", () => {
     );
     expect(lines.length).toBeGreaterThan(2);
     expect(lines.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a wait that nobody would wait", () => {
+  const HOUR_MS = 3_600_000;
+
+  test("turns away whoever waits and whoever comes, until it is short enough", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock, { maxConcurrent: 1 });
+    const permit = await pacer.enter();
+    const waiting = [pacer.enter(), pacer.enter(true)].map((entry) => entry.catch((error: unknown) => error));
+    permit.leave("refused", HOUR_MS);
+    const closed = { name: "ClosedForLong", waitMs: expect.closeTo(HOUR_MS, -4) };
+    expect(await Promise.all(waiting)).toMatchObject([closed, closed]);
+    await expect(pacer.enter()).rejects.toMatchObject(closed);
+    await clock.run(clock.sleep(HOUR_MS - 500_000));
+    const begun = clock.now();
+    await clock.run(pacer.enter().then((late) => late.leave("accepted")));
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(499_000);
+  });
+
+  test("is waited when it is as long as one may be", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock, { random: () => 0 });
+    (await pacer.enter()).leave("refused", 600_000);
+    expect(await clock.run(pacer.enter())).toBe(600_000);
   });
 });
 
