@@ -42,7 +42,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
     if (isNew) noteModules(facts, this, name, { ...args });
-    if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts.follows);
+    if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) {
       // Looked up by the ids of all that it is in, known by its own.
       const own = this.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));

@@ -11,6 +11,13 @@ import * as pulumi from "@pulumi/pulumi";
 /** What is said of an output: which inputs it follows. An output that follows none stays as it is in an update. */
 export type Follows = Readonly<Record<string, readonly string[]>>;
 
+/** What a class says of its outputs. */
+export interface QuietFacts {
+  readonly follows: Follows;
+  /** Outputs that are secret. */
+  readonly secrets: readonly string[];
+}
+
 interface Update {
   readonly oldInputs: Record<string, unknown>;
   readonly newInputs: Record<string, unknown>;
@@ -43,7 +50,7 @@ type InnerConstructor = new (
 ) => pulumi.Output<unknown>;
 
 /** Every change means that such an output changes as well. */
-export const FOLLOWS_ALL = "*";
+const FOLLOWS_ALL = "*";
 
 /** The options with the hook in them, where the engine's host for programs knows hooks and this is a preview. */
 export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
@@ -56,14 +63,18 @@ export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
 }
 
 /** Replaces the outputs of a resource that may be unknown without need. */
-export function keepQuiet(resource: pulumi.CustomResource, keys: readonly string[], follows: Follows): void {
+export function keepQuiet(
+  resource: pulumi.CustomResource,
+  keys: readonly string[],
+  { follows, secrets }: QuietFacts,
+): void {
   const watch = pulumi.runtime.isDryRun() ? currentWatch() : undefined;
   if (!watch) return;
   const outputs = resource as unknown as Record<string, InnerOutput>;
   for (const key of keys) {
     const original = outputs[key];
     if (pulumi.Output.isInstance(original))
-      outputs[key] = quiet(watch, resource, key, follows[key] ?? [], original);
+      outputs[key] = quiet(watch, resource, key, follows[key] ?? [], original, secrets.includes(key));
   }
 }
 
@@ -73,37 +84,47 @@ function quiet(
   key: string,
   follows: readonly string[],
   original: unknown,
+  isAlwaysSecret: boolean,
 ): InnerOutput {
   const inner = original as InnerOutput;
   const settled = (async () => {
-    if (await inner.isKnown) return { known: true, value: await inner.promise(true) };
+    const given = {
+      known: await inner.isKnown,
+      value: await inner.promise(true),
+      secret: await inner.isSecret,
+    };
+    if (given.known) return given;
     const urn = await (resource.urn as unknown as InnerOutput).promise();
     const update = watch.updates.get(String(urn));
-    if (!update || !(key in update.oldOutputs) || !staysInUpdate(key, follows, update)) {
-      return { known: false, value: await inner.promise(true) };
-    }
-    return { known: true, value: await plain(update.oldOutputs[key]) };
+    if (!update || !(key in update.oldOutputs) || !(await staysInUpdate(key, follows, update))) return given;
+    const old = await unwrapped(update.oldOutputs[key]);
+    return { known: true, value: old.value, secret: given.secret || old.secret };
   })();
   const known = settled.then((result) => result.known);
   const value = settled.then((result) => result.value);
+  // An output that is unknown yet is called no secret by the engine's SDK, whatever it was and will be.
+  const secret = settled.then((result) => result.secret || isAlwaysSecret);
   const Output = pulumi.Output as unknown as InnerConstructor;
-  return new Output(
-    inner.resources(),
-    value,
-    known,
-    inner.isSecret,
-    inner.allResources(),
-  ) as unknown as InnerOutput;
+  return new Output(inner.resources(), value, known, secret, inner.allResources()) as unknown as InnerOutput;
 }
 
-/** The hook hands secrets over as outputs. Whether the result is a secret is up to the output that it is put into. */
-const plain = async (value: unknown) =>
-  pulumi.Output.isInstance(value) ? (value as unknown as InnerOutput).promise(true) : value;
+/** The hook hands secrets over as outputs. */
+async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly secret: boolean }> {
+  if (!pulumi.Output.isInstance(value)) return { value, secret: false };
+  const inner = value as unknown as InnerOutput;
+  return { value: await inner.promise(true), secret: await inner.isSecret };
+}
 
 /** An input that is or was given decides itself; a computed output stays unless an input that it follows changes. */
-function staysInUpdate(key: string, follows: readonly string[], update: Update): boolean {
-  const changes = (input: string) => !isDeepStrictEqual(update.oldInputs[input], update.newInputs[input]);
-  return !changes(key) && !follows.some((input) => input === FOLLOWS_ALL || changes(input));
+async function staysInUpdate(key: string, follows: readonly string[], update: Update): Promise<boolean> {
+  if (follows.includes(FOLLOWS_ALL)) return false;
+  const changes = await Promise.all(
+    [key, ...follows].map(async (input) => {
+      const old = await unwrapped(update.oldInputs[input]);
+      return !isDeepStrictEqual(old.value, (await unwrapped(update.newInputs[input])).value);
+    }),
+  );
+  return !changes.includes(true);
 }
 
 function currentWatch(): Watch | undefined {

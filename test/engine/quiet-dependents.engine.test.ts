@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import * as automation from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -10,11 +11,26 @@ import { enginePath, repository } from "../support/engine";
 
 interface Wanted {
   readonly office: string;
+  /** Description of the API key. */
+  readonly key?: string;
   readonly labels: Record<string, string>;
+}
+
+/** Whether an output was known, and secret, when the program ran last. */
+const seen: Record<string, { readonly known: boolean; readonly secret: boolean }> = {};
+
+function look(name: string, output: pulumi.Output<unknown>): void {
+  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
+  void (async () => {
+    seen[name] = { known: await isKnown, secret: await pulumi.isSecret(output) };
+  })();
 }
 
 /** A uses nothing of B; B, C and D use outputs of A that an update of A does not touch. */
 const program = (wanted: Wanted) => async () => {
+  const key = new edge.ApiKey("key", { description: wanted.key ?? "ci" });
+  look("token", key.token);
+  look("id", key.id);
   const office = new edge.IpPolicy("office", { description: wanted.office });
   const restriction = new edge.IpRestriction("dashboard", {
     type: "dashboard",
@@ -29,7 +45,7 @@ const program = (wanted: Wanted) => async () => {
     backends: [group.id],
     metadata: group.tunnels.apply((tunnels) => JSON.stringify(tunnels)),
   });
-  return { restriction: restriction.id, failover: failover.id };
+  return { restriction: restriction.id, failover: failover.id, token: key.token };
 };
 
 describe("dependents of an updated resource", () => {
@@ -79,11 +95,22 @@ describe("dependents of an updated resource", () => {
   });
 
   test("show nothing when what they use stays", async () => {
-    expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 4, update: 1 });
+    expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 5, update: 1 });
   });
 
   test("show an update when what they use follows the changed input", async () => {
-    expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 3, update: 2 });
+    expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
+  });
+
+  test("keep a secret that the update does not touch known, and a secret", async () => {
+    stack.workspace.program = program({ office: "one", labels: { app: "a" }, key: "deploys" });
+    const { stdout, changeSummary } = await stack.preview({ diff: true });
+    expect(changeSummary).toEqual({ same: 5, update: 1 });
+    expect(seen.token).toEqual({ known: true, secret: true });
+    expect(seen.id).toEqual({ known: true, secret: false });
+    const token = (await stack.outputs()).token?.value;
+    expect(token).toMatch(/\w{20}/);
+    expect(stdout).not.toContain(token);
   });
 });
 
