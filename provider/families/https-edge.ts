@@ -30,8 +30,9 @@ export const httpsEdge = defineResource({
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
         match: out.text("What the route selects."),
-        description: out.text("Description of the route."),
-        metadata: out.text("Metadata of the route."),
+        // The program of the route may declare them secrets.
+        description: out.text("Description of the route.", { mayBeSecret: true }),
+        metadata: out.text("Metadata of the route.", { mayBeSecret: true }),
       },
       "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
       { volatile: true },

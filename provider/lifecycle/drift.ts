@@ -144,6 +144,8 @@ export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
   const { secret, mayBeSecret } = metaOf(schema);
   if (secret || mayBeSecret) return HIDDEN;
   const inner = unwrap(schema);
+  if (Array.isArray(value) && inner instanceof z.ZodArray)
+    return value.map((item) => withoutSecrets(inner.element as z.ZodType, item));
   if (!isRecord(value)) return value;
   if (inner instanceof z.ZodRecord) {
     const entries = Object.entries(value).map(([key, item]) => [

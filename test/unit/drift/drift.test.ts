@@ -104,6 +104,13 @@ describe("drift", () => {
     expect(JSON.stringify(found)).not.toContain("hush");
   });
 
+  test("never shows what the program of a route may declare secret among the routes of the edge", () => {
+    const routes = (metadata: string) => ({ hostports: [], routes: [{ id: "r", match: "/", metadata }] });
+    expect(drift("HttpsEdge", {}, routes("hush-1"), routes("hush-2"))).toMatchObject([
+      { path: "routes", kind: "volatile", actual: [{ id: "r", match: "/", metadata: "[secret]" }] },
+    ]);
+  });
+
   test("never shows what a single module's program declares secret", () => {
     const family = modules.find(({ name }) => name === "TlsEdgeMutualTls") as (typeof modules)[number];
     const state = { edgeId: "e", certificateAuthorityIds: ["hush-1"] };
