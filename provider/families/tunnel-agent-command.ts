@@ -1,4 +1,5 @@
-import { type CommandCalls, CommandRefused, defineCommand } from "../family/command";
+import { createHash } from "node:crypto";
+import { type CommandCalls, CommandRefused, defineCommand, REMEMBERED } from "../family/command";
 import { anything, id, object, oneOf, out, text } from "../family/fields";
 import type { Props } from "../family/resource";
 import { time } from "./common";
@@ -75,13 +76,35 @@ export const tunnelAgentCommand = defineCommand({
   triggers: ["triggers"],
   run: async (calls, inputs, before) => {
     const chosen = await choose(calls, inputs, before);
-    return calls.alone(String(chosen.id), async () => {
-      // Another command of this program may have restarted the agent while this one waited for its turn.
-      const session = await follow(calls, String(chosen.id));
-      return command(calls, String(inputs.command), session);
-    });
+    const { outputs, latest } = await onceFree(calls, chosen, (session) =>
+      command(calls, String(inputs.command), session),
+    );
+    const remembered: Remembered = {
+      sessionId: inputs.sessionId,
+      agent: fingerprint(latest),
+      since: latest.started_at,
+    };
+    return { ...outputs, [REMEMBERED]: remembered };
   },
 });
+
+/** What the next run needs in order to find the agent under another session. */
+interface Remembered {
+  /** As the program gave it. */
+  readonly sessionId: unknown;
+  /** Fingerprint of the agent, and when its last known session started. */
+  readonly agent: unknown;
+  readonly since: unknown;
+}
+
+/** Runs a task when no other command of this process is busy with the agent. */
+function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props) => Promise<T>): Promise<T> {
+  return calls.alone(String(session.id), async () => {
+    // Another command may have restarted the agent meanwhile: then those that know it by its new session are waited for.
+    const current = await follow(calls, String(session.id));
+    return current.id === session.id ? task(current) : onceFree(calls, current, task);
+  });
+}
 
 async function choose(calls: CommandCalls, inputs: Props, before: Props | undefined): Promise<Props> {
   if (typeof inputs.sessionId === "string") return follow(calls, inputs.sessionId, before);
@@ -100,19 +123,34 @@ async function choose(calls: CommandCalls, inputs: Props, before: Props | undefi
 }
 
 /** The session with an id, or the one that the same agent came back under. */
-async function follow(calls: CommandCalls, sessionId: string, before?: Props): Promise<Props> {
-  const remembered = before?.previousSessionId === sessionId ? before.currentSessionId : undefined;
-  const next = successors.get(sessionId) ?? remembered;
+async function follow(calls: CommandCalls, sessionId: string, before: Props = {}): Promise<Props> {
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
-  if (typeof next === "string" && next !== sessionId) return follow(calls, next);
-  const online = (await calls.list(COLLECTION, LIST_KEY)).map(described).join("; ");
+  const remembered = (before[REMEMBERED] ?? {}) as Partial<Remembered>;
+  // What the last run left is of use only where it was about this session: the program may name another one by now.
+  const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
+    sessionId,
+  );
+  const next = successors.get(sessionId) ?? (isKnown ? before.currentSessionId : undefined);
+  if (typeof next === "string" && next !== sessionId) return follow(calls, next, before);
+  const online = await calls.list(COLLECTION, LIST_KEY);
+  const later = isKnown ? online.filter((candidate) => isLater(remembered, candidate)) : [];
+  const [only] = later;
+  if (only && later.length === 1) return only;
   throw new Error(
-    `sessionId: there is no tunnel session ${sessionId} any more; online are: ${online || "none"}`,
+    later.length > 1
+      ? `sessionId: the agent of tunnel session ${sessionId} is back under one of these, and nobody can tell which: ${later.map(described).join("; ")}`
+      : `sessionId: there is no tunnel session ${sessionId} any more; online are: ${online.map(described).join("; ") || "none"}`,
   );
 }
 
-async function command(calls: CommandCalls, name: string, session: Props): Promise<Props> {
+/** Outputs of a command, and the last session that is known of its agent. */
+interface Ran {
+  readonly outputs: Props;
+  readonly latest: Props;
+}
+
+async function command(calls: CommandCalls, name: string, session: Props): Promise<Ran> {
   const sessionId = String(session.id);
   if (name === "restart" && /windows/i.test(String(session.os))) {
     throw new Error(`command: an agent on Windows cannot restart; tunnel session ${described(session)}`);
@@ -126,23 +164,22 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
       `${name} of the agent behind ${described(session)} was refused: ${sent.why}${reasons}`,
     );
   }
-  const done = (currentSessionId: string | null) => ({
-    ranAt,
-    previousSessionId: sessionId,
-    currentSessionId,
+  const done = (current: Props | null): Ran => ({
+    outputs: { ranAt, previousSessionId: sessionId, currentSessionId: current && String(current.id) },
+    latest: current ?? session,
   });
   if (name === "restart") {
-    const successor = await awaitSuccessor(calls, session, new Set(online.map(({ id: seen }) => seen)));
+    const before = new Set(online.map(({ id: seen }) => seen));
+    const { successor, why } = await awaitSuccessor(calls, session, before);
     if (successor) return done(successor);
     if (sent.outcome === "done") {
-      calls.report(
-        `the agent behind tunnel session ${sessionId} was restarted but has not come back within ${RETURN_MS / 1000} s`,
-      );
+      // It has run. An error would have the next run restart the agent once more.
+      calls.report(`the agent behind tunnel session ${sessionId} was restarted but ${why}`);
       return done(null);
     }
   } else if (sent.outcome === "done") {
     if (name === "update") await calls.sleep(UPDATE_MS);
-    return done(name === "stop" ? null : sessionId);
+    return done(name === "stop" ? null : session);
   } else if (name === "stop" && (await isGone(calls, sessionId))) {
     return done(null);
   }
@@ -154,36 +191,47 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
 const isGone = async (calls: CommandCalls, sessionId: string) =>
   (await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`)) === undefined;
 
+/** The session under which an agent has come back, or why it is not known. */
+type Return =
+  | { readonly successor: Props; readonly why?: undefined }
+  | { readonly successor?: undefined; readonly why: string };
+
 /** Waits for the session under which the same agent comes back: none of those that were online before. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,
   before: ReadonlySet<unknown>,
-): Promise<string | undefined> {
+): Promise<Return> {
   const sessionId = String(session.id);
   const deadline = calls.now() + RETURN_MS;
   for (;;) {
-    const sessions = await calls.list(COLLECTION, LIST_KEY);
-    const successor = sessions.find(
-      (candidate) => !before.has(candidate.id) && isSuccessor(session, candidate),
-    );
-    if (successor) {
-      successors.set(sessionId, String(successor.id));
-      return String(successor.id);
+    let sessions: readonly Props[];
+    try {
+      sessions = await calls.list(COLLECTION, LIST_KEY);
+    } catch (error) {
+      return { why: `its new session cannot be looked up: ${(error as Error).message}` };
     }
-    if (calls.now() >= deadline) return undefined;
+    const found = sessions.find((candidate) => !before.has(candidate.id) && isSuccessor(session, candidate));
+    if (found) {
+      successors.set(sessionId, String(found.id));
+      return { successor: found };
+    }
+    if (calls.now() >= deadline) return { why: `has not come back within ${RETURN_MS / 1000} s` };
     calls.report(`waiting for the agent behind tunnel session ${sessionId} to come back`);
     await calls.sleep(LOOK_EVERY_MS);
   }
 }
 
-function isSuccessor(old: Props, candidate: Props): boolean {
-  const credential = (session: Props) => (session.credential as Props | null | undefined)?.id;
-  return (
-    credential(candidate) === credential(old) &&
-    ["ip", "os", "metadata"].every((key) => (candidate[key] ?? "") === (old[key] ?? "")) &&
-    Date.parse(String(candidate.started_at)) > Date.parse(String(old.started_at))
-  );
+const isSuccessor = (old: Props, candidate: Props) =>
+  isLater({ agent: fingerprint(old), since: old.started_at }, candidate);
+
+const isLater = ({ agent, since }: Partial<Remembered>, candidate: Props) =>
+  fingerprint(candidate) === agent && Date.parse(String(candidate.started_at)) > Date.parse(String(since));
+
+/** What the sessions of one agent have in common, in a form that tells nothing of it. */
+function fingerprint({ credential, ip, os, metadata }: Props): string {
+  const facts = [(credential as Props | null | undefined)?.id, ip, os, metadata].map((fact) => fact ?? "");
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }
 
 const described = (session: Props) =>

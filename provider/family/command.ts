@@ -12,6 +12,9 @@ export class CommandRefused extends Error {
   override readonly name = "CommandRefused";
 }
 
+/** Key of the state under which a run leaves a note for the next one: no output. */
+export const REMEMBERED = "__remembered";
+
 /** What a command may do while it runs. */
 export interface CommandCalls {
   /** One object of a collection, or undefined when it is gone. */
@@ -37,7 +40,10 @@ export interface CommandDefinition {
   readonly rules?: readonly Rule[];
   /** Inputs whose change makes the command run again. */
   readonly triggers: readonly string[];
-  /** Runs the command; `before` is the state of the last run, if there was one. Throws what the user is told. */
+  /**
+   * Runs the command and returns its outputs, with what the next run is to know under `REMEMBERED`. `before` is the state
+   * of the last run, if there was one. Throws what the user is told.
+   */
   readonly run: (calls: CommandCalls, inputs: Props, before: Props | undefined) => Promise<Props>;
 }
 

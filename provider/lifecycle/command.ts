@@ -1,5 +1,5 @@
 import { isNotFound, isRefusal, LostReplyError } from "../api";
-import type { CommandCalls, CommandFamily, Sent } from "../family/command";
+import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../family/command";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
@@ -51,8 +51,8 @@ export class CommandLifecycle implements Lifecycle {
   async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
     if (this.isTriggered(olds, news))
       return { ...news, ...(await this.family.run(callsOf(account), news, olds)) };
-    const kept = Object.keys(this.family.outputs).map((key) => [key, olds[key]] as const);
-    return { ...news, ...Object.fromEntries(kept) };
+    const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => olds[key] !== undefined);
+    return { ...news, ...Object.fromEntries(kept.map((key) => [key, olds[key]])) };
   }
 
   async delete(): Promise<void> {}

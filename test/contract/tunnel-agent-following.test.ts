@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
+import { type Account, lifecycleOf } from "../../provider/lifecycle";
+import { type BareAccount, openBareAccount } from "../support/lifecycle";
+
+let bare: BareAccount;
+let emulator: Emulator;
+let account: Account;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+  ({ emulator, account } = bare);
+});
+
+afterEach(() => bare.close());
+
+interface Session {
+  readonly id: string;
+  readonly [key: string]: unknown;
+}
+
+const linux = () =>
+  (emulator.objects("/tunnel_sessions") as unknown as Session[]).filter(({ os }) => os === "linux");
+const only = () => linux()[0] as Session;
+const commands = () =>
+  emulator
+    .requests()
+    .filter(({ method }) => method === "POST")
+    .map(({ path }) => path);
+
+/** Runs a command as a new process does, which has seen no restart. */
+async function run(inputs: Record<string, unknown>, state?: Record<string, unknown>) {
+  vi.resetModules();
+  const lifecycle = lifecycleOf(
+    (await import("../../provider/families/tunnel-agent-command.js")).tunnelAgentCommand,
+  );
+  const stored = state && JSON.parse(JSON.stringify(state));
+  return stored
+    ? await lifecycle.update(account, "x", stored, inputs)
+    : (await lifecycle.create(account, inputs)).state;
+}
+
+const restart = (sessionId: string, trigger: number) => ({
+  command: "restart",
+  sessionId,
+  triggers: [trigger],
+});
+
+/** The agent loses its connection and comes back under another session. */
+function reconnect(): string {
+  const { id, ...fields } = only();
+  emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
+  emulator.clock({ advance: 60 });
+  emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
+  return only().id;
+}
+
+describe("a session that the program goes on naming by its first id", () => {
+  test("is followed through restarts in one process after the other", async () => {
+    const { id } = only();
+    const first = await run(restart(id, 1));
+    const second = await run(restart(id, 2), first);
+    const third = await run(restart(id, 3), second);
+    expect(second.previousSessionId).toBe(first.currentSessionId);
+    expect(third.previousSessionId).toBe(second.currentSessionId);
+    expect(third.currentSessionId).toBe(only().id);
+  });
+
+  test("is followed where the agent has reconnected between two runs", async () => {
+    const { id } = only();
+    const first = await run(restart(id, 1));
+    const back = reconnect();
+    const second = await run(restart(id, 2), first);
+    expect(second.previousSessionId).toBe(back);
+  });
+
+  test("is found again when the agent came back after the run had given up on it", async () => {
+    const { id } = only();
+    emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: { reconnect_seconds: 3600 } } });
+    const first = await run(restart(id, 1));
+    expect(first.currentSessionId).toBeNull();
+    emulator.clock({ advance: 3600 });
+    const back = only().id;
+    const second = await run({ ...restart(id, 2), command: "stop" }, first);
+    expect(second.previousSessionId).toBe(back);
+  });
+
+  test("is followed after an update that ran nothing", async () => {
+    const { id } = only();
+    const first = await run(restart(id, 1));
+    const second = await run({ ...restart(id, 1), command: "stop" }, first);
+    const back = reconnect();
+    const third = await run({ ...restart(id, 2), command: "stop" }, second);
+    expect(third.previousSessionId).toBe(back);
+  });
+
+  test("is not guessed where two agents look the same", async () => {
+    const { id } = only();
+    const first = await run(restart(id, 1));
+    const { id: back, ...fields } = { ...only(), id: reconnect() };
+    emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
+    const sent = commands();
+    const [one, other] = linux().map((session) => session.id);
+    const failure = run(restart(id, 2), first);
+    await expect(failure).rejects.toThrow(/sessionId: .* back under one of these, and nobody can tell which/);
+    await expect(failure).rejects.toThrow(one);
+    await expect(failure).rejects.toThrow(other);
+    expect(commands()).toEqual(sent);
+  });
+});
+
+test("a session that took the place of another in the program is not taken for the agent of the last run", async () => {
+  const { id } = only();
+  const first = await run(restart(id, 1));
+  // Names another agent, and runs nothing.
+  const second = await run(restart("ts_other", 1), first);
+  await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other any more");
+});
+
+test("the state keeps nothing of the agent that could be read", async () => {
+  const { ip } = only();
+  const state = await run(restart(only().id, 1));
+  expect(JSON.stringify(state)).not.toContain(ip);
+  expect(JSON.stringify(state)).not.toContain("demo-linux");
+});
+
+test("commands that know one agent by different sessions take turns", async () => {
+  const { id } = only();
+  const lifecycle = bare.of("TunnelAgentCommand");
+  emulator.faults({ on: "POST *update", latencyMs: 300 });
+  const first = lifecycle.create(account, restart(id, 1));
+  const update = lifecycle.create(account, { command: "update", sessionId: id });
+  const now = String((await first).state.currentSessionId);
+  const second = lifecycle.create(account, restart(now, 2));
+  // One that is sent while the other is under way meets a session that is gone, or an agent that loses its update.
+  await Promise.all([update, second]);
+  const { agent_version, agent } = only();
+  expect([agent_version, (agent as { updated_to: unknown }).updated_to]).toContain("3.19.0");
+});
