@@ -1,0 +1,105 @@
+import { REASONS, type Reason } from "./reasons";
+import { type FileResult, mutantsIn, type Results, type Unnoticed } from "./results";
+
+/** An unnoticed mutant and the file it is in. */
+interface Placed extends Unnoticed {
+  readonly file: string;
+}
+
+/** Unnoticed mutants by their reason; undefined holds those that nobody has given one. */
+export function grouped(
+  results: Results,
+  reasons: readonly Reason[] = REASONS,
+): Map<Reason | undefined, readonly Placed[]> {
+  const all = Object.entries(results.files).flatMap(([file, { unnoticed }]) =>
+    unnoticed.map((mutant): Placed => ({ file, ...mutant })),
+  );
+  const groups = new Map<Reason | undefined, Placed[]>();
+  for (const mutant of all) {
+    const reason = reasons.find(({ of }) => of.some((pattern) => fits(mutant, pattern)));
+    groups.set(reason, [...(groups.get(reason) ?? []), mutant]);
+  }
+  return groups;
+}
+
+const fits = (mutant: Placed, [file, code, replacement]: Reason["of"][number]) =>
+  mutant.file === file &&
+  mutant.code.includes(code) &&
+  (replacement === undefined || mutant.replacement === replacement);
+
+/** docs/mutation-testing.md. */
+export function pageOf(results: Results, reasons: readonly Reason[] = REASONS): string {
+  const { whole, files } = results;
+  const groups = grouped(results, reasons);
+  const unexplained = groups.get(undefined) ?? [];
+  const explained = reasons.filter((reason) => groups.has(reason));
+  const run = whole
+    ? `The last run over all files, on ${whole.date}, tried ${count(whole.mutants)} mutants and took ${whole.minutes} minutes on two cores.`
+    : "All files have been run one by one; no run has covered all of them at once yet.";
+  return [
+    "<!-- Written by npm run mutation; reasons stand in scripts/mutation/reasons.ts. -->",
+    "",
+    "# Mutation testing",
+    "",
+    INTRODUCTION,
+    "",
+    run,
+    "",
+    "| file | mutants | noticed | unnoticed | never run | score | tried on |",
+    "|---|---:|---:|---:|---:|---:|---|",
+    ...Object.entries(files).map(([file, result]) => row(`\`${file}\``, [result], result.date)),
+    row("**all**", Object.values(files), ""),
+    "",
+    "Noticed are mutants that fail a test, break the run or never end. What no test runs is unnoticed as well.",
+    "",
+    "## Mutants that nothing notices",
+    "",
+    ...explained.flatMap((reason) => section(reason.why, groups.get(reason) ?? [])),
+    ...(unexplained.length > 0 ? section("Not looked into yet.", unexplained) : []),
+  ].join("\n");
+}
+
+const INTRODUCTION = `\`npm run mutation\` asks how much the tests of \`provider/lifecycle\` notice: [Stryker](https://stryker-mutator.io)
+breaks the sources in small ways, such as \`<\` in the place of \`<=\` or a call that is left out, and runs the tests that
+reach the place. Only tests that run in one process take part: unit tests, and contract tests against the emulator. The
+engine tests, which would notice more, take too long for it.
+
+\`npm run mutation -- diff.ts recovery/match.ts\` tries these files alone and puts their results in the place of the
+earlier ones. The report with every mutant in its place is \`reports/mutation/report.html\`.`;
+
+function row(name: string, results: readonly FileResult[], date: string): string {
+  const sum = (of: (result: FileResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const mutants = sum(mutantsIn);
+  const unnoticed = sum((result) => result.unnoticed.length);
+  const idle = sum((result) => result.unnoticed.filter(({ covered }) => !covered).length);
+  const score = mutants === 0 ? "" : `${((100 * (mutants - unnoticed)) / mutants).toFixed(1)} %`;
+  const cells = [
+    name,
+    count(mutants),
+    count(mutants - unnoticed),
+    count(unnoticed),
+    count(idle),
+    score,
+    date,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+const count = (value: number) => value.toLocaleString("en-US");
+
+function section(why: string, mutants: readonly Placed[]): string[] {
+  const lines = mutants.map((mutant) => {
+    const place = mutant.original === mutant.code ? "" : `, in ${code(mutant.code)}`;
+    return `- \`${mutant.file}\`${place}: ${code(mutant.original)} → ${code(mutant.replacement)}`;
+  });
+  return [`**${why}**`, "", ...lines, ""];
+}
+
+/** Text as code in Markdown, whatever backticks it holds. */
+function code(text: string): string {
+  if (text === "") return "nothing";
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
+}
