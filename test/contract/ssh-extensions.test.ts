@@ -77,6 +77,16 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
     expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
+  test("a service may answer an empty map as null", async () => {
+    const { id, outs } = await host.create(name, { ...given, extensions: {} });
+    const { extensions: _, ...rest } = stored(id) ?? {};
+    const body = { ...rest, extensions: null };
+    emulator.faults({ on: "GET /ssh_user_certificates/*", kind: "custom", status: 200, body });
+    const { props } = await host.of(name).read(id, outs);
+    expect(props).toMatchObject({ extensions: {} });
+    expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
+  });
+
   test("a certificate is taken over by a program that wants the extensions that it has", async () => {
     const none = await host.create(name, { ...given, extensions: {} });
     const unset = await host.create(name, given);

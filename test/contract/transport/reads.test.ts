@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, LostReplyError } from "../../../provider/api";
+import { cut, json, type Reaction, refuse, TestServer } from "./server";
+
+const THINGS = { path: "/things", listKey: "things" };
+
+/** A collection whose list answers as told, and whose objects can be read. */
+const listAnswers =
+  (list: Reaction): Reaction =>
+  (response, seen, number) =>
+    seen.url.startsWith("/things?")
+      ? list(response, seen, number)
+      : json(response, 200, { id: seen.url.split("/").at(-1), from: "get" });
+
+describe("a list that cannot be read leaves the objects, one by one", () => {
+  test.each<[string, Reaction]>([
+    ["the token may get what it may not list", (response) => refuse(response, 403, "ERR_206", "no")],
+    ["a proxy answers in its place", (response) => response.end("<html>")],
+    ["it has no such list", (response) => json(response, 200, { others: [] })],
+    [
+      "it is larger than anything that is read",
+      (response) => {
+        response.on("error", () => {});
+        response.writeHead(200, { "content-length": 40 * 1024 * 1024 }).write("{");
+      },
+    ],
+  ])("%s", async (_, list) => {
+    await using server = await TestServer.start(listAnswers(list));
+    const client = server.client();
+    const found = await Promise.all(["t1", "t2"].map((id) => client.read(THINGS, id)));
+    expect(found).toEqual([
+      { id: "t1", from: "get" },
+      { id: "t2", from: "get" },
+    ]);
+  });
+});
+
+describe("a list that fails for a reason that holds for every request ends the reads", () => {
+  test.each<[string, Reaction, RegExp]>([
+    ["the token is refused", (response) => refuse(response, 401, "ERR_105", "no"), /token was refused/],
+    ["the connection is cut", cut, /the connection was cut/],
+  ])("%s", async (_, list, message) => {
+    await using server = await TestServer.start(listAnswers(list));
+    const client = server.client();
+    const reads = await Promise.allSettled(["t1", "t2"].map((id) => client.read(THINGS, id)));
+    for (const read of reads) {
+      expect(read.status).toBe("rejected");
+      expect(String((read as PromiseRejectedResult).reason.message)).toMatch(message);
+    }
+    expect(server.calls.filter((call) => !call.includes("?"))).toEqual([]);
+  });
+});
+
+test("a list that was read some time ago answers nothing any more", async () => {
+  const objects = Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, from: "list" }));
+  await using server = await TestServer.start(
+    listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
+  );
+  let now = 1_000_000;
+  const client = server.client({}, { now: () => now });
+  await Promise.all(["t1", "t2"].map((id) => client.read(THINGS, id)));
+  expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
+  now += 60_000;
+  expect(await client.read(THINGS, "t4")).toMatchObject({ from: "get" });
+  expect(server.calls).toEqual(["GET /things?limit=100", "GET /things/t4"]);
+});
+
+test("a creation that is answered with nothing may have been carried out", async () => {
+  await using server = await TestServer.start((response) => response.writeHead(204).end());
+  const error = await server
+    .client()
+    .post("/things", { a: 1 })
+    .catch((reason: Error) => reason);
+  expect(error).toBeInstanceOf(LostReplyError);
+  expect((error as Error).message).toBe(
+    "POST /things: the answer is empty; it is not known what was created",
+  );
+  expect(server.calls).toEqual(["POST /things"]);
+});
+
+test("texts of the API that say nothing are left out", async () => {
+  await using server = await TestServer.start((response) =>
+    json(response, 422, { error_code: "ERR_7", msg: " \n\u0000 ", details: { operation_id: "" } }),
+  );
+  const error = await server
+    .client()
+    .get("/things/1")
+    .catch((reason: Error) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect((error as Error).message).toBe("GET /things/1: 422 ERR_7");
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { bool, id, object, out, text } from "../../../provider/family/fields";
+import { defineModule, type ModuleDefinition } from "../../../provider/family/module";
+import { defineResource, type ResourceDefinition } from "../../../provider/family/resource";
+
+/** What whoever adds a family is told at once, when its definition contradicts itself. */
+
+const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
+  name: "Thing",
+  summary: "A thing.",
+  path: "/things",
+  listKey: "things",
+  inputs: { name: text("Name."), note: text("Note.").optional() },
+  update: [],
+  outputs: { uri: out.text("URI.") },
+  ...part,
+});
+
+describe("a definition that contradicts itself is refused when it is loaded", () => {
+  const compute = () => ({});
+  test.each<[string, () => Partial<ResourceDefinition>, string]>([
+    ["an update of no input", () => ({ update: ["size"] }), "update names size, which is no input"],
+    ["a natural key of no input", () => ({ naturalKey: ["uri"] }), "naturalKey names uri, which is no input"],
+    [
+      "a rule over no input",
+      () => ({ rules: [{ keys: ["name", "size"], text: "Both.", broken: () => undefined }] }),
+      "rules names size, which is no input",
+    ],
+    [
+      "an output made from no input",
+      () => ({ derive: { from: ["size"], outputs: ["uri"], compute } }),
+      "derive.from names size, which is no input",
+    ],
+    [
+      "a derived value that is no output",
+      () => ({ derive: { from: ["name"], outputs: ["size"], compute } }),
+      "derive names size, which is no output",
+    ],
+    [
+      "a look-up by nothing that it has",
+      () => ({ lookups: [["size"]] }),
+      "lookups names size, which is no property",
+    ],
+    [
+      "a look-up by an element of nothing that it has",
+      () => ({ lookups: [[{ name: "size", of: "sizes", description: "One of the sizes." }]] }),
+      "lookups names sizes, which is no property",
+    ],
+    ["a path with no such input", () => ({ path: "/boxes/{boxId}/things" }), "path names boxId"],
+    [
+      "a path with an input that may be missing",
+      () => ({ path: "/boxes/{note}/things" }),
+      "note is part of the path but not required",
+    ],
+    [
+      "a property that nobody describes",
+      () => ({ inputs: { limits: object({ size: bool("") }, "Limits.") } }),
+      "Thing.limits.size has no description",
+    ],
+  ])("%s", (_, part, message) => {
+    expect(() => defineResource(resource(part()))).toThrow(message);
+  });
+});
+
+describe("a definition of a single module", () => {
+  const definition = (part: Partial<ModuleDefinition>): ModuleDefinition => ({
+    name: "ThingLid",
+    summary: "The lid of a thing.",
+    section: "Lids",
+    path: "/things/{thingId}/lid",
+    at: { thingId: id("Id of the thing.") },
+    parameters: { open: bool("Whether it is open.").optional() },
+    insteadOf: { family: "Thing", input: "lid" },
+    ...part,
+  });
+
+  test("has ids that are those of its path", () => {
+    expect(defineModule(definition({})).pathKeys).toEqual(["thingId"]);
+    expect(() => defineModule(definition({ path: "/boxes/{boxId}/lid" }))).toThrow(
+      "ThingLid: path and ids do not agree",
+    );
+  });
+});
