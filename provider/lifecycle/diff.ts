@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -7,21 +8,24 @@ import { declared, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, in the sense of the service. */
 export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
-  return Object.keys(family.inputs).filter((key) => isChanged(family, key, state, news));
+  const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, news));
+  return changed.map(([key]) => key);
 }
 
-function isChanged(family: ResourceFamily, key: string, state: Props, news: Props): boolean {
-  const schema = family.inputs[key];
-  if (!schema) return false;
+function isChanged(
+  family: ResourceFamily,
+  [key, schema]: readonly [string, z.ZodType],
+  state: Props,
+  news: Props,
+): boolean {
   const meta = metaOf(schema);
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
   if (meta.local) return JSON.stringify(state[key] ?? null) !== JSON.stringify(wanted ?? null);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (wanted === undefined)
-    return given !== undefined && !meta.keepWhenUnset && !same(schema, given, undefined);
-  if (meta.writeOnly && given === undefined)
-    return state.adopted !== true && !same(schema, undefined, wanted);
+  if (wanted === undefined) return !meta.keepWhenUnset && !same(schema, given, undefined);
+  // An adopted object came without what the service never tells: the program's value is trusted.
+  if (meta.writeOnly && given === undefined && state.adopted === true) return false;
   return !same(schema, state[key], wanted);
 }
 
