@@ -29,13 +29,13 @@ async function go(cell: Cell, supplies: Supplies): Promise<Pick<Outcome, "failur
   try {
     site = await siteOf(cell, supplies);
     await journey(cell, site, supplies);
+    await site.close();
+    return {};
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     await site?.close({ keepFolder: true });
     return { failure: { why, ...(site === undefined ? {} : { folder: site.root }) } };
   }
-  await site.close();
-  return {};
 }
 
 function siteOf({ manager, setUp }: Cell, { managers, release, next }: Supplies): Promise<Site> {

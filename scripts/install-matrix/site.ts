@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -165,14 +164,15 @@ export class Site {
   async #expectInstalled(): Promise<void> {
     const { version } = this.#installed;
     const { folder } = this.workspace;
-    const found = JSON.parse(readFileSync(this.#resolve("pulumi-tunnel-edge/package.json"), "utf8"));
+    const found = JSON.parse(readFileSync(await this.#resolve("pulumi-tunnel-edge/package.json"), "utf8"));
     assert.equal(found.version, version);
     assert.equal((await this.plan.manager.execute(folder, "tunnel-edge", ["--version"])).trim(), version);
   }
 
-  /** What Node finds from the program's folder upwards. */
-  #resolve(specifier: string): string {
-    return createRequire(join(this.workspace.folder, this.#below, "index.js")).resolve(specifier);
+  /** What a new Node finds from the program's folder upwards; this one remembers what it has found before. */
+  async #resolve(specifier: string): Promise<string> {
+    const cwd = join(this.workspace.folder, this.#below);
+    return (await run("node", ["--print", "require.resolve(process.argv[1])", specifier], { cwd })).trim();
   }
 
   /** Where the program stands in the project's folder. */
@@ -201,7 +201,7 @@ export class Site {
 
   async #compile(): Promise<void> {
     if (!this.plan.program.compiled) return;
-    const compiler = join(dirname(this.#resolve("typescript/package.json")), "bin", "tsc");
+    const compiler = join(dirname(await this.#resolve("typescript/package.json")), "bin", "tsc");
     await run("node", [compiler], { cwd: this.workspace.folder });
   }
 
