@@ -33,6 +33,43 @@ const within: readonly Declared[] = [
 /** What the edge's module holds on the server. */
 const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
+test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {
+  const [id] = emulator.seed({ "/edges/tcp": [{ hostports: ["db.example.com:5432"] }] })["/edges/tcp"] ?? [];
+  const planner = new Planner(() => hostFor(emulator));
+  const own = {
+    class: "TcpEdgeIpRestriction",
+    name: "guard",
+    inputs: { edgeId: String(id), ...restriction },
+  };
+  await planner.up([policy, own]);
+  const set = guard();
+  expect(set).toMatchObject({ enabled: true });
+  const adopting = { adoptId: String(id), hostports: ["db.example.com:5432"], ipRestriction: restriction };
+  const before = emulator.requests().length;
+  await planner.up([policy, { ...edge, inputs: adopting }]);
+  expect(guard()).toEqual(set);
+  expect(
+    emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== "GET"),
+  ).toEqual([]);
+});
+
+test("a module that moves out of an edge is not deleted where its own resource has been faster", async () => {
+  const planner = new Planner(() => hostFor(emulator));
+  await planner.up(within);
+  const set = guard();
+  const [id] = emulator.objects("/edges/tcp").map((one) => one.id);
+  const own = {
+    class: "TcpEdgeIpRestriction",
+    name: "guard",
+    inputs: { edgeId: String(id), ...restriction },
+  };
+  await planner.up([policy, own, edge]);
+  expect(guard()).toEqual(set);
+});
+
 test("a module that moves between its edge and a resource of its own is never lost", async () => {
   const planner = new Planner(() => hostFor(emulator));
   const [id] = await planner.up(apart).then(() => emulator.objects("/ip_policies").map((one) => one.id));

@@ -85,6 +85,28 @@ describe("restart", () => {
     expect(state.currentSessionId).toBeNull();
   });
 
+  test("that was carried out counts as run, although its new session cannot be looked up", async () => {
+    const { id } = session("linux");
+    emulator.faults({ on: "GET /tunnel_sessions", status: 403, after: 1 });
+    const { state } = await run({ command: "restart", sessionId: id });
+    expect(state).toMatchObject({ previousSessionId: id, currentSessionId: null });
+    expect(lines.at(-1)).toMatch(
+      /^the agent behind tunnel session \w+ was restarted but its new session cannot be looked up: GET \/tunnel_sessions.*403/,
+    );
+    expect(commands()).toEqual([`/tunnel_sessions/${id}/restart`]);
+  });
+
+  test("whose answer is lost is not known to have run when nothing can be looked up", async () => {
+    const { id } = session("linux");
+    emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET /tunnel_sessions", status: 403, after: 1 },
+    ]);
+    await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
+      `it is not known whether the restart of the agent behind tunnel session ${id} ran`,
+    );
+  });
+
   test("is never repeated when its answer is lost, and its effect is looked for", async () => {
     const { id } = session("linux");
     emulator.faults({ on: "POST /tunnel_sessions/*/restart", kind: "cut-after" });

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { reservedDomain } from "../../../provider/families/reserved-domain";
+import { PartialFailure } from "../../../provider/lifecycle";
+import { driftOfResource } from "../../../provider/lifecycle/drift";
+import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+const POLICY = { authority: "letsencrypt", private_key_type: "ecdsa" };
+const domain = { domain: "app.example.com" };
+const declared = { ...domain, certificateId: "cert_1" };
+const seed = {
+  "/tls_certificates": [
+    { id: "cert_1", subject_common_name: "app.example.com" },
+    { id: "cert_2", subject_common_name: "app.example.com" },
+  ],
+};
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  // The service that makes it hardest: it does not let one take the place of the other.
+  bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
+});
+
+afterEach(() => bare.close());
+
+const stored = () => bare.emulator.objects("/reserved_domains")[0];
+
+/** Changes a domain behind the program's back, one thing after the other. */
+function byHand(id: string, ...changes: readonly Props[]): void {
+  for (const set of changes) bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: set as never });
+}
+
+/** What a refresh makes of the state, and what drift says. */
+async function refreshed(id: string, state: Props) {
+  const found = await bare.of("ReservedDomain").read(bare.account, id, state);
+  const answer = await bare.account.api.get(`/reserved_domains/${id}`);
+  if (!found) throw new Error("the domain is gone");
+  return { ...found, drift: driftOfResource(reservedDomain, state, answer) };
+}
+
+describe("a certificate that somebody has taken off a domain", () => {
+  test.each([
+    ["detached", [{ certificate_id: null }], 0],
+    ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
+    [
+      "replaced by a policy that has issued another one",
+      [{ certificate_id: null }, { certificate_management_policy: POLICY }],
+      3600,
+    ],
+  ])("%s: the refresh sees it, and the update puts it back", async (_, changes, secondsLater) => {
+    const lifecycle = bare.of("ReservedDomain");
+    const { id, state } = await lifecycle.create(bare.account, declared);
+    byHand(id, ...changes);
+    bare.emulator.clock({ advance: secondsLater });
+    const [policy] = changes.slice(1);
+    if (policy) expect(Boolean(stored()?.certificate_id)).toBe(secondsLater > 0);
+    const { inputs, state: olds, drift } = await refreshed(id, state);
+    expect(inputs).not.toHaveProperty("certificateId");
+    expect(drift).toContainEqual({
+      path: "certificateId",
+      kind: "changed",
+      declared: "cert_1",
+      actual: null,
+      secret: false,
+    });
+    expect(lifecycle.diff(id, olds, declared)).toMatchObject({ changed: true, replaces: [] });
+
+    const mended = await lifecycle.update(bare.account, id, olds, declared);
+    expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
+    expect(mended).toMatchObject(declared);
+    expect(mended).not.toHaveProperty("certificateManagementPolicy");
+    expect((await refreshed(id, mended)).drift).toEqual([]);
+  });
+
+  test("counts as taken off only where the answer says so", async () => {
+    const { id, state } = await bare.of("ReservedDomain").create(bare.account, declared);
+    const { certificate, ...silent } = await bare.account.api.get(`/reserved_domains/${id}`);
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: silent as never });
+    const found = await bare.of("ReservedDomain").read(bare.account, id, state);
+    expect(found?.inputs).toMatchObject(declared);
+  });
+});
+
+describe("a domain with a policy that the program never declared", () => {
+  const policed = async () => {
+    const { id, state } = await bare.of("ReservedDomain").create(bare.account, domain);
+    byHand(id, { certificate_management_policy: POLICY });
+    return { id, state: (await refreshed(id, state)).state };
+  };
+
+  test("keeps it as long as the program says nothing", async () => {
+    const { id, state } = await policed();
+    expect(bare.of("ReservedDomain").diff(id, state, domain).changed).toBe(false);
+    await bare.of("ReservedDomain").update(bare.account, id, state, { ...domain, description: "new" });
+    expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
+  });
+
+  test("takes a certificate in its place: the policy is detached where the service insists", async () => {
+    const { id, state } = await policed();
+    const calls = await bare.callsOf(() =>
+      bare.of("ReservedDomain").update(bare.account, id, state, declared),
+    );
+    expect(linesOf(calls)).toEqual([
+      `PATCH /reserved_domains/${id}`,
+      `DELETE /reserved_domains/${id}/certificate_management_policy`,
+      `PATCH /reserved_domains/${id}`,
+    ]);
+    expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
+  });
+
+  test("and a failure after that tells what is gone", async () => {
+    const { id, state } = await policed();
+    bare.emulator.faults({ on: "PATCH *", status: 400 });
+    const failure = await bare
+      .of("ReservedDomain")
+      .update(bare.account, id, state, declared)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect((failure as PartialFailure).message).toMatch(
+      /^certificateManagementPolicy removed, but then: PATCH/,
+    );
+    expect((failure as PartialFailure).state).not.toHaveProperty("certificateManagementPolicy");
+  });
+
+  test("is adopted with a certificate in its place", async () => {
+    const { id } = await policed();
+    const inputs = { ...declared, adoptId: id };
+    const { state } = await bare.of("ReservedDomain").create(bare.account, inputs);
+    expect(state).toMatchObject(inputs);
+    expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
+  });
+});
+
+test("a domain without a certificate is adopted with one by one update", async () => {
+  const { id } = await bare.of("ReservedDomain").create(bare.account, domain);
+  const calls = await bare.callsOf(() =>
+    bare.of("ReservedDomain").create(bare.account, { ...declared, adoptId: id }),
+  );
+  expect(calls.map(({ method, body }) => [method, body])).toEqual([
+    ["GET", undefined],
+    ["PATCH", { certificate_id: "cert_1" }],
+  ]);
+});

@@ -1,0 +1,202 @@
+import { mkdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+
+type Props = Record<string, unknown>;
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof ownJournal>;
+let config: Props;
+
+beforeEach(async () => {
+  config = {};
+  journal = ownJournal();
+  emulator = await startEmulator();
+  host = hostFor(emulator);
+});
+
+afterEach(async () => {
+  await emulator.close();
+  await journal.remove();
+});
+
+/** A run of its own, on a disk of its own: nothing is known of earlier ones. */
+async function freshDisk(): Promise<void> {
+  await journal.restart({ loseFolder: true });
+  emulator.faults({ clear: true });
+  host = hostFor(emulator, config);
+}
+
+const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
+const emptyList = (key: string) =>
+  ({ kind: "custom", status: 200, body: { [key]: [], next_page_uri: null } }) as const;
+
+describe("creations that mean the same in other spellings", () => {
+  const spellings: readonly Props[] = [{ description: "x" }, { description: "x", metadata: "" }];
+
+  test("have an object each, the one lost and the other under way", async () => {
+    emulator.faults([
+      { on: "POST *", kind: "cut-before", times: 1 },
+      { on: "POST *", latencyMs: 200, times: 1 },
+    ]);
+    const [first, second] = spellings.map((inputs, n) => host.create("IpPolicy", inputs, `p${n}`));
+    const made = [(await first)?.id, (await second)?.id];
+    expect(new Set(made).size).toBe(2);
+    expect([...made].sort()).toEqual([...ids("/ip_policies")].sort());
+  });
+
+  test("share out what is found when both are lost", async () => {
+    emulator.faults({ on: "POST *", kind: "cut-after" });
+    const made = await Promise.all(spellings.map((inputs, n) => host.create("IpPolicy", inputs, `p${n}`)));
+    expect(made.map(({ id }) => id).sort()).toEqual([...ids("/ip_policies")].sort());
+    expect(ids("/ip_policies")).toHaveLength(2);
+  });
+
+  test("with a value that the service picks where it is not given, too", async () => {
+    emulator.seed({ "/bot_users": [{ id: "bot_1", name: "ci" }] });
+    emulator.faults([
+      { on: "POST /ssh_credentials", kind: "cut-before", times: 1 },
+      { on: "POST /ssh_credentials", latencyMs: 200, times: 1 },
+    ]);
+    const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGmA0kVvKp1mJc8Fh0W6zH9mJX0m5gQ2o5cDkY3vJw0L";
+    const made = await Promise.all([
+      host.create("SshCredential", { publicKey }, "a"),
+      host.create("SshCredential", { publicKey, ownerId: "bot_1" }, "b"),
+    ]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+    expect(ids("/ssh_credentials")).toHaveLength(2);
+  });
+});
+
+describe("a creation that was lost once", () => {
+  test("stays noted when it fails for another reason: the lost request may be carried out late", async () => {
+    emulator.faults([
+      { on: "POST *", kind: "cut-after", times: 1 },
+      { on: "POST *", status: 403 },
+      // The service is slow: its lists do not show the object yet.
+      { on: "GET *", ...emptyList("ip_policies") },
+    ]);
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("403");
+    expect(journal.entries()).toHaveLength(1);
+    await journal.restart();
+    emulator.faults({ clear: true });
+    host = hostFor(emulator);
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
+  test("stays noted when it is given up", async () => {
+    emulator.faults([
+      { on: "POST *", status: 500, commit: true, times: 1 },
+      { on: "POST *", status: 500 },
+      { on: "GET *", ...emptyList("ip_policies") },
+    ]);
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("in 6 attempts");
+    await journal.restart();
+    emulator.faults({ clear: true });
+    host = hostFor(emulator);
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
+  test("is forgotten when its only request is refused", async () => {
+    emulator.faults({ on: "POST *", status: 403 });
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("403");
+    expect(journal.entries()).toEqual([]);
+  });
+
+  test.each([502, 504])(
+    "by status %d is looked for twice: what is behind the proxy may be at work",
+    async (status) => {
+      emulator.faults([
+        { on: "POST *", status, commit: true, times: 1 },
+        { on: "GET *", ...emptyList("ip_policies"), times: 1 },
+      ]);
+      const { id } = await host.create("IpPolicy", {}, "a");
+      expect(ids("/ip_policies")).toEqual([id]);
+    },
+  );
+});
+
+describe("an object that was left in place, its mark in its metadata", () => {
+  beforeEach(() => {
+    config = { "tunnel-edge:ownershipMark": true };
+    host = hostFor(emulator, config);
+  });
+
+  test("is neither deleted nor used when its secret is shown once: the error says what to do", async () => {
+    const { id } = await host.create("ApiKey", { description: "ci", deleteOnDestroy: false }, "key");
+    const before = ids("/api_keys");
+    await freshDisk();
+    const again = host.create("ApiKey", { description: "ci" }, "key");
+    await expect(again).rejects.toThrow(
+      `ApiKey ${id} carries the ownership mark of this resource: an interrupted run has created it, or it was left in place and may be in use. Its token, which is shown once, cannot be read again. Delete it to have another one created, or set adoptId to ${id} to manage it without its token`,
+    );
+    expect(ids("/api_keys")).toEqual(before);
+    const adopted = await host.create("ApiKey", { description: "ci", adoptId: id }, "key");
+    expect(adopted.id).toBe(id);
+  });
+
+  test("but is deleted and created again when the journal tells that a killed run has made it", async () => {
+    // The first creation lists the collection once for all of the run.
+    await host.create("ApiKey", { description: "other" }, "other");
+    emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", status: 401 },
+    ]);
+    await expect(host.create("ApiKey", { description: "ci" }, "key")).rejects.toThrow("Run again");
+    const [orphan] = ids("/api_keys").slice(-1);
+    await journal.restart();
+    emulator.faults({ clear: true });
+    host = hostFor(emulator, config);
+    await host.create("ApiKey", { description: "ci" }, "key");
+    expect(ids("/api_keys")).not.toContain(orphan);
+  });
+
+  test("is not changed: one that differs belongs to somebody, and another one is created", async () => {
+    const { id } = await host.create("IpPolicy", { description: "old", deleteOnDestroy: false }, "a");
+    await freshDisk();
+    const again = await host.create("IpPolicy", { description: "new" }, "a");
+    expect(again.id).not.toBe(id);
+    expect(emulator.requests({ method: "PATCH" })).toEqual([]);
+  });
+
+  test("does not stand in the way of its second replacement", async () => {
+    const { id: policy } = await host.create("IpPolicy", {}, "office");
+    const inputs = (type: string) => ({ type, ipPolicyIds: [policy], deleteOnDestroy: false });
+    const made: string[] = [];
+    for (const type of ["api", "agent", "dashboard"]) {
+      made.push((await host.create("IpRestriction", inputs(type), "guard")).id);
+      await freshDisk();
+    }
+    expect(ids("/ip_restrictions")).toEqual(made);
+  });
+
+  test("is looked for anew by later creations when the list failed for the first", async () => {
+    emulator.faults({ on: "GET *", status: 403, times: 1 });
+    await expect(host.create("IpPolicy", { description: "a" }, "a")).rejects.toThrow("403");
+    await host.create("IpPolicy", { description: "b" }, "b");
+    expect(ids("/ip_policies")).toHaveLength(1);
+  });
+
+  test("is looked for again when the answer was no list", async () => {
+    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ip_policies: "?" }, times: 2 });
+    await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toHaveLength(1);
+  });
+});
+
+describe("a journal whose files cannot go", () => {
+  test.each(["old", "named by the engine"])("fails nothing: one that is %s", async (why) => {
+    const id = "ipp_1";
+    const entry = join(journal.folder(), `${"a".repeat(24)}-${"b".repeat(24)}~${id}.json`);
+    // What is no file is not deleted like one.
+    mkdirSync(entry, { recursive: true });
+    const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
+    if (why === "old") utimesSync(entry, longAgo, longAgo);
+    expect(await host.of("IpPolicy").diff(id, {}, {})).toEqual({ changes: false });
+  });
+});
