@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Read } from "../provider/host/settings";
-import { pulumiOutput } from "./pulumi";
+import { note } from "./common";
+import { EngineError, pulumiOutput } from "./pulumi";
 
 /** Where a command looks for base URL and token. */
 export interface AccountOptions {
@@ -13,17 +14,23 @@ export interface AccountOptions {
 
 /**
  * The configuration of the account that a command is about. The environment is enough (`TUNNEL_EDGE_BASE_URL` and
- * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, its stack's configuration fills in what is missing.
+ * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, its stack's configuration fills in what is missing, its
+ * headers and limits as well, so that the command asks the service as `pulumi up` does.
  *
  * @throws EngineError when that configuration is needed and cannot be read.
  */
 export async function accountConfig(options: AccountOptions = {}, env = process.env): Promise<Read> {
-  const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
   const cwd = options.cwd ?? process.cwd();
-  const wantsStack = options.stack !== undefined || (!isEnough && programFolder(cwd) !== undefined);
-  if (!wantsStack) return () => undefined;
-  const values = await stackConfig(cwd, options.stack);
-  return (key) => values.get(key);
+  if (options.stack === undefined && programFolder(cwd) === undefined) return () => undefined;
+  try {
+    const values = await stackConfig(cwd, options.stack);
+    return (key) => values.get(key);
+  } catch (error) {
+    const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
+    if (options.stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
+    note(`only the environment counts, since the stack cannot be read: ${error.message.split("\n")[0]}`);
+    return () => undefined;
+  }
 }
 
 /** The folder of the Pulumi program that a folder is in. */

@@ -15,6 +15,9 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** What to do where the engine is missing. */
+export const INSTALL_ENGINE = "install it: https://www.pulumi.com/docs/install/";
+
 /** The engine's command line cannot be used. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
@@ -44,8 +47,7 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       stderr += chunk;
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === "ENOENT" ? "is not on the PATH: install it, or run `npm run setup`" : error.message;
+      const why = error.code === "ENOENT" ? `is not on the PATH: ${INSTALL_ENGINE}` : error.message;
       reject(new EngineError(`pulumi ${why}`));
     });
     child.once("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { AgentsFlags, UpdateFlags } from "./run";
+import { SELECTING } from "./selection";
 
 /** `tunnel-edge agents`: the agents that are online. */
 export function agentsCommand(): Command {
@@ -40,7 +41,7 @@ function updateCommand(): Command {
     .description(
       "Update agents: for each one update, wait, restart, and see it come back under a new session.",
     )
-    .option("--all", "every agent that is online")
+    .addOption(new Option("--all", "every agent that is online").conflicts([...SELECTING]))
     .addOption(
       new Option("--batch-size <n>", "agents that are updated at the same time")
         .default(1)
@@ -68,7 +69,7 @@ Examples:
 
 Exit codes:
   0  every chosen agent runs its new version
-  1  an agent failed, or something else did
+  1  an agent failed, no agent matches, or something else failed
   2  wrong command line
   3  no agent failed, but some were refused or skipped`;
 

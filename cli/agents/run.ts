@@ -4,7 +4,8 @@ import type { Read } from "../../provider/host/settings";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
-import { isSelected, type Selection, type Session, sessionsOf, table } from "./sessions";
+import { isChoosing, isSelected, type Selection } from "./selection";
+import { type Session, sessionsOf, table } from "./sessions";
 
 export interface AgentsFlags extends Selection {
   readonly stack?: string;
@@ -24,15 +25,14 @@ export async function runList(flags: AgentsFlags): Promise<void> {
   await withAccount(flags, async (config) => {
     const sessions = (await sessionsOf(config)).filter((session) => isSelected(session, flags));
     if (flags.json) printJson(sessions);
-    else if (sessions.length === 0) print("no agent is online");
+    else if (sessions.length === 0) print(isChoosing(flags) ? NONE_MATCHES : NONE_ONLINE);
     else print(table(HEAD, sessions.map(cells)));
   });
 }
 
 /** Updates agents, a batch at a time. */
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
-  const isChosen = SELECTING.some((key) => flags[key] !== undefined);
-  if (!isChosen && !flags.all) {
+  if (!isChoosing(flags) && !flags.all) {
     throw new CommandError(
       "choose agents by --session, --region, --os, --metadata or --agent-version, or take --all of them",
       EXIT.usage,
@@ -43,10 +43,13 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
     const missing = (flags.session ?? []).filter((id) => !online.some((session) => session.id === id));
     if (missing.length > 0)
       throw new CommandError(`no agent is online under the session ${missing.join(", ")}`);
-    const plan = planRoll(
-      online.filter((session) => isSelected(session, flags)),
-      flags.batchSize,
-    );
+    const chosen = online.filter((session) => isSelected(session, flags));
+    if (chosen.length === 0 && isChoosing(flags)) throw new CommandError(NONE_MATCHES);
+    if (chosen.length === 0 && !flags.json) {
+      print(NONE_ONLINE);
+      return;
+    }
+    const plan = planRoll(chosen, flags.batchSize);
     if (flags.dryRun) {
       showPlan(plan, flags);
       return;
@@ -76,7 +79,8 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
   });
 }
 
-const SELECTING = ["session", "region", "os", "metadata", "agentVersion"] as const;
+const NONE_ONLINE = "no agent is online";
+const NONE_MATCHES = "no agent that is online matches";
 
 async function withAccount(flags: AgentsFlags, task: (config: Read) => Promise<void>): Promise<void> {
   try {

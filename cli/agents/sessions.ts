@@ -15,15 +15,6 @@ export interface Session {
   readonly transport: string;
 }
 
-/** Fields by which sessions are chosen; all that are given must be equal. */
-export interface Selection {
-  readonly session?: readonly string[];
-  readonly region?: string;
-  readonly os?: string;
-  readonly metadata?: string;
-  readonly agentVersion?: string;
-}
-
 /** The sessions that are online, by region, the oldest first. */
 export async function sessionsOf(config: Read): Promise<Session[]> {
   const sessions: Session[] = [];
@@ -49,12 +40,6 @@ function sessionOf(value: Readonly<Record<string, unknown>>): Session {
 
 const orderOf = ({ region, startedAt, id }: Session) => `${region} ${startedAt} ${id}`;
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-
-export function isSelected(session: Session, selection: Selection): boolean {
-  const fields = ["region", "os", "metadata", "agentVersion"] as const;
-  const isNamed = selection.session === undefined || selection.session.includes(session.id);
-  return isNamed && fields.every((key) => selection[key] === undefined || selection[key] === session[key]);
-}
 
 /** A table without colours and lines, so that other tools can read it as well. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -7,7 +7,7 @@ import { gte, satisfies, valid } from "semver";
 import { version as ownVersion } from "../../provider/host/version";
 import { hostKnowsHooks } from "../../sdk/quiet-outputs";
 import { programFolder } from "../account";
-import { runPulumi } from "../pulumi";
+import { INSTALL_ENGINE, runPulumi } from "../pulumi";
 import { packageRoot, withThrowAwayStack } from "../throw-away";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
@@ -30,8 +30,6 @@ export async function checkNode(): Promise<Finding> {
 }
 
 export async function checkEngine(): Promise<Finding> {
-  const install =
-    "install it (https://www.pulumi.com/docs/install), or run `npm run setup` in this repository";
   try {
     const { stdout } = await runPulumi(["version"], { timeoutSeconds: 30 });
     const version = valid(stdout.trim());
@@ -49,7 +47,8 @@ export async function checkEngine(): Promise<Finding> {
       );
     return ok("engine", `pulumi ${version}`);
   } catch (error) {
-    return problem("engine", error instanceof Error ? error.message : String(error), install);
+    const found = error instanceof Error ? error.message : String(error);
+    return problem("engine", found.replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
   }
 }
 

@@ -10,6 +10,9 @@ export interface ImportEntry {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
+/** What the types of this package's resources begin with, before the class. */
+export const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
+
 /**
  * The entry of an object under a resource name. The engine imports dynamic resources only with inputs and outputs, and
  * finds the provider by a text among both.
@@ -18,7 +21,7 @@ export function importEntry(object: ExistingObject, name: string): ImportEntry {
   const className = object.family.name;
   const __provider = providerText(className);
   return {
-    type: `pulumi-nodejs:dynamic/tunnel-edge:${className}`,
+    type: `${TYPE_PREFIX}${className}`,
     name,
     id: object.id,
     inputs: { ...object.inputs, ...object.derived, __provider },

@@ -3,6 +3,7 @@ import { type AccountObject, describeInputs } from "../../provider/host/inspect"
 import { type Code, laidOut, quoted } from "./code";
 import { expression } from "./expressions";
 import { type Declaration, type Plan, type PlannedFile, plan } from "./graph";
+import { TYPE_PREFIX } from "./import-file";
 import { type Name, namesOf } from "./names";
 import { type ProgramSecret, secretsBelow, secretsFile } from "./secrets";
 
@@ -174,7 +175,8 @@ const existing: Record<string, Record<string, string> | undefined> = ids;
  * adoption-ids.json and their import in index.ts can go: an adopted object stays adopted.
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
-  const className = type.slice(type.lastIndexOf(":") + 1);
+  // Other providers may have classes of the same names.
+  const [, className = ""] = type.split(${quoted(TYPE_PREFIX)});
   const adoptId = existing[className]?.[name];
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };
 });
@@ -182,7 +184,8 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 
 function projectFiles({ project, version }: ProgramOptions): Record<string, string> {
   const manifest = {
-    name: project,
+    // Package names are stricter than names of projects.
+    name: kebabCase(project) || "tunnel-edge",
     private: true,
     main: "index.ts",
     dependencies: { "@pulumi/pulumi": "^3.270.0", "pulumi-tunnel-edge": `^${version}` },

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { kebabCase } from "es-toolkit/string";
 import { closeAccounts } from "../../provider/host/account";
 import { inventory } from "../../provider/host/inspect";
 import { version } from "../../provider/host/version";
@@ -22,6 +21,8 @@ export interface ExportFlags {
 
 export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
+  const project = flags.project ?? projectNameOf(folder);
+  refuseUnusableName(project);
   refuseFullFolder(folder, flags.force === true);
   const config = await accountConfig({ stack: flags.stack });
   using progress = new Progress();
@@ -30,7 +31,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
     const kept = objects.filter(({ manageable }) => manageable);
-    const program = programOf(kept, { project: projectName(flags.project ?? basename(folder)), version });
+    const program = programOf(kept, { project, version });
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(program.files)) writeFileSync(join(folder, name), text);
     if (flags.proof) progress.say("proving the program against the account");
@@ -52,8 +53,23 @@ function refuseFullFolder(folder: string, force: boolean): void {
   );
 }
 
-/** A project name holds letters, digits, hyphens, underscores and dots only. */
-const projectName = (text: string) => kebabCase(text) || "tunnel-edge";
+/** What the engine takes as the name of a project. */
+const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
+
+function refuseUnusableName(project: string): void {
+  if (PROJECT_NAME.test(project)) return;
+  throw new CommandError(
+    `--project ${JSON.stringify(project)} is no name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
+    EXIT.usage,
+  );
+}
+
+/** The name of a folder without what no name of a project may hold. */
+const projectNameOf = (folder: string) =>
+  basename(folder)
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 100) || "tunnel-edge";
 
 function countsByClass(
   objects: readonly { readonly family: { readonly name: string } }[],

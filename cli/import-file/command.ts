@@ -26,8 +26,8 @@ folder. It is only read. The name is the resource's name in the program; the id 
 something nested comes with the ids of what it is in.
 
 In the folder of a Pulumi program its preview tells which properties the program names: those alone count as given, and
-what the service has picked or somebody else has set is left alone. Elsewhere, and for names that the program does not
-have, everything that an object holds counts as given.
+what the service has picked or somebody else has set is left alone. Elsewhere, and for objects that are given without a
+name of the program, everything that an object holds counts as given.
 
 The file can hold secrets that the service gives back; only its owner can read it, and the engine encrypts them in the
 state. Delete it after the import. What is imported counts as adopted: destroy leaves it in place unless the program

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { closeAccounts } from "../../provider/host/account";
 import { type AccountObject, inventory } from "../../provider/host/inspect";
 import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
@@ -38,22 +38,38 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   if (wanted.length === 0 && !flags.all)
     throw new CommandError("name objects as Class=id:name, or all of them with --all", EXIT.usage);
   const toFile = flags.out !== "-";
+  if (!toFile && flags.json)
+    throw new CommandError("--json tells of a file: name one with --out, or leave --json out", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
   const config = await accountConfig({ stack: flags.stack });
   try {
-    const program = flags.preview ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
+    // The program knows an object by its name only.
+    const isDeclared = flags.preview && wanted.some(({ name }) => name !== undefined);
+    const program = isDeclared ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
     const named = await collected(wanted, flags.all === true, { config, program });
     refuseSameNames(named);
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
-    if (toFile) writeFileSync(flags.out, text, { mode: 0o600 });
+    if (toFile) writeOwn(flags.out, text);
     const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.json) printJson({ file: flags.out, objects: told });
     else print(summary(flags.out, told));
   } finally {
     await closeAccounts();
+  }
+}
+
+/** Writes a file that only its owner can read, whoever could read the one that it takes the place of. */
+function writeOwn(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 

@@ -43,6 +43,9 @@ const definitions: ReadonlyMap<string, () => Promise<Family>> = new Map(
   }),
 );
 
+/** Names of all classes. */
+export const classNames: readonly string[] = [...definitions.keys()];
+
 /** Starts to load the family of a class; undefined for a class that this version does not have. */
 export function loadFamily(className: string): Promise<Family> | undefined {
   return definitions.get(className)?.();

@@ -63,6 +63,25 @@ describe("tunnel-edge agents", () => {
     expect(writes()).toEqual([]);
   });
 
+  test("that are chosen by what none of them has are not taken for none online", async () => {
+    const listed = await agents("list", "--region", "nowhere");
+    expect(listed).toMatchObject({ code: 0, stdout: "no agent that is online matches\n" });
+    const updated = await agents("update", "--region", "nowhere");
+    expect(updated).toMatchObject({ code: 1, stdout: "" });
+    expect(updated.stderr).toContain("no agent that is online matches");
+    for (const { id } of emulator.objects(SESSIONS))
+      emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
+    for (const command of [["list"], ["update", "--all"], ["update", "--all", "--dry-run"]])
+      expect(await agents(...command)).toMatchObject({ code: 0, stdout: "no agent is online\n" });
+  });
+
+  test("are all of them or chosen ones, not both", async () => {
+    const { code, stderr } = await agents("update", "--all", "--region", "eu");
+    expect(code).toBe(2);
+    expect(stderr).toContain("'--all' cannot be used with option '--region");
+    expect(writes()).toEqual([]);
+  });
+
   test("are updated, restarted and seen again, a batch at a time; a refusal stops nobody", async () => {
     const { code, stdout } = await agents("update", "--region", "eu", "--batch-size", "3", "--json");
     expect(code).toBe(3);

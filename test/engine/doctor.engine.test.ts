@@ -141,6 +141,27 @@ describe("tunnel-edge doctor", () => {
     }
   });
 
+  test("takes headers and limits of the stack where the environment names the account", async () => {
+    const workspace = await createWorkspace({ program: "" });
+    try {
+      await workspace.setConfig("tunnel-edge:requestsPerMinute", "30");
+      const run = (env: Record<string, string> = {}) =>
+        runCli(["doctor", "--quick"], {
+          cwd: workspace.folder,
+          env: { ...workspace.environment, ...accountOf(emulator), ...env },
+        });
+      const whole = await run();
+      expect(whole).toMatchObject({ code: 0, stderr: "" });
+      expect(whole.stdout).toContain("the provider sends at most 30 a minute");
+      const without = await run({ PULUMI_BACKEND_URL: `file://${join(workspace.root, "nowhere")}` });
+      expect(without.code).toBe(0);
+      expect(without.stdout).toMatch(/ok +token +accepted/);
+      expect(without.stderr).toContain("only the environment counts, since the stack cannot be read");
+    } finally {
+      workspace.remove();
+    }
+  });
+
   test("runs the command for the token, and says when that fails", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {

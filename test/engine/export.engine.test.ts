@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -150,6 +150,9 @@ describe("an exported program", () => {
 
   test("adopts the account without writing to it, and goes on without the file that says what to adopt", async () => {
     const files = filesIn(folder);
+    const [adopted] = Object.keys(JSON.parse(files["adoption-ids.json"] ?? "{}").IpPolicy);
+    files["stranger.ts"] = strangerNamed(String(adopted));
+    files["index.ts"] += 'import "./stranger";\n';
     const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
     try {
       for (const key of (files["secrets.ts"] ?? "").matchAll(/requireSecret\("(\w+)"\)/g))
@@ -161,6 +164,10 @@ describe("an exported program", () => {
       expect(writes.map(({ method, path, body }) => ({ method, path, body }))).toEqual([]);
       expect(emulator.objects()).toEqual(before);
       expect(up.changes.length).toBeGreaterThan(50);
+      const { resources } = await workspace.exportStack();
+      const stranger = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/other:IpPolicy");
+      expect(stranger?.inputs).toMatchObject({ note: "not ours" });
+      expect(stranger?.inputs).not.toHaveProperty("adoptId");
 
       workspace.writeProgram({ "index.ts": (files["index.ts"] ?? "").replace('import "./adoption";\n', "") });
       const later = await workspace.preview({ expectNoChanges: true });
@@ -178,6 +185,22 @@ describe("an exported program", () => {
     expect((await runCli([...again, "--force"], { env: accountOf(emulator) })).code).toBe(0);
   });
 
+  test("has the project's name as it was given, or none", async () => {
+    const small = await startEmulator();
+    const run = (...args: string[]) =>
+      runCli(["export", "--out", join(root, "Named"), ...args], { env: accountOf(small) });
+    const refused = await run("--project", "my edge");
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain('--project "my edge" is no name of a project');
+    expect(existsSync(join(root, "Named"))).toBe(false);
+    // With its proof, so that the engine has taken the name as well.
+    expect((await run("--project", "My_Edge.prod")).code).toBe(0);
+    await small.close();
+    const files = filesIn(join(root, "Named"));
+    expect(files["Pulumi.yaml"]).toContain('name: "My_Edge.prod"');
+    expect(JSON.parse(files["package.json"] ?? "").name).toBe("my-edge-prod");
+  });
+
   test("of an empty account is a program all the same", async () => {
     const empty = await startEmulator();
     const out = join(root, "empty");
@@ -189,6 +212,18 @@ describe("an exported program", () => {
     expect(stdout).toContain("changes none of 1 objects");
   });
 });
+
+/** A resource of another provider whose class is called like one of ours. */
+const strangerNamed = (name: string) => `
+import * as pulumi from "@pulumi/pulumi";
+class IpPolicy extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    const provider = { create: async () => ({ id: "one" }) };
+    super(provider, name, { note: "not ours" }, undefined, "other", "IpPolicy");
+  }
+}
+new IpPolicy(${JSON.stringify(name)});
+`;
 
 /** The values that the samples give to the secrets which the service tells. */
 function secretOf(key: string): string {

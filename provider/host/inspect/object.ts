@@ -1,5 +1,5 @@
 import { fillPath, isNotFound, itemPath } from "../../api";
-import { loadFamily } from "../../families/load";
+import { classNames, loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { lifecycleOf, type ManagedFamily } from "../../lifecycle";
 import { compose, inputsNow, observe } from "../../lifecycle/state";
@@ -46,7 +46,7 @@ export async function existingObject(
   declared?: Declaration,
 ): Promise<ExistingObject> {
   const family = await loadFamily(className);
-  if (!family) throw new NoSuchObject(`there is no class ${className}`);
+  if (!family) throw new NoSuchObject(`there is no class ${className}; known are ${classNames.join(", ")}`);
   if (family.kind === "command")
     throw new NoSuchObject(`${className} is a command: there is nothing to import`);
   const account = accountFor(settingsOf(config));

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, TestAccount } from "../../support/account";
@@ -167,7 +167,7 @@ describe("import-file", () => {
       1,
       "there is no IpPolicy with the id ipp_gone; no file is written",
     ],
-    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy"],
+    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; known are ApiKey, BotUser,"],
     [
       "a route without its edge",
       ["HttpsEdgeRoute=edghtsrt_1"],
@@ -195,6 +195,34 @@ describe("import-file", () => {
       join(other.workspace.root, "all.json"),
     ];
     expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+    chmodSync(join(other.workspace.root, "all.json"), 0o644);
     expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
+    // Whoever could read the file before, this one can hold secrets.
+    expect(statSync(join(other.workspace.root, "all.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("a report of a file is refused where there is no file", async () => {
+    const refused = await importFile("--all", "--no-preview", "--out", "-", "--json");
+    expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--json") });
+  });
+
+  test("the program is previewed only for objects that are given by name", async () => {
+    const broken = await createWorkspace({
+      program: 'throw new Error("not written yet");',
+      env: accountOf(account.emulator),
+    });
+    try {
+      const run = (...args: string[]) =>
+        runCli(["import-file", ...args, "--out", "-"], { cwd: broken.folder, env: broken.environment });
+      expect((await run("--all")).code).toBe(0);
+      const id = `IpPolicy=${ids.get("office")}`;
+      expect((await run(id)).code).toBe(0);
+      expect(await run(`${id}:office`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("not written yet"),
+      });
+    } finally {
+      broken.remove();
+    }
   });
 });

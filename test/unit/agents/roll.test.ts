@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
-import { isSelected, type Session, table } from "../../../cli/agents/sessions";
+import { isSelected } from "../../../cli/agents/selection";
+import { type Session, table } from "../../../cli/agents/sessions";
 
 const session = (id: string, fields: Partial<Session> = {}): Session => ({
   id,
