@@ -72,8 +72,10 @@ export class ApiClient {
       idOf(answer, `POST ${path}`);
       return answer;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new LostReplyError(`${why}; it is not known what was created`, { method: "POST", path });
+      throw new LostReplyError(`${(error as Error).message}; it is not known what was created`, {
+        method: "POST",
+        path,
+      });
     }
   }
 

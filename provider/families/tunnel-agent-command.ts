@@ -184,7 +184,7 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
     return done(null);
   }
   throw new Error(
-    `it is not known whether the ${name} of the agent behind tunnel session ${sessionId} ran, and a command is never repeated blindly: look at the agent, then run again. ${sent.outcome === "lost" ? sent.why : ""}`.trim(),
+    `it is not known whether the ${name} of the agent behind tunnel session ${sessionId} ran, and a command is never repeated blindly: look at the agent, then run again. ${sent.why}`,
   );
 }
 

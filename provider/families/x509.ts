@@ -18,9 +18,8 @@ function certificatesOf(pem: unknown): X509Certificate[] | undefined {
 }
 
 function privateKeyOf(pem: unknown): KeyObject | undefined {
-  if (typeof pem !== "string") return undefined;
   try {
-    return createPrivateKey(pem);
+    return createPrivateKey(pem as string);
   } catch {
     return undefined;
   }
@@ -85,7 +84,7 @@ export function leafFields(certificatePem: unknown): Props {
     },
     notBefore: timeOf(leaf.validFromDate),
     notAfter: timeOf(leaf.validToDate),
-    privateKeyType: KEY_TYPES[leaf.publicKey.asymmetricKeyType ?? ""],
+    privateKeyType: KEY_TYPES[String(leaf.publicKey.asymmetricKeyType)],
     issuerCommonName: attribute(issuer, "CN"),
     subjectOrganization: attribute(subject, "O"),
     subjectOrganizationalUnit: attribute(subject, "OU"),

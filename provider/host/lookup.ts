@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Element, LookupKey, Props } from "../family/resource";
@@ -133,8 +134,8 @@ async function getByKey(
 function matches(family: ReadableFamily, key: string | Element, value: Props, wanted: Props): boolean {
   const { inputs, outputs } = shownOf(family);
   const property = typeof key === "string" ? key : key.of;
-  const schema = inputs[property] ?? outputs[property];
-  if (!schema) return false;
+  // A definition that looks objects up by something else is refused when it is loaded.
+  const schema = { ...outputs, ...inputs }[property] as z.ZodType;
   if (typeof key === "string") return same(schema, value[key], wanted[key]);
   const elements = value[property];
   return Array.isArray(elements) && elements.some((one) => same(schema, [one], [wanted[key.name]]));

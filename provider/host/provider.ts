@@ -7,7 +7,7 @@ import { knowsObject } from "./journal";
 import { CreationNames, RESOURCE_NAME } from "./names";
 import { report } from "./report";
 import { markSecrets } from "./secrets";
-import { ConfigurationError, type Settings, settingsOf } from "./settings";
+import { type ConfigurationError, type Settings, settingsOf } from "./settings";
 
 type Props = Record<string, unknown>;
 type Config = { get(key: string): unknown };
@@ -42,7 +42,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, ...given } = news;
     const { inputs, failures } = this.lifecycle.check(olds, given);
-    if (typeof name === "string" && Object.keys(olds ?? {}).length === 0) this.names.expect(inputs, name);
+    if (typeof name === "string" && Object.keys(olds).length === 0) this.names.expect(inputs, name);
     const unset = failures.length === 0 ? await this.configurationFailure() : [];
     return {
       inputs: this.mark(inputs),
@@ -120,8 +120,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       await this.settings();
       return [];
     } catch (error) {
-      if (error instanceof ConfigurationError) return [{ property: "", reason: error.message }];
-      throw error;
+      return [{ property: "", reason: (error as ConfigurationError).message }];
     }
   }
 

@@ -30,7 +30,7 @@ export class Call {
   private get ref(): { method: Method; path: string } {
     const { method, path } = this.request;
     // Without the query, which carries nothing that helps.
-    return { method, path: excerpt(path.split("?", 1)[0] ?? "", this.redactor, 200) };
+    return { method, path: excerpt(path.replace(/\?.*$/s, ""), this.redactor, 200) };
   }
 
   judge(outcome: Outcome): Judgement {
