@@ -3,9 +3,10 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { provider } from "../../provider/host";
 import { closeAccounts } from "../../provider/host/account";
+import { eachObject, getObject } from "../../provider/host/lookup";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
-import { tlsKeyPair } from "../support/crypto";
-import { HostedProvider, hostFor } from "../support/hosted";
+import { sshPublicKey, tlsKeyPair } from "../support/crypto";
+import { configFor, HostedProvider, hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
 
@@ -94,6 +95,45 @@ describe("the key that the provider itself uses", () => {
     expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(own.id);
     await host.of("ApiKey").delete(other.id, { ...other.outs, token: tokenOf(other) });
     expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(other.id);
+  });
+});
+
+test("a certificate that is due is a change, although no input is another one", async () => {
+  const certificates = host.of("SshUserCertificate");
+  const inputs = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), renewBefore: 2 };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const diff = (hours: number) => {
+    const state = { ...inputs, validUntil: inHours(hours), __unset: ["validUntil"] };
+    return certificates.diff("sshucrt_1", state, inputs);
+  };
+  // The engine would drop a replacement for which it finds no changed input.
+  expect(await diff(1)).toMatchObject({ changes: true, replaces: ["validUntil"] });
+  expect(await diff(3)).toEqual({ changes: false });
+});
+
+describe("reading", () => {
+  const read = (name: string, wanted: Props) => getObject(name, wanted, configFor(emulator));
+  const each = (name: string) => eachObject(name, {}, configFor(emulator)).next();
+
+  test("is refused for what is no collection of objects", async () => {
+    await expect(read("Nonsense", { id: "x_1" })).rejects.toThrow(
+      "there is no collection of Nonsense objects",
+    );
+    await expect(read("TunnelAgentCommand", { id: "x_1" })).rejects.toThrow("there is no collection");
+    await expect(each("TlsEdgeMutualTls")).rejects.toThrow("TlsEdgeMutualTls is no collection");
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("finds an address by what the service has made of it", async () => {
+    const { id, outs } = await host.create("ReservedAddr", { region: "eu" });
+    await host.create("ReservedAddr", { region: "us" });
+    expect((await read("ReservedAddr", { addr: outs.addr })).value).toMatchObject({ id, region: "eu" });
+  });
+
+  test("of what may not be read is an error, whatever is there", async () => {
+    emulator.faults({ on: "GET *", status: 403 });
+    await expect(read("IpPolicy", { id: "ipp_1" })).rejects.toThrow("not allowed (403");
+    await expect(read("TlsEdgeMutualTls", { edgeId: "edgtls_1" })).rejects.toThrow("not allowed (403");
   });
 });
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type JsonObject,
+  type Seed,
+  startEmulator,
+} from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { closeAccounts } from "../../provider/host/account";
 import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/host/inspect";
@@ -298,6 +304,15 @@ describe("the inventory", () => {
       ["ep_2", false],
     ]);
     expect(counts).toMatchObject({ IpPolicy: 3, HttpsEdgeRoute: 2, BotUser: 0 });
+  });
+
+  test("has an order of its own where the service does not say how old its objects are", async () => {
+    const objects: JsonObject[] = [{ id: "b" }, { id: "a" }, { id: "c", created_at: "once" }];
+    const body = { ip_policies: objects, next_page_uri: null };
+    emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
+    const found = await inventory(config);
+    const policies = found.filter(({ family }) => family.name === "IpPolicy");
+    expect(policies.map(({ id }) => id)).toEqual(["a", "b", "c"]);
   });
 
   test("reads each collection once, although others are in it", async () => {

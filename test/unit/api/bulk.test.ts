@@ -125,6 +125,15 @@ test("a list that fails leaves single reads, unless there is no hope for them ei
   expect(collection.gets).toHaveLength(2);
 });
 
+test("a list that ends before it began leaves single reads", async () => {
+  const get = async (id: string) => ({ id, from: "get" });
+  const reader = new BulkReader({ pages: async function* () {}, get, canGoOn: () => true }, { gatherMs: 1 });
+  expect(await readAll(reader, ["id_1", "id_2"], 2)).toEqual([
+    { id: "id_1", from: "get" },
+    { id: "id_2", from: "get" },
+  ]);
+});
+
 test("its time is over ten seconds after the last read, and five minutes after the last page", async () => {
   const collection = Collection.of(1_000);
   const reader = collection.reader();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { canonicalCidr, isCidr } from "../../../provider/families/cidr";
 import { urlFields } from "../../../provider/families/endpoint";
-import { canonicalSshKey, readablePublicKey, sshKeyType } from "../../../provider/families/ssh-keys";
+import {
+  canonicalSshKey,
+  keyFields,
+  readablePublicKey,
+  sshKeyType,
+} from "../../../provider/families/ssh-keys";
 import { sshPublicKey } from "../../support/crypto";
 
 describe("networks", () => {
@@ -63,6 +68,12 @@ describe("SSH public keys", () => {
     expect(sshKeyType(key)).toBe("ed25519");
     expect(sshKeyType("ssh-ed25519 AAAA")).toBeUndefined();
     expect(sshKeyType(undefined)).toBeUndefined();
+  });
+
+  test("nothing is said of a key that only the service can read", () => {
+    expect(keyFields(key)).toEqual({ keyType: "ed25519" });
+    expect(keyFields("sk-ssh-ed25519@openssh.com AAAA")).toEqual({});
+    expect(keyFields(null)).toEqual({});
   });
 
   test("what is no key is refused", () => {

@@ -63,6 +63,23 @@ describe("how far a certificate is", () => {
     expect((verdict as { why: string }).why).toContain("*.example.com CNAME edge.example.net");
   });
 
+  test("a DNS error of a domain that needs no records says what to look at", () => {
+    const state = {
+      ...withJob({ errorCode: "DNS_ERROR" }),
+      cnameTarget: null,
+      acmeChallengeCnameTarget: null,
+    };
+    expect(certificateVerdict(state, NOW)).toEqual({
+      state: "failed",
+      why: "DNS_ERROR. Correct the DNS of the domain, then run `pulumi up` again.",
+    });
+  });
+
+  test("an error that nobody says more of is waited out", () => {
+    const verdict = certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", retriesAt: null }), NOW);
+    expect(verdict).toEqual({ state: "waiting", why: "INTERNAL_ERROR" });
+  });
+
   test("no job and no certificate is waited for as well", () => {
     expect(certificateVerdict(withJob(null), NOW).state).toBe("waiting");
     expect(certificateVerdict({ domain: "a.example.com" }, NOW).state).toBe("waiting");

@@ -44,6 +44,20 @@ test("numbers and header values come as text or as values", () => {
   expect(found).toMatchObject({ requestsPerMinute: 90, requestTimeout: 5, headers: { "api-version": "2" } });
 });
 
+test.each([
+  [undefined, false],
+  ["", false],
+  ["off", false],
+  ["0", false],
+  [false, false],
+  ["True", true],
+  ["on", true],
+  [1, true],
+  [true, true],
+])("an ownership mark of %j is %s", (given, ownershipMark) => {
+  expect(settings({ ...complete, "tunnel-edge:ownershipMark": given })).toMatchObject({ ownershipMark });
+});
+
 describe("a mistake is told with the way out", () => {
   test.each([
     ["no base URL", { "tunnel-edge:apiToken": "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
@@ -73,6 +87,11 @@ describe("a mistake is told with the way out", () => {
       /JSON object of header names/,
     ],
     ["headers that are no JSON", { ...complete, "tunnel-edge:headers": "{" }, /JSON object of header names/],
+    [
+      "an ownership mark that is neither",
+      { ...complete, "tunnel-edge:ownershipMark": "maybe" },
+      /ownershipMark must be true or false/,
+    ],
     [
       "a pace of nothing",
       { ...complete, "tunnel-edge:requestsPerMinute": "0" },

@@ -76,3 +76,7 @@ test("an excerpt is one short line without control characters, redacted before i
   const text = `a\u001b[31m\r\nb\u202e ${"x".repeat(30)}secret-value`;
   expect(excerpt(text, knowing("secret-value"), 44)).toBe(`a [31m b ${"x".repeat(30)}[secr…`);
 });
+
+test("what is left of a secret without its white space may be too short to be one", () => {
+  expect(knowing("  a  ").redact("a cat,  a  dog")).toBe("a cat,[secret]dog");
+});
