@@ -1,3 +1,4 @@
+export { COMMENT_LIMIT, fitted, inlineCode, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { CommandError, EXIT, type ExitCode, endWith } from "./exit";
 export { grouped } from "./group";

@@ -12,7 +12,9 @@ export function driftCommand(): Command {
       "show what is no drift as well: server defaults, volatile values, secrets that nobody can compare",
     )
     .option("--no-unmanaged", "do not look for objects of the account that the stack does not manage")
-    .option("--fail-on-unmanaged", "end with code 3 when there are such objects")
+    .addOption(
+      new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
+    )
     .option("--json", "print the report as JSON; it holds everything, --all or not")
     .addOption(
       new Option("--markdown", "print the report as Markdown, for an issue or a comment").conflicts("json"),

@@ -1,5 +1,7 @@
+import { camelCase } from "es-toolkit/string";
 import {
   type AccountObject,
+  type DescribedObject,
   describeInputs,
   driftOf,
   inventory,
@@ -94,7 +96,7 @@ function declarations(objects: readonly AccountObject[], provider: string | unde
   const taken = new Set<string>();
   return objects.map((object) => {
     const name = names.get(object.id);
-    const inputs = describeInputs(object.family.inputs, object.inputs, object.family.rules);
+    const inputs = adoptable(describeInputs(object.family.inputs, object.inputs, object.family.rules));
     const secrets = name ? secretsBelow(object, name, inputs, taken) : [];
     const keys = new Map(secrets.map(({ path, key }) => [path.join("."), key]));
     const code = expression(inputs, {
@@ -106,7 +108,7 @@ function declarations(objects: readonly AccountObject[], provider: string | unde
     const entries = code.kind === "object" ? code.entries : [];
     const start = `new edge.${object.family.name}(${quoted(name?.resource ?? object.id)}, `;
     const given = { kind: "object", entries: [["adoptId", raw(quoted(object.id))], ...entries] } as const;
-    const options = provider === undefined ? "" : `, { provider: ${provider} }`;
+    const options = provider === undefined ? "" : `, { provider: ${variableOf(provider)} }`;
     return {
       class: object.family.name,
       id: object.id,
@@ -114,4 +116,20 @@ function declarations(objects: readonly AccountObject[], provider: string | unde
       declaration: `${start}${laidOut(given, "", start.length + 2 + options.length)}${options});`,
     };
   });
+}
+
+/** What an adopted object does without is left out: secrets that the service never tells. */
+function adoptable(object: DescribedObject): DescribedObject {
+  const entries = object.entries.flatMap(([key, value]) => {
+    if (value.kind === "secret" && (value.knowledge === "trusted" || value.knowledge === "possible"))
+      return [];
+    return [[key, value.kind === "object" ? adoptable(value) : value] as const];
+  });
+  return { ...object, entries };
+}
+
+/** What a program may call the `Provider` resource of a name. */
+function variableOf(provider: string): string {
+  const words = camelCase(provider);
+  return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);
 }

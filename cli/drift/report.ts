@@ -1,5 +1,5 @@
 import type { DriftKind, PropertyDrift } from "../../provider/host/inspect";
-import type { coloursFor } from "../common";
+import { type coloursFor, fitted, type Section } from "../common";
 import type { ResourceFinding, UnmanagedFinding } from "./findings";
 
 export interface DriftReport {
@@ -53,37 +53,33 @@ export function drawn(
   return lines.join("\n");
 }
 
-/** The report for an issue or a comment. */
+/** The report for an issue or a comment; what does not fit into one is cut from the end. */
 export function markdown(report: DriftReport, { all }: ReportOptions): string {
-  const lines = ["## Drift", "", summary(report), ""];
-  const resources = shownResources(report, all);
-  if (resources.length > 0)
-    lines.push("| resource | property | declared | actual | why |", "|---|---|---|---|---|");
-  for (const resource of resources) {
+  const head = ["## Drift", "", summary(report), ""].join("\n");
+  const unmanaged = report.unmanaged ?? [];
+  return fitted(head, [
+    differences(report, all),
+    {
+      heading: `${counted(unmanaged.length, "object")} not managed by this stack`,
+      isFolded: true,
+      code: "ts",
+      lines: unmanaged.map(({ declaration }) => `${declaration}\n`),
+    },
+  ]);
+}
+
+function differences(report: DriftReport, all: boolean): Section {
+  const rows = shownResources(report, all).flatMap((resource) => {
     const who = cell(`${resource.class} ${resource.name}`);
-    if (resource.verdict === "gone") lines.push(`| ${who} | | | | the object is gone |`);
-    for (const property of shownProperties(resource, all)) {
-      const { path, kind } = property;
-      lines.push(
-        `| ${who} | ${cell(path)} | ${cell(declaredText(property))} | ${cell(actualText(property))} | ${MEANING[kind]} |`,
-      );
-    }
-  }
-  if (report.unmanaged && report.unmanaged.length > 0) {
-    const declarations = report.unmanaged.map(({ declaration }) => declaration).join("\n\n");
-    const fence = "`".repeat(
-      Math.max(3, ...[...declarations.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),
-    );
-    lines.push(
-      "",
-      `<details><summary>${counted(report.unmanaged.length, "object")} not managed by this stack</summary>`,
-      "",
-      `${fence}ts\n${declarations}\n${fence}`,
-      "",
-      "</details>",
-    );
-  }
-  return lines.join("\n");
+    const gone = resource.verdict === "gone" ? [`| ${who} | | | | the object is gone |`] : [];
+    const properties = shownProperties(resource, all).map((property) => {
+      const values = [property.path, declaredText(property), actualText(property)].map(cell);
+      return `| ${who} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
+    });
+    return [...gone, ...properties];
+  });
+  const table = ["| resource | property | declared | actual | why |", "|---|---|---|---|---|", ...rows];
+  return { heading: "Differences", lines: rows.length > 0 ? table : [] };
 }
 
 function summary({ resources, unmanaged }: DriftReport): string {

@@ -1,30 +1,20 @@
+import { inlineCode as code, fitted, type Section } from "../../common";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import { mermaid } from "./mermaid";
 import { costText, MARKS, summaryText, titleOf, verdictOf } from "./words";
 
-/** Largest comment that code hosts take, in characters. */
-export const COMMENT_LIMIT = 65_536;
-
-/** A part of the report; of several that are too long together, the last ones are cut first. */
-interface Section {
-  readonly heading: string;
-  readonly lines: readonly string[];
-  /** Shown only on a click. */
-  readonly isFolded?: boolean;
-}
-
 /**
  * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the worst first. What does not fit into a
  * comment is cut from the end, and the report says so.
  */
-export function markdown(report: Report, limit = COMMENT_LIMIT): string {
+export function markdown(report: Report): string {
   const head = [`## ${titleOf(report)}`, "", `${summaryText(report)}. ${costText(report)}`, ""].join("\n");
-  return fitted(head, sectionsOf(report), limit);
+  return fitted(head, sectionsOf(report));
 }
 
 function sectionsOf(report: Report): Section[] {
-  const sections = [
+  return [
     findings(report),
     exposure(report),
     credentials(report),
@@ -37,7 +27,6 @@ function sectionsOf(report: Report): Section[] {
     graph(report),
     plainList(report),
   ];
-  return sections.filter(({ lines }) => lines.length > 0);
 }
 
 function findings({ findings }: Report): Section {
@@ -145,7 +134,9 @@ function graph(report: Report): Section {
   return {
     heading: "Picture",
     isFolded: true,
-    lines: text === "" ? [] : ["```mermaid", ...text.split("\n"), "```"],
+    isWhole: true,
+    code: "mermaid",
+    lines: text === "" ? [] : text.split("\n"),
   };
 }
 
@@ -158,57 +149,6 @@ const plainList = ({ changes }: Report): Section => ({
   ),
 });
 
-const CUT = (heading: string, left: number) =>
-  `_${heading}: ${left} more line${left === 1 ? "" : "s"} left out, since a comment holds ${COMMENT_LIMIT} characters._`;
-
-/** Room that is kept for the words about what was cut. */
-const RESERVE = 400;
-
-function fitted(head: string, sections: readonly Section[], limit: number): string {
-  let text = head;
-  const leftOut: string[] = [];
-  for (const section of sections) {
-    const whole = rendered(section, section.lines);
-    if (text.length + whole.length <= limit - RESERVE) {
-      text += whole;
-      continue;
-    }
-    const kept = longestThatFits(section, limit - RESERVE - text.length);
-    if (kept === undefined) leftOut.push(section.heading);
-    else text += kept;
-  }
-  const rest =
-    leftOut.length > 0
-      ? `\n_Left out since a comment holds ${limit} characters: ${leftOut.join(", ")}._\n`
-      : "";
-  return `${text}${rest}`;
-}
-
-/** As many lines of a section as there is room for; undefined when a section makes sense only as a whole. */
-function longestThatFits(section: Section, room: number): string | undefined {
-  if (section.lines[0] === "```mermaid") return undefined;
-  let [low, high] = [0, section.lines.length];
-  const at = (count: number) =>
-    rendered(section, [
-      ...section.lines.slice(0, count),
-      "",
-      CUT(section.heading, section.lines.length - count),
-    ]);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (at(middle).length <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? undefined : at(low);
-}
-
-function rendered({ heading, isFolded }: Section, lines: readonly string[]): string {
-  const body = lines.join("\n").trimEnd();
-  return isFolded
-    ? `\n<details><summary>${heading}</summary>\n\n${body}\n\n</details>\n`
-    : `\n### ${heading}\n\n${body}\n`;
-}
-
 /** Text that Markdown and HTML leave as it is. */
 const escaped = (text: string) =>
   text
@@ -218,10 +158,3 @@ const escaped = (text: string) =>
     .replace(/\s*\n\s*/g, " ");
 
 const cell = escaped;
-
-/** Text as code; it may hold backticks and bars itself. */
-function code(text: string): string {
-  const flat = text.replace(/\s*\n\s*/g, " ").replace(/\|/g, "\\|");
-  const fence = flat.includes("`") ? "``" : "`";
-  return flat.includes("`") ? `${fence} ${flat} ${fence}` : `${fence}${flat}${fence}`;
-}
