@@ -30,6 +30,8 @@ export interface AccountObject {
   readonly unmanagedModules: readonly string[];
   /** It exists before the change, but what it holds was not read. */
   readonly isUnread: boolean;
+  /** It is taken over without having been read, so that what belongs to it is not known on either side. */
+  readonly isTakenUnread: boolean;
   readonly change: Change;
 }
 
@@ -221,12 +223,12 @@ function objectBefore(
   const { before, after } = change;
   if (before) {
     const props = { ...before.inputs, ...before.outputs };
-    return [objectOf(change, before, props, textsIn(props.unmanagedModules), false)];
+    return [objectOf(change, before, props, textsIn(props.unmanagedModules))];
   }
   if (!after || !isAdoption(change)) return [];
   const snapshot = { ...after, id: adoptedId(change) };
   if (!adopted) return [objectOf(change, snapshot, after.inputs, missingIn(after, parts), true)];
-  return [objectOf(change, snapshot, adopted, textsIn(adopted.unmanagedModules), false)];
+  return [objectOf(change, snapshot, adopted, textsIn(adopted.unmanagedModules))];
 }
 
 function objectAfter(
@@ -238,20 +240,20 @@ function objectAfter(
   if (kind === "delete") {
     if (!before || !staysOnDelete(change)) return [];
     const props = { ...before.inputs, ...before.outputs };
-    return [objectOf(change, before, props, textsIn(props.unmanagedModules), false)];
+    return [objectOf(change, before, props, textsIn(props.unmanagedModules))];
   }
   if (!after) return [];
   const old = before?.outputs ?? {};
+  const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
   // A replacement starts without what others have set on the object; what is taken over keeps it.
-  const lasting =
-    kind === "create" && isAdoption(change) && !adopted
-      ? parts
-      : textsIn((adopted ?? (kind === "replace" ? {} : old)).unmanagedModules);
+  const lasting = isTakenUnread
+    ? parts
+    : textsIn((adopted ?? (kind === "replace" ? {} : old)).unmanagedModules);
   const unmanaged = missingIn(after, lasting);
   const props =
     kind === "read" || kind === "same" ? { ...after.inputs, ...old, ...after.outputs } : after.inputs;
   const id = kind === "replace" || kind === "create" ? adoptedId(change) : (after.id ?? before?.id);
-  return [objectOf(change, { ...after, id }, props, unmanaged, false)];
+  return [objectOf(change, { ...after, id }, props, unmanaged, false, isTakenUnread)];
 }
 
 const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
@@ -262,11 +264,22 @@ function objectOf(
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  isUnread: boolean,
+  isUnread = false,
+  isTakenUnread = isUnread,
 ): AccountObject {
   const { urn, name, className } = change;
-  const about = { urn, name, className, account: provider, props, unmanagedModules, isUnread, change };
-  return { ...about, ...(id !== undefined && { id }) };
+  return {
+    urn,
+    name,
+    className,
+    account: provider,
+    props,
+    unmanagedModules,
+    isUnread,
+    isTakenUnread,
+    change,
+    ...(id !== undefined && { id }),
+  };
 }
 
 function view(

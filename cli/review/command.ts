@@ -26,21 +26,27 @@ export function reviewCommand(): Command {
         .choices(["markdown", "json", "sarif", "html"])
         .default("markdown"),
     )
-    .option("--json", "the same as --format json")
-    .option(
-      "-o, --out <file...>",
-      "write reports to files instead; their names end in .md, .json, .sarif or .html",
+    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
+    .addOption(
+      new Option(
+        "-o, --out <file...>",
+        "write reports to files instead; their names end in .md, .json, .sarif or .html",
+      ).conflicts(["format", "json"]),
     )
     .addOption(
       new Option("--fail-on <severity>", "exit with 3 when a finding is as bad as this or worse")
         .choices([...SEVERITIES, "never"])
         .default("critical"),
     )
-    .option("--max-deletions <n>", "deleting more objects than this is a critical finding", wholeNumber)
+    .option(
+      "--max-deletions <n>",
+      "deleting more objects than this is a critical finding",
+      wholeNumberFrom(0),
+    )
     .option(
       "--requests-per-minute <n>",
       "what the account allows (default: the stack's setting, or 120)",
-      wholeNumber,
+      wholeNumberFrom(1),
     )
     .option("--offline", "do not read the objects that the program adopts")
     .addHelpText("after", HELP)
@@ -49,18 +55,19 @@ export function reviewCommand(): Command {
     );
 }
 
-function wholeNumber(text: string): number {
+const wholeNumberFrom = (least: number) => (text: string) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
+    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
   return value;
-}
+};
 
 const HELP = `
 A preview in a file has to list what does not change as well, or guards are missed:
   pulumi preview --json --show-sames --show-reads > preview.json
 
-Nothing is changed, and secrets are never shown: the engine has masked them before the report is made.
+Nothing is changed, and secrets are never shown: the engine masks those of the program, and those of adopted objects
+are masked as they are read.
 
 Examples:
   tunnel-edge review

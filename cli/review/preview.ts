@@ -160,6 +160,17 @@ export function readPreview(text: string, from: string): Preview {
   };
 }
 
+/** Whether a text is what `pulumi preview --json` prints, and no report about it. */
+export function isPreview(text: string): boolean {
+  try {
+    readPreview(text, "a file");
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
+}
+
 function parseJson(text: string, from: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts } from "../../provider/host/account";
-import { accountConfig } from "../account";
+import { accountConfig, programFolder } from "../account";
 import { CommandError, EXIT, endWith, note, Progress, print } from "../common";
 import { runPulumi } from "../pulumi";
 import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
-import { type Preview, readPreview } from "./preview";
+import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
 import { sarif } from "./render/sarif";
@@ -35,7 +35,8 @@ export interface ReviewFlags {
 
 type Format = "markdown" | "json" | "sarif" | "html";
 
-const RENDERERS: Readonly<Record<Format, (report: Report) => string>> = {
+/** `folder`: where the program is in its repository. */
+const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
   markdown,
   json: (report) => JSON.stringify(report, null, 2),
   sarif,
@@ -52,6 +53,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 export async function runReview(source: string | undefined, flags: ReviewFlags): Promise<void> {
   const files = (flags.out ?? []).map((file) => ({ file, format: formatOf(file) }));
   refuseMisfits(source, flags);
+  if (source === undefined) for (const { file } of files) refusePreview(file);
   using progress = new Progress();
   const { preview, policies } = await previewOf(source, flags, progress);
   const report = await review(preview, {
@@ -65,8 +67,9 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
     },
   }).finally(closeAccounts);
   progress.end();
-  for (const { file, format } of files) await writeFile(file, `${RENDERERS[format](report)}\n`);
-  if (files.length === 0) print(RENDERERS[flags.json ? "json" : flags.format](report));
+  const rendered = (format: Format) => RENDERERS[format](report, folderInRepository(flags.cwd));
+  for (const { file, format } of files) await writeFile(file, `${rendered(format)}\n`);
+  if (files.length === 0) print(rendered(flags.json ? "json" : flags.format));
   const { failOn } = flags;
   if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
     endWith(EXIT.findings);
@@ -88,6 +91,28 @@ function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
     );
   if (source === undefined && events !== undefined)
     throw new CommandError("--events belongs to a preview in a file: name that as well", EXIT.usage);
+}
+
+/** A preview that comes after --out is taken for one more report by the command line. */
+function refusePreview(file: string): void {
+  if (!existsSync(file) || !isPreview(readFileSync(file, "utf8"))) return;
+  throw new CommandError(
+    `${file} holds a preview, which --out would overwrite: name the preview before --out`,
+    EXIT.usage,
+  );
+}
+
+/** Where the program of a folder is in its repository; empty at its top, and outside of any. */
+function folderInRepository(cwd: string): string {
+  const program = programFolder(resolve(cwd)) ?? resolve(cwd);
+  const top = repositoryOf(program);
+  return top === undefined ? "" : relative(top, program);
+}
+
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : repositoryOf(parent);
 }
 
 function formatOf(file: string): Format {

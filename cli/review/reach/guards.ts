@@ -95,7 +95,7 @@ function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
   const targets = view.targetsOf(object, ...path);
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
-  const unread = policies.filter(({ isUnread }) => isUnread).map(({ urn }) => urn);
+  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => urn);
   const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
   const unknown = targets.some(({ kind }) => kind === "unknown")
     ? [`${object.urn}#${path.join(".")}#${view.side}`]

@@ -193,7 +193,6 @@ article.opens, article.shifts { border-left-color: #cf222e; } article.closes { b
 ul { margin: .25rem 0; padding-left: 1.25rem; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
 .badge { display: inline-block; font: 600 12px system-ui, sans-serif; padding: .1em .6em; border-radius: 1em; background: #6e7781; color: #fff; }
 .badge.critical { background: #a40e26; } .badge.high, .badge.opens, .badge.shifts { background: #bc4c00; } .badge.medium { background: #7d4e00; } .badge.low { background: #0969da; } .badge.closes { background: #1a7f37; }
-.warning { background: #fff8c5; color: #000; padding: .5rem .75rem; border-radius: 6px; }
 .picture { overflow-x: auto; } svg text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #000; } svg .class { font-size: 10px; fill: #57606a; }
 svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }

@@ -17,8 +17,12 @@ const SCORES: Readonly<Record<Severity, string>> = {
   low: "2.0",
 };
 
-/** The findings in SARIF 2.1.0, which code hosts show beside the lines of the program that they come from. */
-export function sarif(report: Report): string {
+/**
+ * The findings in SARIF 2.1.0, which code hosts show beside the lines of the program that they come from.
+ *
+ * @param folder - Where the program is in its repository.
+ */
+export function sarif(report: Report, folder = ""): string {
   const rules = [...new Set(report.findings.map(({ rule }) => rule))];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -36,7 +40,7 @@ export function sarif(report: Report): string {
             })),
           },
         },
-        results: report.findings.map((finding) => resultOf(finding, rules)),
+        results: report.findings.map((finding) => resultOf(finding, rules, folder)),
       },
     ],
   };
@@ -49,7 +53,7 @@ function scoreOf({ findings }: Report, id: Finding["rule"]): string {
   return SCORES[worst?.severity ?? "low"];
 }
 
-function resultOf(finding: Finding, rules: readonly string[]) {
+function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   const { rule, severity, subject, message, source, urns } = finding;
   const [urn] = urns;
   return {
@@ -61,7 +65,7 @@ function resultOf(finding: Finding, rules: readonly string[]) {
       {
         // Code hosts want a place in a file for every finding.
         physicalLocation: {
-          artifactLocation: { uri: source?.file ?? "Pulumi.yaml", uriBaseId: "%SRCROOT%" },
+          artifactLocation: { uri: uriOf(folder, source?.file ?? "Pulumi.yaml"), uriBaseId: "%SRCROOT%" },
           region: { startLine: source?.line ?? 1 },
         },
         ...(urn !== undefined && { logicalLocations: [{ fullyQualifiedName: urn, kind: "resource" }] }),
@@ -70,3 +74,10 @@ function resultOf(finding: Finding, rules: readonly string[]) {
     partialFingerprints: { "finding/v1": [rule, subject, ...urns].join(" ") },
   };
 }
+
+const uriOf = (...path: readonly string[]) =>
+  path
+    .flatMap((part) => part.split(/[/\\]/))
+    .filter((part) => part !== "" && part !== ".")
+    .map(encodeURIComponent)
+    .join("/");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { COMMENT_LIMIT } from "../../../cli/common";
 import { readPreview } from "../../../cli/review/preview";
 import { html } from "../../../cli/review/render/html";
-import { COMMENT_LIMIT, markdown } from "../../../cli/review/render/markdown";
+import { markdown } from "../../../cli/review/render/markdown";
 import { mermaid } from "../../../cli/review/render/mermaid";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
@@ -24,6 +25,9 @@ describe("a preview", () => {
     const steps = [same("IpPolicy", "office", "ipp_1", {})];
     expect(previewOf(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
     expect(previewOf(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
+    expect(previewOf(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
+    const read = { op: "read", urn: urn("IpPolicy", "theirs"), newState: state("ipp_2", {}) };
+    expect(previewOf([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
   });
 
   test("is refused with what to do when it is something else", () => {
@@ -52,6 +56,22 @@ describe("a preview", () => {
       "DELETE /reserved_domains/{id}",
       "POST /reserved_domains",
     ]);
+  });
+
+  test("shows what comes in place of an object, although its deletion is the last step", async () => {
+    const backend = { backendId: "bkd_1" };
+    const [from, to] = [
+      { hostports: ["a.example.com:1"], backend, ipRestriction: { ipPolicyIds: [] } },
+      { hostports: ["a.example.com:1"], backend },
+    ];
+    const one = { urn: urn("TcpEdge", "db"), replaceReasons: ["x"], diffReasons: ["x"] };
+    const sides = { oldState: state("e_1", from), newState: state(undefined, to, {}) };
+    const report = await reviewOf([
+      { ...one, op: "create-replacement", ...sides },
+      { ...one, op: "replace", ...sides },
+      { ...one, op: "delete-replaced", oldState: sides.oldState },
+    ]);
+    expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://a.example.com:1"]);
   });
 
   test("names the line of the program, not that of a library", () => {
@@ -152,6 +172,21 @@ describe("findings", () => {
     expect(rulesOf(lost)).toContain("medium exposure-may-open: tcp://db.example.com:5432");
   });
 
+  test("say whom a restriction lets in where nobody can see whom the one before it kept out", async () => {
+    const before = { ...edge, unmanagedModules: ["ipRestriction"] };
+    const report = await reviewOf([
+      same("IpPolicy", "all", "ipp_1", {}),
+      same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
+      {
+        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } }, [
+          "ipRestriction",
+        ]),
+        oldState: state("e_1", edge, before),
+      },
+    ]);
+    expect(report.exposure.changed[0]?.newcomers).toEqual(["all: 0.0.0.0/0"]);
+  });
+
   test("come from resources whose classes this version does not know as plain changes only", async () => {
     const report = await reviewOf([
       created("FutureThing", "x", {}),
@@ -247,6 +282,14 @@ describe("reports", () => {
     for (const line of mermaid(report.graph).split("\n")) expect(line).not.toMatch(/<img|`/);
   });
 
+  test("keep a name with backticks within code", async () => {
+    const name = "x`` <details> ` y";
+    const comment = markdown(await reviewOf([deleted("BotUser", name, "bot_1", { name: "bot" })]));
+    // A code span ends at the first run of as many backticks as it began with.
+    expect(comment).toContain(`\`\`\` ${name} \`\`\``);
+    expect(comment).not.toContain("\\|");
+  });
+
   test("fit into a comment, the findings first, and say what was left out", async () => {
     const steps = Array.from({ length: 3000 }, (_, n) =>
       deleted("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.com` }),
@@ -291,5 +334,6 @@ describe("reports", () => {
       }),
     );
     expect(run?.tool.driver.rules.map(({ id }) => id)).toContain("edge-ipr-staged");
+    expect(sarif(report, "infra/my edge")).toContain('"uri": "infra/my%20edge/index.ts"');
   });
 });

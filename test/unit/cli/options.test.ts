@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { EXIT, run } from "../../../cli/common";
+import { driftCommand } from "../../../cli/drift/command";
+import { reviewCommand } from "../../../cli/review/command";
+
+let folder: string;
+let said: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-options-"));
+  said = "";
+});
+
+afterEach(() => {
+  process.exitCode = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hear = (text: string | Uint8Array) => {
+  said += String(text);
+  return true;
+};
+
+/** Runs a command line in this process; gives its exit code. */
+async function outcome(...args: string[]): Promise<unknown> {
+  const program = new Command("tunnel-edge");
+  for (const command of [reviewCommand(), driftCommand()])
+    program.addCommand(command.configureOutput({ writeErr: hear }));
+  const writes = [
+    vi.spyOn(process.stdout, "write").mockImplementation(hear),
+    vi.spyOn(process.stderr, "write").mockImplementation(hear),
+  ];
+  try {
+    await run(program, ["node", "tunnel-edge", ...args]);
+    return process.exitCode ?? EXIT.fine;
+  } finally {
+    for (const write of writes) write.mockRestore();
+  }
+}
+
+const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
+
+/** A file in the test's folder. */
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe("options that would be ignored are refused", () => {
+  test.each([
+    ["review", "--json", "--format", "sarif"],
+    ["review", "--json", "--out", "x.md"],
+    ["review", "--format", "html", "--out", "x.md"],
+    ["drift", "--no-unmanaged", "--fail-on-unmanaged"],
+    ["drift", "--json", "--markdown"],
+  ])("%s %s %s %s", async (...args) => {
+    expect(await outcome(...args)).toBe(EXIT.usage);
+    expect(said).toContain("cannot be used with");
+  });
+});
+
+test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate) => {
+  expect(await outcome("review", file("preview.json", PREVIEW), "--requests-per-minute", rate)).toBe(
+    EXIT.usage,
+  );
+  expect(said).toContain("It must be a whole number, 1 or more.");
+});
+
+describe("a preview after --out", () => {
+  test("is not overwritten", async () => {
+    const preview = file("preview.json", PREVIEW);
+    expect(await outcome("review", "--out", join(folder, "review.md"), preview)).toBe(EXIT.usage);
+    expect(said).toContain("name the preview before --out");
+    expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
+  });
+
+  test("is told from an earlier report, which is", async () => {
+    const preview = file("preview.json", PREVIEW);
+    const report = join(folder, "review.json");
+    for (const _ of [1, 2]) expect(await outcome("review", preview, "--out", report)).toBe(EXIT.fine);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ findings: [] });
+  });
+});
