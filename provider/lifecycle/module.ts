@@ -23,7 +23,7 @@ export function moduleId(family: ModuleFamily, at: Props): string {
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
   const parts = id.split("/");
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
-  if (parts.length !== family.pathKeys.length + 1 || moduleId(family, at) !== id) {
+  if (moduleId(family, at) !== id) {
     const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
     throw new Refusal(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
   }

@@ -96,6 +96,13 @@ describe("taking an object over", () => {
     expect(lifecycle.check({}, { ...certificate, adoptId: null }).failures.map(({ path }) => path)).toEqual([
       "privateKeyPem",
     ]);
+    expect(lifecycle.check({}, { adoptId: "cert_1" }).failures.map(({ path }) => path)).toEqual([
+      "certificatePem",
+    ]);
+    const { adoptId: _, ...created } = { ...certificate, privateKeyPem: pem.privateKeyPem };
+    expect(lifecycle.check(created, certificate).failures).toEqual([]);
+    const { privateKeyPem, ...without } = created;
+    expect(lifecycle.check(created, without).failures.map(({ path }) => path)).toEqual(["privateKeyPem"]);
     const calls = await bare.callsOf(async () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");
@@ -159,6 +166,14 @@ describe("refused without a write", () => {
   });
 });
 
+test("a module that an adopted edge does not declare may be deleted by its own resource", async () => {
+  await adopt("TlsEdge", { adoptId: "edgtls_1", hostports: ["a.example.com:443"] });
+  const single = bare.of("TlsEdgeTlsTermination");
+  await single.delete(bare.account, "edgtls_1/tls_termination", { edgeId: "edgtls_1" });
+  expect(bare.lines).toEqual([]);
+  expect(bare.emulator.objects("/edges/tls")[0]?.tls_termination).toBeNull();
+});
+
 describe("deleting", () => {
   const policy = { description: "office", metadata: "kept" };
   const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
@@ -198,6 +213,38 @@ describe("deleting", () => {
 
 describe("what replaces an adopted object", () => {
   const inputs = { adoptId: "ipx_1", type: "agent", ipPolicyIds: ["ipp_1"] };
+
+  test("may be the object itself once it is replaced no more", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const olds = { ...inputs, type: "dashboard", adopted: true };
+    lifecycle.diff("ipx_1", olds, inputs);
+    lifecycle.diff("ipx_1", olds, { ...inputs, type: "dashboard" });
+    expect((await lifecycle.create(bare.account, { ...inputs, type: "dashboard" })).id).toBe("ipx_1");
+  });
+
+  test("is another one once it is replaced after all", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const olds = { ...inputs, type: "dashboard", adopted: true };
+    lifecycle.check(olds, { ...inputs, type: "dashboard" });
+    lifecycle.diff("ipx_1", olds, { ...inputs, type: "dashboard" });
+    lifecycle.diff("ipx_1", olds, inputs);
+    expect((await lifecycle.create(bare.account, inputs)).id).not.toBe("ipx_1");
+  });
+
+  test("is not looked for where the program did not name the object that is replaced", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const { adoptId, ...created } = inputs;
+    lifecycle.diff("ipx_1", { ...created, type: "dashboard" }, created);
+    expect((await lifecycle.create(bare.account, { ...inputs, type: "dashboard" })).id).toBe("ipx_1");
+  });
+
+  test("a new resource that names an object which a refresh has compared adopts it", async () => {
+    const lifecycle = bare.of("IpRestriction");
+    const equal = { ...inputs, type: "dashboard" };
+    lifecycle.check({}, equal);
+    lifecycle.diff("ipx_1", { ...equal, adopted: true }, equal);
+    expect((await lifecycle.create(bare.account, equal)).id).toBe("ipx_1");
+  });
 
   test("is created, although the program names the object still", async () => {
     const lifecycle = bare.of("IpRestriction");

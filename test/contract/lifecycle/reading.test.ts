@@ -79,6 +79,10 @@ describe("without a state, as import and get do", () => {
   });
 });
 
+test("an id may come with ids in front of it that its class has no use for", async () => {
+  expect((await read("IpPolicy", "x/ipp_1"))?.id).toBe("ipp_1");
+});
+
 describe("with a state", () => {
   test("keeps the program's spelling, and leaves modules alone that it never declared", async () => {
     const before = { hostports: ["a.example.com:443", "B.example.com:443"], __provider: "text" };
@@ -105,6 +109,14 @@ describe("with a state", () => {
     const found = await read("IpPolicy", "ipp_1", state);
     expect(found?.inputs).toEqual({ description: "office", deleteOnDestroy: false, adoptId: "ipp_1" });
     expect(found?.state).toMatchObject(state);
+  });
+
+  test("has the ids of the path, whatever the answer says of them", async () => {
+    const body = { id: "edghtsrt_1", match_type: "path_prefix", match: "/api" };
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body });
+    const found = await read("HttpsEdgeRoute", "edghtsrt_1", route);
+    expect(found?.inputs).toEqual(route);
+    expect(found?.state).toMatchObject(route);
   });
 
   test("finds nothing where the object is gone", async () => {

@@ -132,7 +132,45 @@ describe("one input that takes the place of another", () => {
     await expect(failure).rejects.toThrow("400");
     await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
     expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
+    expect(bare.emulator.requests({ method: "PATCH" })).toHaveLength(1);
   });
+
+  test.each([
+    ["comes where nothing was", { domain: "app.example.com" }, policy],
+    ["comes beside the other", certificate, { ...certificate, ...policy }],
+  ])("one that %s takes the place of nothing", async (_, before, after) => {
+    bare.emulator.seed(seed);
+    const lifecycle = bare.of("ReservedDomain");
+    const { id, state } = await lifecycle.create(bare.account, before);
+    bare.emulator.faults({ on: "PATCH *", status: 400 });
+    await expect(lifecycle.update(bare.account, id, state, after)).rejects.toThrow("400");
+    expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
+    expect(bare.emulator.requests({ method: "PATCH" })).toHaveLength(1);
+  });
+
+  test.each([
+    ["one of both goes", policy, ["certificate"]],
+    ["both go", { domain: "app.example.com" }, ["certificate", "certificate_management_policy"]],
+  ])("where %s, nothing takes its place", async (_, news, segments) => {
+    const { id, state } = await bare.of("ReservedDomain").create(bare.account, policy);
+    const both = { ...state, ...policy, certificateId: "cert_1", __unset: [] };
+    const calls = await bare.callsOf(() => bare.of("ReservedDomain").update(bare.account, id, both, news));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      segments.map((segment) => `DELETE /reserved_domains/${id}/${segment}`),
+    );
+  });
+});
+
+test("a module that goes from the edge but was set by another resource in this run stays", async () => {
+  const lifecycle = bare.of("TlsEdge");
+  const { id, state } = await lifecycle.create(bare.account, { mutualTls: { enabled: false } });
+  await bare.of("TlsEdgeMutualTls").create(bare.account, { edgeId: id, enabled: false });
+  const updated = await lifecycle.update(bare.account, id, state, {});
+  expect(updated).not.toHaveProperty("mutualTls");
+  expect(bare.lines).toEqual([
+    `mutualTls of /edges/tls/${id} is left in place: another resource has set it in this run`,
+  ]);
+  expect(bare.emulator.objects("/edges/tls")[0]?.mutual_tls).toMatchObject({ enabled: false });
 });
 
 describe("an update that fails half-way", () => {
