@@ -4,7 +4,7 @@ import type { Account, Failure, Lifecycle, ManagedFamily } from "../lifecycle";
 import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
 import { accountFor } from "./account";
 import { knowsObject } from "./journal";
-import { CreationNames, RESOURCE_NAME } from "./names";
+import { RESOURCE_NAME, ResourceNames } from "./names";
 import { report } from "./report";
 import { markSecrets } from "./secrets";
 import { type ConfigurationError, type Settings, settingsOf } from "./settings";
@@ -23,7 +23,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
   private readonly warned = new Set<string>();
-  private readonly names = new CreationNames();
+  private readonly names = new ResourceNames();
 
   constructor(family: ManagedFamily) {
     this.name = family.name;
@@ -42,7 +42,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, ...given } = news;
     const { inputs, failures } = this.lifecycle.check(olds, given);
-    if (typeof name === "string" && Object.keys(olds).length === 0) this.names.expect(inputs, name);
+    if (typeof name === "string") {
+      if (Object.keys(olds).length === 0) this.names.expect(inputs, name);
+      else this.names.exists(inputs, name);
+    }
     const unset = failures.length === 0 ? await this.configurationFailure() : [];
     return {
       inputs: this.mark(inputs),
@@ -53,6 +56,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     return this.telling(async () => {
       knowsObject(id);
+      const { __provider, ...given } = news;
+      this.names.named(given, id);
       const verdict = this.lifecycle.diff(id, olds, news);
       for (const warning of verdict.warnings) this.warn(warning);
       if (!verdict.changed) return { changes: false };
@@ -67,7 +72,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.telling(async () => {
       const { __provider, ...given } = inputs;
       const name = this.names.take(given);
-      const { id, state } = await this.lifecycle.create(await this.account(), given, name);
+      const creator = name === undefined ? undefined : { name, hasObject: this.names.hasUnnamedObject(name) };
+      const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
       return { id, outs: this.mark(state) };
     }, inputs);
   }

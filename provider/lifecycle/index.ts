@@ -9,7 +9,7 @@ import { ResourceLifecycle } from "./resource";
 export type { Checked, Failure } from "./check";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
-export type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+export type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { isIdAlone, UNSET } from "./state";

@@ -17,6 +17,14 @@ export interface Account {
   sleep(milliseconds: number): Promise<void>;
 }
 
+/** A resource, as far as its objects are recognised by it. */
+export interface Creator {
+  /** What tells it from all others of all programs and stacks. */
+  readonly name: string;
+  /** It has an object, and nobody knows which: what earlier runs have left may be that one, which is to be replaced. */
+  readonly hasObject: boolean;
+}
+
 export interface Created {
   readonly id: string;
   readonly state: Record<string, unknown>;
@@ -45,8 +53,8 @@ export interface Verdict {
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
   diff(id: string, olds: Props, news: Props): Verdict;
-  /** `name`: what tells the resource from all others of all programs and stacks, where it is known. */
-  create(account: Account, inputs: Props, name?: string): Promise<Created>;
+  /** `creator`: the resource that the object is created for, where it is known. */
+  create(account: Account, inputs: Props, creator?: Creator): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
   read(account: Account, id: string, state: Props): Promise<Found | undefined>;
   update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;

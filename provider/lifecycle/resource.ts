@@ -8,7 +8,7 @@ import { adoptionOf } from "./adoption";
 import { type Checked, checkInputs } from "./check";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
-import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
@@ -28,10 +28,10 @@ export class ResourceLifecycle implements Lifecycle {
   /** Those whose resource is replaced: the object that replaces them must not be they themselves again. */
   private readonly replaced = new Set<string>();
   /**
-   * Objects adopted in this process. Whichever resource held them before must not delete them: one under another name,
+   * Objects taken over in this process. Whichever resource held them before must not delete them: one under another name,
    * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
    */
-  private readonly adopted = new Set<string>();
+  private readonly taken = new Map<string, "adopted" | "taken over">();
 
   constructor(private readonly family: ResourceFamily) {}
 
@@ -57,7 +57,7 @@ export class ResourceLifecycle implements Lifecycle {
     return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
   }
 
-  async create(account: Account, inputs: Props, name?: string): Promise<Created> {
+  async create(account: Account, inputs: Props, creator?: Creator): Promise<Created> {
     const existing = adoptedId(inputs);
     if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
@@ -68,10 +68,13 @@ export class ResourceLifecycle implements Lifecycle {
       collection: { path: this.collection(inputs), listKey: this.family.listKey },
       body,
       secrets: secretsIn(this.family.inputs, inputs),
-      name,
+      creator,
     });
     const id = String(object.id);
-    if (isEarlier) return this.takeOver(account, id, inputs, object, {});
+    if (isEarlier) {
+      this.taken.set(id, "taken over");
+      return this.takeOver(account, id, inputs, object, {});
+    }
     const state = compose(this.family, inputs, observe(this.family, object));
     return { id, state: await this.settled(account, id, inputs, state) };
   }
@@ -87,8 +90,8 @@ export class ResourceLifecycle implements Lifecycle {
     if (!imported) return { id, inputs, state };
     // No program has spelled the inputs: what the service fills in belongs to the picture.
     const { value } = view(this.family, answer, at);
-    const shown = Object.keys(inputs).filter((key) => key in value);
-    return { id, inputs, state: { ...state, ...Object.fromEntries(shown.map((key) => [key, value[key]])) } };
+    const shown = Object.keys(inputs).map((key) => [key, value[key]]);
+    return { id, inputs, state: { ...state, ...Object.fromEntries(shown) } };
   }
 
   async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
@@ -100,7 +103,8 @@ export class ResourceLifecycle implements Lifecycle {
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
     const { name, keepFrom } = this.family;
-    const why = this.adopted.has(id) ? "it was adopted in this run" : reasonToStay(state);
+    const taken = this.taken.get(id);
+    const why = taken ? `it was ${taken} in this run` : reasonToStay(state);
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return;
@@ -135,7 +139,7 @@ export class ResourceLifecycle implements Lifecycle {
     if (this.family.manages && !this.family.manages({ ...held, ...computed })) {
       throw new Refusal(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
     }
-    this.adopted.add(id);
+    this.taken.set(id, "adopted");
     return this.takeOver(account, id, inputs, answer, { adopted: true });
   }
 
@@ -196,10 +200,9 @@ export class ResourceLifecycle implements Lifecycle {
   /** What the changed inputs take the place of, whether the program or somebody else has set it. */
   private superseded(olds: Props, news: Props, changed: readonly string[]): string[] {
     const { exclusive = [] } = this.family;
-    const isTaken = (key: string) =>
-      exclusive.some((rival) => rival !== key && changed.includes(rival) && news[rival] !== undefined);
+    const takesOver = exclusive.some((key) => changed.includes(key) && news[key] !== undefined);
     return exclusive.filter(
-      (key) => (olds[key] ?? undefined) !== undefined && news[key] === undefined && isTaken(key),
+      (key) => takesOver && (olds[key] ?? undefined) !== undefined && news[key] === undefined,
     );
   }
 

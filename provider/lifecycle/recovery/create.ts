@@ -1,7 +1,7 @@
 import { AnswerError, type Collection, isNotFound, isRefusal, itemPath, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { Refusal } from "../errors";
-import type { Account } from "../lifecycle";
+import type { Account, Creator } from "../lifecycle";
 import { type Creations, creationsIn, type EqualCreations, earliestStamp, observeCreated } from "./creations";
 import type { Intent } from "./journal";
 import { canBeMarked, marked, markIn, markOf } from "./mark";
@@ -27,8 +27,7 @@ export interface CreateRequest {
   readonly collection: Collection;
   readonly body: Props;
   readonly secrets: readonly string[];
-  /** See Creation. */
-  readonly name: string | undefined;
+  readonly creator: Creator | undefined;
 }
 
 export interface CreatedObject {
@@ -59,7 +58,8 @@ class Creating {
     private readonly account: Account,
     private readonly request: CreateRequest,
   ) {
-    const { family, collection, body, name } = request;
+    const { family, collection, body, creator } = request;
+    const name = creator?.name;
     const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, collection.path, name) : undefined;
     this.body = mark === undefined ? body : marked(family, body, mark);
@@ -152,9 +152,11 @@ class Creating {
   /** What a killed run has made of this very resource. */
   private async leftByEarlierRun(): Promise<Props | undefined> {
     const { earlier } = this.intent;
-    const recorded = earlier?.id === undefined ? undefined : await this.get(earlier.id);
+    // What is noted or marked may be the very object that is replaced, which is deleted in the end.
+    const mayBeReplaced = this.request.creator?.hasObject === true;
+    const recorded = earlier?.id === undefined || mayBeReplaced ? undefined : await this.get(earlier.id);
     const noted = recorded ?? (await this.leftWithoutAnswer());
-    const found = noted ?? (await this.findMarked());
+    const found = noted ?? (mayBeReplaced ? undefined : await this.findMarked());
     this.intent.resolved();
     if (!found) return undefined;
     const what = `${this.request.family.name} ${String(found.id)}`;

@@ -70,7 +70,7 @@ function newProcess(changes: Partial<Account> = {}): void {
 }
 
 const create = (className: string, inputs: Props = {}, name?: string) =>
-  bare.of(className).create(account, inputs, name);
+  bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 const calls = () => linesOf(bare.emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));
 const emptyList: Fault = { kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } };

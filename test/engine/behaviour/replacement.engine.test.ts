@@ -250,3 +250,36 @@ describe("guards", () => {
     expect((await account.run((workspace) => workspace.destroy())).writes).toHaveLength(1);
   });
 });
+
+describe.each([
+  ["", undefined],
+  [", with the ownership mark", "true"],
+])("a replacement forced by --replace%s", (_, ownershipMark) => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount();
+    if (ownershipMark) await account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
+  });
+
+  afterAll(() => account?.close());
+
+  test("makes one new object, and deletes the one in the state", async () => {
+    account.declare([
+      resource("IpPolicy", "office", { description: "Office" }),
+      resource("ApiKey", "key", { description: "ci" }),
+    ]);
+    const keys = account.emulator.objects("/api_keys").map(({ id }) => id);
+    await account.up();
+    const names = ["IpPolicy office", "ApiKey key"].map((text) => text.split(" ") as [string, string]);
+    const old = names.map(([, name]) => account.idOf(name));
+    const args = names.flatMap((name) => ["--replace", account.workspace.urn(...name)]);
+    await account.run((workspace) => workspace.up({ args }));
+    const replaced = names.map(([, name]) => account.idOf(name));
+    for (const id of old) expect(replaced).not.toContain(id);
+    expect(account.emulator.objects("/ip_policies").map(({ id }) => id)).toEqual([replaced[0]]);
+    const left = account.emulator.objects("/api_keys").map(({ id }) => id);
+    expect(left.filter((id) => !keys.includes(id))).toEqual([replaced[1]]);
+    await account.expectSettled();
+  });
+});

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+
+type Props = Record<string, unknown>;
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof ownJournal>;
+
+beforeEach(async () => {
+  journal = ownJournal();
+  emulator = await startEmulator();
+});
+
+afterEach(async () => {
+  await emulator.close();
+  await journal.remove();
+});
+
+/** A resource as the engine knows it. */
+interface Standing {
+  readonly id: string;
+  readonly inputs: Props;
+}
+
+const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
+
+/** The calls of the engine for a resource that `--replace` or a taint replaces: no diff, and the id only at the end. */
+async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
+  const provider = host.of(className);
+  await provider.check(inputs, known(name, inputs));
+  const created = await host.create(className, inputs, name);
+  await provider.delete(id, inputs);
+  return { id: created.id, inputs };
+}
+
+const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
+
+describe.each([
+  ["with a journal", {}],
+  ["with the ownership mark", { "tunnel-edge:ownershipMark": "true" }],
+])("a replacement of which the provider is told nothing, %s", (_, config) => {
+  async function newRun() {
+    if ("tunnel-edge:ownershipMark" in config) await journal.restart({ loseFolder: true });
+    else await journal.restart();
+    host = hostFor(emulator, config);
+  }
+
+  beforeEach(() => {
+    host = hostFor(emulator, config);
+  });
+
+  test.each([
+    ["IpPolicy", "/ip_policies", { description: "office" }],
+    ["ApiKey", "/api_keys", { description: "ci" }],
+  ])("leaves exactly one %s, the new one", async (className, collection, inputs) => {
+    const before = ids(collection);
+    let standing: Standing = { ...(await host.create(className, inputs, "a")), inputs };
+    for (const _again of [1, 2]) {
+      await newRun();
+      const old = standing.id;
+      standing = await force(className, "a", standing);
+      expect(standing.id).not.toBe(old);
+      expect(ids(collection).filter((id) => !before.includes(id))).toEqual([standing.id]);
+    }
+  });
+
+  test("leaves equal objects to the resources that have them", async () => {
+    const inputs = {};
+    const [a, b] = [
+      { ...(await host.create("IpPolicy", inputs, "a")), inputs },
+      { ...(await host.create("IpPolicy", inputs, "b")), inputs },
+    ];
+    await newRun();
+    const provider = host.of("IpPolicy");
+    for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, known(name, inputs));
+    await provider.diff(b.id, {}, {});
+    const replaced = await force("IpPolicy", "a", a);
+    expect(ids("/ip_policies").sort()).toEqual([replaced.id, b.id].sort());
+  });
+});
+
+test("what a killed run has left of a replacement is recognised when the engine names the old object", async () => {
+  host = hostFor(emulator);
+  const inputs = { description: "office" };
+  const old = await host.create("IpPolicy", inputs, "a");
+  await journal.restart();
+  host = hostFor(emulator);
+  const replaced = { description: "new" };
+  await host.of("IpPolicy").diff(old.id, inputs, replaced);
+  const left = await host.create("IpPolicy", replaced, "a");
+  await journal.restart();
+  host = hostFor(emulator);
+  const provider = host.of("IpPolicy");
+  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, known("a", replaced));
+  await provider.diff(old.id, inputs, checked ?? {});
+  const again = await host.create("IpPolicy", replaced, "a");
+  expect(again.id).toBe(left.id);
+  expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
+});
+
+test("what was taken over in a run is not deleted in it", async () => {
+  host = hostFor(emulator);
+  const { id } = await host.create("IpPolicy", {}, "a");
+  await journal.restart();
+  host = hostFor(emulator);
+  expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
+  await host.of("IpPolicy").delete(id, {});
+  expect(ids("/ip_policies")).toEqual([id]);
+});
