@@ -344,6 +344,16 @@ describe("what an earlier run has left", () => {
     expect([policies(), bare.lines, journal.events]).toEqual([[id], [told(id)], ["resolved", "answered"]]);
   });
 
+  test("is not deleted by whatever resource held it before, once it is taken over", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    const lifecycle = bare.of("IpPolicy");
+    const { state } = await lifecycle.create(account, inputs);
+    await lifecycle.delete(account, id, state);
+    expect(policies()).toEqual([id]);
+    expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was taken over in this run`]);
+  });
+
   test("is mended when it was changed since, in one update", async () => {
     const id = await left();
     bare.emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "by hand" } });
