@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 const config = new pulumi.Config();
 const rollout = config.getNumber("agentRollout") ?? 1;
 
-// One agent after the other, so that a service with two of them never loses both.
+// One agent after the other, so that a service with two of them keeps one.
 let before: edge.TunnelAgentCommand[] = [];
 for (const metadata of ["gateway-a", "gateway-b"]) {
   const update = new edge.TunnelAgentCommand(

@@ -18,7 +18,11 @@ const checkout = new edge.WeightedBackend("checkout", {
     .apply(([blueId, greenId]) => ({ [blueId]: 100 - greenShare, [greenId]: greenShare })),
 });
 
-const web = new edge.HttpsEdge("checkout", { hostports: ["checkout.example.com:443"] });
+const domain = new edge.ReservedDomain("checkout", {
+  domain: "checkout.example.com",
+  certificateManagementPolicy: { authority: "letsencrypt" },
+});
+const web = new edge.HttpsEdge("checkout", { hostports: [pulumi.interpolate`${domain.domain}:443`] });
 new edge.HttpsEdgeRoute("checkout", {
   edgeId: web.id,
   matchType: "path_prefix",

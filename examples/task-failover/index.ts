@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 // The order of failover backends is their meaning: the first that is available gets the traffic.
@@ -9,7 +10,11 @@ const portal = new edge.FailoverBackend("portal", {
   backends: sites.map(({ id }) => id),
 });
 
-const web = new edge.HttpsEdge("portal", { hostports: ["portal.example.com:443"] });
+const domain = new edge.ReservedDomain("portal", {
+  domain: "portal.example.com",
+  certificateManagementPolicy: { authority: "letsencrypt" },
+});
+const web = new edge.HttpsEdge("portal", { hostports: [pulumi.interpolate`${domain.domain}:443`] });
 new edge.HttpsEdgeRoute("portal", {
   edgeId: web.id,
   matchType: "path_prefix",

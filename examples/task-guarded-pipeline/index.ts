@@ -10,16 +10,24 @@ new edge.IpPolicyRule("reports-office", {
   cidr: "192.0.2.0/24",
   action: "allow",
   description: "Berlin",
+  metadata: owner,
 });
 const reports = new edge.TunnelGroupBackend("reports", {
   description: "Reports",
   metadata: owner,
   labels: { app: "reports" },
 });
+const domain = new edge.ReservedDomain("reports", {
+  domain: "reports.example.com",
+  description: "Reports",
+  metadata: owner,
+  certificateManagementPolicy: { authority: "letsencrypt" },
+  releaseProtection: true,
+});
 const web = new edge.HttpsEdge("reports", {
   description: "Reports",
   metadata: owner,
-  hostports: ["reports.example.com:443"],
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
 });
 

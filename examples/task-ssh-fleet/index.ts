@@ -30,7 +30,7 @@ const hostCertificates = Object.entries(hosts).map(([host, publicKey]) => {
 const deploy = new edge.SshUserCertificate("fleet-deploy", {
   sshCertificateAuthorityId: userAuthority.id,
   publicKey:
-    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy@example.com",
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPZO+roFrTdWKOIbO07R2/3k4oYgBeibPiG2+fjIh+R6 deploy@example.com",
   principals: ["deploy"],
   criticalOptions: { "source-address": "192.0.2.0/24" },
   extensions: { "permit-pty": "" },

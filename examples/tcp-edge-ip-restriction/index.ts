@@ -3,8 +3,13 @@ import * as edge from "pulumi-tunnel-edge";
 // Only the IP restriction of an edge that something else manages: here one that was made for the example.
 const edgeOfOthers = new edge.TcpEdge("restricted", { description: "Made elsewhere" });
 const partners = new edge.IpPolicy("restricted-partners", { description: "Partners" });
-new edge.TcpEdgeIpRestriction("partners", {
-  edgeId: edgeOfOthers.id,
-  ipPolicyIds: [partners.id],
-  enabled: true,
+const partner = new edge.IpPolicyRule("restricted-partner", {
+  ipPolicyId: partners.id,
+  cidr: "198.51.100.0/24",
+  action: "allow",
 });
+new edge.TcpEdgeIpRestriction(
+  "partners",
+  { edgeId: edgeOfOthers.id, ipPolicyIds: [partners.id], enabled: true },
+  { dependsOn: partner }, // a policy without rules would keep everybody out
+);

@@ -2,13 +2,22 @@ import * as edge from "pulumi-tunnel-edge";
 
 // Ends TLS for its hostports. A module that is taken out of the program is deleted on the server.
 const office = new edge.IpPolicy("tls-office", { description: "Office" });
-const app = new edge.TunnelGroupBackend("tls-internal", { labels: { app: "internal" } });
-const internal = new edge.TlsEdge("internal", {
-  description: "Internal services",
-  hostports: ["internal.example.com:443"],
-  backend: { backendId: app.id },
-  ipRestriction: { ipPolicyIds: [office.id] },
-  tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+const berlin = new edge.IpPolicyRule("tls-office-berlin", {
+  ipPolicyId: office.id,
+  cidr: "192.0.2.0/24",
+  action: "allow",
 });
+const app = new edge.TunnelGroupBackend("tls-internal", { labels: { app: "internal" } });
+const internal = new edge.TlsEdge(
+  "internal",
+  {
+    description: "Internal services",
+    hostports: ["internal.example.com:443"],
+    backend: { backendId: app.id },
+    ipRestriction: { ipPolicyIds: [office.id] },
+    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+  },
+  { dependsOn: berlin }, // a policy without rules would keep everybody out
+);
 
 export const edgeId = internal.id;

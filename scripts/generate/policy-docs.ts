@@ -68,7 +68,7 @@ Rules about resources run before each is created or updated. Rules about the sta
 without errors; what only the service can tell (the age of a key, a DNS error) shows from the first refresh or update on.
 During a preview, a rule that needs a value that is not known yet says so and is run again by the update.
 
-The standards among the sources were read through secondary pages, not the publishers' own files.
+Standards are cited by their published summaries.
 `;
 
 const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s+/g, " ");

@@ -101,7 +101,7 @@ const edits: Readonly<Record<string, { from: string; to: string; calls: readonly
     calls: ['PATCH /ssh_user_certificates/ID {"description":"Deployment"}'],
   },
   "tcp-edge": {
-    from: "  ipRestriction: { ipPolicyIds: [office.id] },\n",
+    from: "    ipRestriction: { ipPolicyIds: [office.id] },\n",
     to: "",
     calls: ["DELETE /edges/tcp/ID/ip_restriction"],
   },
@@ -116,8 +116,8 @@ const edits: Readonly<Record<string, { from: string; to: string; calls: readonly
     calls: ['PATCH /tls_certificates/ID {"description":"Wildcard"}'],
   },
   "tls-edge": {
-    from: '  ipRestriction: { ipPolicyIds: [office.id] },\n  tlsTermination: { terminateAt: "edge", minVersion: "1.2" },\n',
-    to: '  tlsTermination: { terminateAt: "upstream" },\n',
+    from: '    ipRestriction: { ipPolicyIds: [office.id] },\n    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },\n',
+    to: '    tlsTermination: { terminateAt: "upstream" },\n',
     calls: [
       "DELETE /edges/tls/ID/ip_restriction",
       'PATCH /edges/tls/ID {"tls_termination":{"terminate_at":"upstream"}}',

@@ -55,6 +55,7 @@ describe("task examples", () => {
         "tunnel-edge:baseUrl": emulator.url,
         "tunnel-edge-test:serviceCaPem": authorityPem("Services CA"),
         "tunnel-edge-test:existingPolicyId": existing,
+        "tunnel-edge-test:existingDomain": "legacy.example.com",
         "tunnel-edge-test:stagingBaseUrl": staging.url,
         "tunnel-edge-test:googleClientId": "example.apps.googleusercontent.com",
       },
@@ -165,9 +166,13 @@ describe("task examples", () => {
   test("are destroyed, save what was adopted or is protected", async () => {
     workspace.writeProgram({
       "index.ts": tasks.map((task) => `export * from "./${task}";\n`).join(""),
-      "task-app-with-oauth/index.ts": source("task-app-with-oauth").replace(
-        "releaseProtection: true",
-        "releaseProtection: false",
+      ...Object.fromEntries(
+        tasks
+          .filter((task) => source(task).includes("releaseProtection: true"))
+          .map((task) => [
+            `${task}/index.ts`,
+            source(task).replace("releaseProtection: true", "releaseProtection: false"),
+          ]),
       ),
     });
     await workspace.up(UP);

@@ -51,7 +51,7 @@ describe("pages", () => {
 
 describe("docs/troubleshooting.md", () => {
   /** All texts of the sources, with a value that is filled in written as in the page: `…`. */
-  const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts")
+  const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
     .map(read)
     .join("\n")
     .replace(/["`]\s*\+\s*["`]/g, "")

@@ -26,11 +26,7 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
     insteadText(family),
     section("## Example", exampleText(root, family)),
     inputsText(family),
-    section(
-      "## Rules",
-      "Refused at preview, before anything is sent:",
-      bullets(ruleTexts(family.inputs, family.rules ?? [])),
-    ),
+    rulesText(family),
     outputsText(family),
     changesText(family),
     secretsText(family),
@@ -45,6 +41,12 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
     ),
   ];
   return `${GENERATED}${blocks.filter((block) => block !== "").join("\n")}`;
+}
+
+function rulesText(family: ClassFamily): string {
+  const rules = ruleTexts(family.inputs, family.rules ?? []);
+  if (rules.length === 0) return "";
+  return section("## Rules", "Refused at preview, before anything is sent:", bullets(rules));
 }
 
 /** The example of a class is a program that a test runs. */
