@@ -164,6 +164,7 @@ describe("tunnel-edge drift", () => {
       'new edge.IpPolicy("made-by-hand", { adoptId: "ipp_by_hand", description: "Made by hand" });',
     ]);
     expect((await report("--no-unmanaged")).report.unmanaged).toBeNull();
+    expect((await drift("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(2);
   });
 
   test("is gone after the next update; what is not managed fails only when that is asked for", async () => {

@@ -276,6 +276,40 @@ describe("tunnel-edge review", () => {
     expect(writes[0]?.body).toEqual({ description: "in the program" });
   });
 
+  test("keeps accounts apart, and knows whether what is looked up is listed", async () => {
+    const [found] = account.emulator.objects("/ip_policies");
+    const { workspace, emulator } = account;
+    const office = { type: "endpoints", ipPolicyIds: [found?.id], enforced: true };
+    account.declare([
+      ...RISKY,
+      {
+        class: "Provider",
+        name: "staging-eu",
+        inputs: { baseUrl: emulator.url, apiToken: secret(emulator.token) },
+      },
+      { class: "IpPolicy", name: "looked-up", inputs: {}, get: String(found?.id) },
+      { class: "IpPolicy", name: "far", inputs: { adoptId: "ipp_far" }, provider: "staging-eu" },
+      { class: "IpRestriction", name: "all", inputs: office, provider: "staging-eu" },
+      { class: "Endpoint", name: "open", inputs: { url: "https://open.example.com", trafficPolicy: "{}" } },
+    ]);
+    const { stdout, stderr } = await review("--json");
+    const report = JSON.parse(stdout) as {
+      isWhole: boolean;
+      findings: { rule: string; severity: string; subject: string }[];
+      adoptions: { isRead: boolean; isMissing: boolean }[];
+    };
+    expect(report.isWhole).toBe(true);
+    expect(report.findings).toMatchObject([
+      { rule: "exposure-new", severity: "high", subject: "https://open.example.com" },
+    ]);
+    expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
+    expect(stderr).toContain("objects of staging-eu are not read");
+    const args = ["preview", "--json", "--show-sames", "--stack", workspace.stack];
+    const file = join(workspace.root, "preview.json");
+    writeFileSync(file, (await workspace.run(args, { mustSucceed: true })).stdout);
+    expect((await review(file)).stdout).toContain("lists changes only");
+  });
+
   test("reads a preview from a file and from stdin, and says what is wrong with others", async () => {
     const { workspace } = account;
     const { stdout } = await workspace.run(["preview", "--json", "--stack", workspace.stack], {
