@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     const versions = [...managers.values()].map(({ name, version }) => `${name} ${version}`).join(", ");
     const date = new Date().toISOString().slice(0, 10);
     const where = `Node ${process.versions.node}, ${versions}`;
-    const text = `\`npm run install-matrix\`, ${date}, version ${release.version}, ${where}:\n\n${table(outcomes)}\n\n${sizes}`;
+    const text = `\`npm run install-matrix\`, ${date}, version ${release.version}, ${where}; with the seconds that all of it took, installation included:\n\n${table(outcomes)}\n\n${sizes}`;
     writeRegion("docs/getting-started.md", "install-matrix", text);
   }
   process.exitCode = failed > 0 ? 1 : 0;
