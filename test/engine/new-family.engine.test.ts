@@ -123,11 +123,6 @@ describe("nothing is written", () => {
 
   test("for a family that is there", async () => {
     await refused(["LogExport", ...other], 2, /LogExport is exported by the SDK already/);
-    await refused(
-      ["Other", "--path", "/log_exports", "--section", "Other"],
-      2,
-      /is the collection of LogExport/,
-    );
   });
 
   test("over a file that is there", async () => {
