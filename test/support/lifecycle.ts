@@ -18,10 +18,13 @@ export interface BareAccount {
 }
 
 /** Starts an account where waiting moves the emulator's clock instead of taking time. */
-export async function openBareAccount(options: EmulatorOptions = {}): Promise<BareAccount> {
+export async function openBareAccount(
+  options: EmulatorOptions = {},
+  client: { readonly requestTimeoutMs?: number } = {},
+): Promise<BareAccount> {
   const emulator = await startEmulator(options);
   const { url, token } = emulator;
-  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test" });
+  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test", ...client });
   const lines: string[] = [];
   return {
     emulator,

@@ -42,7 +42,7 @@ export function markIn(object: Props): string | undefined {
 /** An object as the program knows it: without the mark. */
 export function unmarked(object: Props): Props {
   const text = object[KEY];
-  if (typeof text !== "string" || markIn(object) === undefined) return object;
+  if (typeof text !== "string") return object;
   const plain = IN_JSON.test(text) ? text.replace(IN_JSON, "}$2") : text.replace(IN_TEXT, "");
   return { ...object, [KEY]: plain };
 }

@@ -25,8 +25,7 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
     const observed = seen[key];
     // A part that an answer leaves out says nothing; any other parameter that it leaves out is not set.
     if (observed === undefined && family.parts?.[key]) return true;
-    if (observed === undefined || observed === null) return same(schema, given, undefined);
-    const value = alignInput(schema, given, observed);
-    return (value === undefined) === (given === undefined) && same(schema, given, value);
+    if (observed === undefined) return same(schema, given, undefined);
+    return same(schema, given, alignInput(schema, given, observed));
   });
 }

@@ -31,6 +31,27 @@ test("whatever the metadata: it comes back as it was, and what was JSON stays JS
   );
 });
 
+test.each([
+  ["nothing", {}, `[tunnel-edge:${mark}]`],
+  ["an empty text", { metadata: "" }, `[tunnel-edge:${mark}]`],
+  ["a text", { metadata: "ours" }, `ours [tunnel-edge:${mark}]`],
+  ["an object", { metadata: '{"a":1}' }, `{"a":1,"tunnel-edge":"${mark}"}`],
+  ["an empty object", { metadata: " { } " }, ` { "tunnel-edge":"${mark}"} `],
+  ["what looks like an object", { metadata: "{ours}" }, `{ours} [tunnel-edge:${mark}]`],
+])("goes into %s", (_, body, metadata) => {
+  expect(marked(ipPolicy, body, mark)).toEqual({ metadata });
+  const noMark = { metadata: "metadata" in body ? body.metadata : "" };
+  expect(unmarked({ metadata })).toEqual(noMark);
+});
+
+test("fills metadata up to its limit", () => {
+  const length = 4096 - ` [tunnel-edge:${mark}]`.length;
+  const fits = { metadata: "m".repeat(length) };
+  expect(markIn(marked(ipPolicy, fits, mark))).toBe(mark);
+  const tooLong = { metadata: "m".repeat(length + 1) };
+  expect(marked(ipPolicy, tooLong, mark)).toBe(tooLong);
+});
+
 test("finds no room in metadata at its limit", () => {
   const body = { metadata: "m".repeat(4096 - 10) };
   expect(marked(ipPolicy, body, mark)).toBe(body);

@@ -42,6 +42,7 @@ describe("an object is made from inputs", () => {
     ["not of which one differs", { ...restriction, type: "agent" }, answer, false],
     ["not where it has a value that was not given", restriction, { ...answer, description: "x" }, false],
     ["not where it lacks a value that was", { ...restriction, description: "x" }, answer, false],
+    ["not where it lacks what is required", restriction, { ...answer, type: undefined }, false],
     ["not where that is null", { ...restriction, description: "x" }, { ...answer, description: null }, false],
   ])("%s", (_, inputs, object, expected) => {
     expect(isMadeFrom(ipRestriction, inputs, object)).toBe(expected);

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sightings } from "../../../provider/lifecycle/recovery/sightings";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+/** Six objects, one an hour, in pages of two. */
+const HOURS = [1, 2, 3, 4, 5, 6];
+const time = (hour: number) => `2030-01-01T0${hour}:00:00Z`;
+
+let bare: BareAccount;
+let sightings: Sightings;
+
+beforeEach(async () => {
+  const policies = HOURS.map((hour) => ({ id: `ipp_${hour}`, created_at: time(hour) }));
+  bare = await openBareAccount({ pageSize: 2, seed: { "/ip_policies": policies } });
+  sightings = new Sightings(bare.account.api, { path: "/ip_policies", listKey: "ip_policies" });
+});
+
+afterEach(() => bare.close());
+
+const since = async (hour: number) => {
+  const objects = await sightings.since(() => Date.parse(time(hour)));
+  return objects.map(({ id }) => String(id));
+};
+const pages = () => bare.emulator.requests({ method: "GET" }).length;
+
+test("end with the first page on which everything is older", async () => {
+  expect(await since(6)).toEqual(["ipp_6", "ipp_5", "ipp_4", "ipp_3"]);
+  expect(pages()).toBe(2);
+});
+
+test("are everything where nothing says how old", async () => {
+  expect(await sightings.since(() => undefined)).toHaveLength(6);
+});
+
+test("are shared by all who ask before the list is begun, and reach back to the earliest of them", async () => {
+  const [late, early] = await Promise.all([since(6), since(1), since(4)]);
+  expect(early).toHaveLength(6);
+  expect(late).toEqual(early);
+  expect(pages()).toBe(3);
+});
+
+test("are listed anew for who asks while a list is under way, or after one that failed", async () => {
+  bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
+  const first = since(6);
+  await new Promise((done) => setImmediate(done));
+  const second = since(6);
+  await expect(first).rejects.toThrow("403");
+  expect(await second).toHaveLength(4);
+  expect(pages()).toBe(3);
+});
+
+test("go on after an empty page", async () => {
+  const body = { ip_policies: [], next_page_uri: `${bare.emulator.url}/ip_policies?before_id=ipp_6` };
+  bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body, times: 1 });
+  expect(await since(5)).toEqual(["ipp_5", "ipp_4", "ipp_3", "ipp_2"]);
+});

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Account } from "../../../provider/lifecycle";
+import { type OpenJournal, processOn } from "../../support/creations";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+let journal: OpenJournal;
+let account: Account;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+  // Frozen, so that two objects can be of the same moment.
+  bare.emulator.clock({ freeze: true });
+  newProcess();
+});
+
+afterEach(() => bare.close());
+
+function newProcess(changes: Partial<Account> = {}): void {
+  ({ account, journal } = processOn(bare, changes));
+}
+
+const create = (className: string, inputs: Props = {}, name?: string) =>
+  bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
+const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
+
+describe("what an earlier run has left", () => {
+  const inputs = { description: "office" };
+  const told = (id: string) =>
+    `IpPolicy ${id} was created by an earlier run that was interrupted: it is taken over`;
+
+  /** An object of an earlier process. */
+  async function left(): Promise<string> {
+    const { id } = await create("IpPolicy", inputs);
+    newProcess();
+    return id;
+  }
+
+  const fresh = async (id: string) => {
+    const made = await create("IpPolicy", inputs);
+    expect(made.id).not.toBe(id);
+    expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
+    expect(bare.lines).toEqual([]);
+  };
+
+  test("is taken over by its id", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    const made = await create("IpPolicy", inputs);
+    expect(made).toMatchObject({ id, state: inputs });
+    expect(made.state).not.toHaveProperty("adopted");
+    expect(made.state).not.toHaveProperty("adoptId");
+    expect([policies(), bare.lines, journal.events]).toEqual([[id], [told(id)], ["resolved", "answered"]]);
+  });
+
+  test("is not deleted by whatever resource held it before, once it is taken over", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    const lifecycle = bare.of("IpPolicy");
+    const { state } = await lifecycle.create(account, inputs);
+    await lifecycle.delete(account, id, state);
+    expect(policies()).toEqual([id]);
+    expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was taken over in this run`]);
+  });
+
+  test("is mended when it was changed since, in one update", async () => {
+    const id = await left();
+    bare.emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "by hand" } });
+    journal.earlier = { id, at: account.now() };
+    expect((await create("IpPolicy", inputs)).state).toMatchObject(inputs);
+    expect(bare.emulator.requests({ method: "PATCH" }).map(({ body }) => body)).toEqual([inputs]);
+  });
+
+  test("is refused when only a replacement could mend it", async () => {
+    const restriction = { type: "api", ipPolicyIds: [await left()] };
+    const { id } = await create("IpRestriction", restriction);
+    newProcess();
+    journal.earlier = { id, at: account.now() };
+    await expect(create("IpRestriction", { ...restriction, type: "agent" })).rejects.toThrow(
+      `IpRestriction ${id}, which an interrupted run has created, differs in type, which only a replacement could change: delete it and run again`,
+    );
+  });
+
+  test("and is gone is created anew", async () => {
+    const id = await left();
+    bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    journal.earlier = { id, at: account.now() };
+    await fresh(id);
+  });
+
+  test("and is gone is not what somebody else has made meanwhile", async () => {
+    const id = await left();
+    bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    bare.emulator.seed({ "/ip_policies": [inputs] });
+    journal.earlier = { id, at: account.now() };
+    journal.openEarlier = 1;
+    await fresh(String(policies()[0]));
+  });
+
+  test("may be the object that is replaced: it is not taken over for its own replacement", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    const creator = { name: "app/dev/a", hasObject: true };
+    expect((await bare.of("IpPolicy").create(account, inputs, creator)).id).not.toBe(id);
+    expect(policies()).toHaveLength(2);
+  });
+
+  test("and is answered by another object is an error", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
+    await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
+  });
+
+  test("and cannot be read is an error", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    bare.emulator.faults({ on: "GET *", status: 403 });
+    await expect(create("IpPolicy", inputs)).rejects.toThrow("403");
+    expect(policies()).toEqual([id]);
+  });
+
+  test("without an answer is found by what was sent, within its time", async () => {
+    const id = await left();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
+    expect((await create("IpPolicy", inputs)).id).toBe(id);
+    expect(bare.lines).toEqual([told(id)]);
+  });
+
+  test.each([
+    ["after its time", -20 * 60_000 - 2_000],
+    ["before it", 2_000],
+  ])("is not what was made %s", async (_, shift) => {
+    const id = await left();
+    journal.earlier = { at: account.now() + shift };
+    journal.openEarlier = 1;
+    await fresh(id);
+  });
+
+  test("is what was made up to the end of its time", async () => {
+    const id = await left();
+    journal.earlier = { at: account.now() - 20 * 60_000 + 1_000 };
+    journal.openEarlier = 1;
+    expect((await create("IpPolicy", inputs)).id).toBe(id);
+  });
+
+  test("and is unclear stays unclear as long as all objects are there", async () => {
+    const id = await left();
+    const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
+    journal.earlier = { unclear: [id, theirs], at: account.now() };
+    await expect(create("IpPolicy", inputs)).rejects.toThrow(
+      `of the equal objects ${id}, ${theirs} nobody can tell`,
+    );
+    bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
+    newProcess();
+    journal.earlier = { unclear: [id, theirs], at: account.now() };
+    await fresh(id);
+  });
+
+  test("whose secret nobody has is deleted and created again", async () => {
+    const { id } = await create("ApiKey", { description: "ci" });
+    newProcess();
+    journal.earlier = { id, at: account.now() };
+    const made = await create("ApiKey", { description: "ci" });
+    expect(made.id).not.toBe(id);
+    expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);
+    expect(bare.lines.join()).toContain("did not arrive");
+    expect(bare.lines.join()).not.toContain("taken over");
+  });
+});
+
+describe("an ownership mark", () => {
+  const marking = () => newProcess({ ownershipMark: true });
+  const metadata = () => bare.emulator.objects("/ip_policies").map((policy) => String(policy.metadata));
+
+  beforeEach(marking);
+
+  test("is put on what has a name, and not into the state", async () => {
+    const { state } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(state.metadata).toBe("ours");
+    expect(metadata()).toEqual([expect.stringMatching(/^ours \[tunnel-edge:[\w-]{22}\]$/)]);
+    await create("IpPolicy", { metadata: "ours" });
+    expect(metadata()[1]).toBe("ours");
+  });
+
+  test("is put on nothing unless it is asked for, nor where there is no place for it", async () => {
+    await create("BotUser", { name: "bot" }, "app/dev/bot");
+    expect(bare.emulator.requests()[0]?.body).toEqual({ name: "bot" });
+    newProcess();
+    await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(metadata()).toEqual(["ours"]);
+  });
+
+  test("recognises what an earlier run has left, among equal objects", async () => {
+    bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
+    const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    marking();
+    const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(again.id).toBe(id);
+    expect(bare.lines).toEqual([
+      `IpPolicy ${id} carries the ownership mark of this resource and is as it declares it: it is taken over`,
+    ]);
+    marking();
+    const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
+    expect(other.id).not.toBe(id);
+    expect(policies()).toHaveLength(4);
+  });
+
+  test("of an object that the engine knows is not taken for what was left", async () => {
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    marking();
+    journal.known(id);
+    expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
+  });
+
+  test("of a key whose secret nobody has leaves it alone, and says what to do", async () => {
+    const { id } = await create("ApiKey", { description: "ci" }, "app/dev/key");
+    marking();
+    const failure = create("ApiKey", { description: "ci" }, "app/dev/key");
+    await expect(failure).rejects.toThrow(`ApiKey ${id} carries the ownership mark of this resource`);
+    await expect(failure).rejects.toThrow(/token.*adoptId/s);
+    expect(bare.emulator.objects("/api_keys").map((key) => key.id)).toContain(id);
+  });
+
+  test("is looked for again after a list that failed", async () => {
+    bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
+    await expect(create("IpPolicy", {}, "app/dev/a")).rejects.toThrow("403");
+    await create("IpPolicy", {}, "app/dev/a");
+    await create("IpPolicy", { description: "b" }, "app/dev/b");
+    expect(bare.emulator.requests({ method: "GET" })).toHaveLength(2);
+  });
+
+  test("on two objects of one creation leaves no doubt whose they are", async () => {
+    const body = { ip_policies: [], next_page_uri: null };
+    bare.emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", kind: "custom", status: 200, body, times: 3 },
+    ]);
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    expect(policies()).toHaveLength(2);
+    expect(policies()).toContain(id);
+  });
+
+  test("tells a lost object from equal ones", async () => {
+    bare.emulator.seed({ "/ip_policies": [{}, {}] });
+    bare.emulator.faults({ on: "POST *", kind: "cut-after" });
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    expect(policies().indexOf(id)).toBe(2);
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  type Account,
+  type Creation,
+  type Earlier,
+  ForgetfulJournal,
+  type Intent,
+} from "../../provider/lifecycle";
+import { type BareAccount, linesOf } from "./lifecycle";
+
+/** A journal of this process that tells what it was told, and what an earlier process has left. */
+export class OpenJournal extends ForgetfulJournal {
+  readonly events: string[] = [];
+  earlier: Earlier | undefined;
+  openEarlier = 0;
+  creation: Creation | undefined;
+
+  override begin(creation?: Creation): Intent {
+    this.creation = creation;
+    const intent = super.begin();
+    return {
+      ...intent,
+      earlier: this.earlier,
+      openEarlier: () => this.openEarlier,
+      sending: (at) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
+      answered: (id) => {
+        this.events.push("answered");
+        intent.answered(id);
+      },
+      resolved: () => void this.events.push("resolved"),
+      unclear: (ids) => void this.events.push(`unclear: ${ids.length}`),
+      dropped: () => void this.events.push("dropped"),
+    };
+  }
+
+  constructor(private readonly now: () => number) {
+    super();
+  }
+}
+
+/** An account as a new process has it: it remembers nothing, and tells what it does. */
+export interface Process {
+  readonly account: Account;
+  readonly journal: OpenJournal;
+  /** Milliseconds of each wait. */
+  readonly pauses: readonly number[];
+}
+
+export function processOn(bare: BareAccount, changes: Partial<Account> = {}): Process {
+  const journal = new OpenJournal(bare.account.now);
+  const pauses: number[] = [];
+  const sleep = (milliseconds: number) => {
+    pauses.push(milliseconds);
+    return bare.account.sleep(milliseconds);
+  };
+  return { account: { ...bare.account, journal, sleep, ...changes }, journal, pauses };
+}
+
+/** The calls so far, with ids that the service has made written as ID. */
+export const callsTo = ({ emulator }: BareAccount) =>
+  linesOf(emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));
