@@ -48,7 +48,9 @@ describe("targets", () => {
   test("one that is missed is told as missed", () => {
     const report = reportOf(slowedDown(recorded(), 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
-    expect(targetsOf(slowedDown(recorded(), 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(3);
+    expect(targetsOf(slowedDown(recorded(), 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(
+      3,
+    );
   });
 
   test("one without a measurement is not told as met", () => {
