@@ -5,6 +5,7 @@ import {
   instant,
   mapOf,
   object,
+  out,
   policyText,
   text,
   textList,
@@ -12,7 +13,14 @@ import {
   url,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { align, alignInput, same } from "../../../provider/lifecycle/compare";
+import {
+  align,
+  alignInput,
+  isBlank,
+  isRecord,
+  keepSpelling,
+  same,
+} from "../../../provider/lifecycle/compare";
 
 const termination = object(
   {
@@ -87,4 +95,93 @@ describe("what was observed, in the program's spelling", () => {
   ])("keeps the program's value for %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
+
+  test.each([
+    ["a secret that is withheld", text("x", { mayBeWithheld: true }), "kept", "", "kept"],
+    ["no secret that is told", text("x", { mayBeWithheld: true }), "kept", "other", "other"],
+    ["a blank that leaves the choice to the service", text("x", { picked: true }), "", "1.2", ""],
+    [
+      "nothing, where the choice was left to the service",
+      text("x", { picked: true }),
+      undefined,
+      "1.2",
+      undefined,
+    ],
+    ["nothing, where the answer is the default", bool("x", { default: true }), undefined, true, undefined],
+    ["no nothing, where the answer is no default", bool("x", { default: true }), undefined, false, false],
+    ["no value that is gone", text("x"), "gone", null, null],
+  ])("keeps %s", (_, schema, given, observed, result) => {
+    expect(alignInput(schema, given, observed)).toBe(result);
+  });
+
+  test("takes an object over where the program gave something else, and something else where it gave an object", () => {
+    expect(align(termination, "odd", { enabled: false })).toEqual({ enabled: false });
+    expect(align(termination, { enabled: false }, "odd")).toBe("odd");
+    expect(align(termination, { minVersion: "1.3" }, null)).toBeNull();
+  });
+});
+
+describe("a program's value in the spelling of the earlier one", () => {
+  const hosts = textSet("x");
+  const nested = object({ hosts: textSet("x").optional(), name: text("x").optional() }, "Nested.");
+
+  test.each([
+    ["keeps what means the same", hosts, ["b", "a"], ["a", "b"], ["b", "a"]],
+    ["takes what differs", hosts, ["b", "a"], ["a", "c"], ["a", "c"]],
+    ["takes what is new", hosts, undefined, ["a", "b"], ["a", "b"]],
+    ["takes what is new although it says nothing", hosts, undefined, [], []],
+    [
+      "keeps parts that mean the same",
+      nested,
+      { hosts: ["b", "a"], name: "x" },
+      { hosts: ["a", "b"], name: "y" },
+      { hosts: ["b", "a"], name: "y" },
+    ],
+    [
+      "has nothing that the program leaves out",
+      nested,
+      { hosts: ["b", "a"], name: "x" },
+      { hosts: ["a", "b"] },
+      { hosts: ["b", "a"] },
+    ],
+    [
+      "keeps what it does not know as it is",
+      nested,
+      { zzz: 1, name: "x" },
+      { zzz: 2, name: "y" },
+      { zzz: 2, name: "y" },
+    ],
+    ["takes an object in the place of something else", nested, "odd", { name: "x" }, { name: "x" }],
+    ["takes something else in the place of an object", nested, { name: "x" }, "odd", "odd"],
+  ])("%s", (_, schema, before, value, result) => {
+    expect(keepSpelling(schema, before, value)).toEqual(result);
+  });
+});
+
+describe("items of lists", () => {
+  const list = out.list(
+    { name: text("x", { default: "" }).optional(), hosts: textSet("x").optional() },
+    "List.",
+  );
+
+  test("are compared by what they mean", () => {
+    expect(same(list, [{ hosts: ["a", "b"] }], [{ hosts: ["b", "a"], name: "" }])).toBe(true);
+    expect(same(list, [{ hosts: ["a"] }], [{ hosts: ["b"] }])).toBe(false);
+    expect(same(list, [{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }])).toBe(false);
+  });
+
+  test("count although they are blank", () => {
+    expect(same(textList("x"), ["", "a"], ["a"])).toBe(false);
+    expect(same(textList("x"), [""], [])).toBe(false);
+  });
+});
+
+test("blank is what services answer for absence, and nothing else", () => {
+  expect([undefined, null, "", [], {}].map(isBlank)).toEqual([true, true, true, true, true]);
+  expect([0, false, " ", [""], { a: undefined }].map(isBlank)).toEqual([false, false, false, false, false]);
+});
+
+test("a record is an object with keys", () => {
+  expect([{}, { a: 1 }].map(isRecord)).toEqual([true, true]);
+  expect([null, undefined, [], "x", 1].map(isRecord)).toEqual([false, false, false, false, false]);
 });

@@ -3,7 +3,7 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
-import { isMadeFrom } from "../../../provider/lifecycle/recovery/match";
+import { isMadeFrom, toldApartBy } from "../../../provider/lifecycle/recovery/match";
 import { isWithin } from "../../../provider/lifecycle/recovery/sightings";
 
 describe("an object of a time", () => {
@@ -73,4 +73,23 @@ describe("an object is made from inputs", () => {
     const object = { id: "x", certificate_pem: "a", issued_at: "2030-01-01T00:00:00Z" };
     expect(isMadeFrom(tlsCertificate, { certificatePem: "a" }, object)).toBe(false);
   });
+});
+
+test("creations are told apart by all inputs but those that no answer repeats", () => {
+  const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
+  const like = (changes: object) =>
+    JSON.stringify(toldApartBy(tlsCertificate, { ...pem, ...changes })) ===
+    JSON.stringify(toldApartBy(tlsCertificate, pem));
+  expect([like({ privateKeyPem: "c" }), like({ metadata: "" }), like({ renewBefore: 3 })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([like({ certificatePem: "c" }), like({ description: "e" }), like({ metadata: "d" })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  // The same value of another input is no sign of equality.
+  expect(like({ description: undefined, metadata: "d" })).toBe(false);
 });
