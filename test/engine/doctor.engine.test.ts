@@ -66,7 +66,13 @@ describe("tunnel-edge doctor", () => {
       /cannot be reached/,
       /baseUrl/,
     ],
-    ["an empty PATH", { PATH: "" }, "engine", /not on the PATH/, /install/],
+    [
+      "an empty PATH",
+      { PATH: "" },
+      "engine",
+      /not on the PATH$/,
+      /^install it: https:\/\/www\.pulumi\.com\/docs\/install\/$/,
+    ],
   ])("names %s and what to do", async (_, env, check, found, remedy) => {
     const { code, of } = await examine(env);
     expect(code).toBe(3);
