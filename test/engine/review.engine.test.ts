@@ -276,9 +276,9 @@ describe("tunnel-edge review", () => {
     expect(writes[0]?.body).toEqual({ description: "in the program" });
   });
 
-  test("keeps accounts apart, and knows whether what is looked up is listed", async () => {
+  test("keeps accounts apart, and misses nothing where objects are looked up", async () => {
     const [found] = account.emulator.objects("/ip_policies");
-    const { workspace, emulator } = account;
+    const { emulator } = account;
     const office = { type: "endpoints", ipPolicyIds: [found?.id], enforced: true };
     account.declare([
       ...RISKY,
@@ -304,10 +304,6 @@ describe("tunnel-edge review", () => {
     ]);
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
     expect(stderr).toContain("objects of staging-eu are not read");
-    const args = ["preview", "--json", "--show-sames", "--stack", workspace.stack];
-    const file = join(workspace.root, "preview.json");
-    writeFileSync(file, (await workspace.run(args, { mustSucceed: true })).stdout);
-    expect((await review(file)).stdout).toContain("lists changes only");
   });
 
   test("reads a preview from a file and from stdin, and says what is wrong with others", async () => {

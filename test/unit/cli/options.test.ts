@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EXIT, run } from "../../../cli/common";
 import { driftCommand } from "../../../cli/drift/command";
 import { reviewCommand } from "../../../cli/review/command";
+import { created } from "../../support/previews";
 
 let folder: string;
 let said: string;
@@ -69,6 +70,20 @@ test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate
     EXIT.usage,
   );
   expect(said).toContain("It must be a whole number, 1 or more.");
+});
+
+test("SARIF names files from the top of the repository that the program is in", async () => {
+  const program = join(folder, "infra", "edge");
+  mkdirSync(program, { recursive: true });
+  mkdirSync(join(folder, ".git"));
+  file("infra/edge/Pulumi.yaml", "name: edge\nruntime: nodejs\n");
+  const restriction = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
+  const stackTrace = [{ sourcePosition: "project:///src/api.ts#7,1" }];
+  const steps = [created("IpRestriction", "api", restriction, { stackTrace })];
+  const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
+  const report = join(folder, "review.sarif");
+  expect(await outcome("review", preview, "--cwd", program, "--out", report)).toBe(EXIT.fine);
+  expect(readFileSync(report, "utf8")).toContain('"uri": "infra/edge/src/api.ts"');
 });
 
 describe("a preview after --out", () => {
