@@ -26,8 +26,8 @@ export const apiKey = defineResource({
       { secret: true, once: true, nullable: true },
     ),
   },
-  keepFrom: ({ token }, account) =>
-    typeof token === "string" && account.isTokenInUse(token)
+  keepFrom: async ({ token }, account) =>
+    typeof token === "string" && (await account.isTokenInUse(token))
       ? "the provider itself authenticates with this key: deleting it would lock the program out in the middle of the run. Give the provider another token (tunnel-edge:apiToken) first."
       : undefined,
 });

@@ -1,4 +1,4 @@
-import { id, oneOf, text } from "../family/fields";
+import { filledText, id, oneOf } from "../family/fields";
 import { moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
@@ -26,7 +26,7 @@ export const httpsEdgeRoute = defineResource({
   inputs: {
     edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
     matchType: oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-    match: text("What the route selects: a path, a host, or host plus path."),
+    match: filledText("What the route selects: a path, a host, or host plus path."),
     description: limitedDescription("What the route is for."),
     metadata: limitedMetadata,
     backend: backend.optional(),

@@ -73,7 +73,7 @@ interface ProvisioningJob {
 }
 
 /** How far the automatic certificate of a domain is. */
-export function certificateVerdict(state: Props, now: number): Verdict {
+export function certificateVerdict(state: Props, now: number, before: Props = {}): Verdict {
   const status = state.certificateManagementStatus as
     | { readonly renewsAt?: string | null; readonly provisioningJob?: ProvisioningJob | null }
     | null
@@ -81,7 +81,9 @@ export function certificateVerdict(state: Props, now: number): Verdict {
   const job = status?.provisioningJob;
   // A date of renewal says that the policy has issued a certificate, whether or not a job is renewing it just now. An
   // uploaded certificate, which the domain goes on serving until the first one is issued, has none.
-  if (state.certificate && (!job || status?.renewsAt)) return { state: "ready" };
+  const uploaded = before.certificateManagementPolicy ? undefined : idOf(before.certificate);
+  const isUploaded = uploaded !== undefined && uploaded === idOf(state.certificate);
+  if (state.certificate && (status?.renewsAt || (!job && !isUploaded))) return { state: "ready" };
   if (!job) return { state: "waiting", why: "the service has not started to provision the certificate yet" };
   const said = job.msg ? `: ${job.msg.replace(/\.$/, "")}` : "";
   if (job.errorCode === "DNS_ERROR")
@@ -93,6 +95,8 @@ export function certificateVerdict(state: Props, now: number): Verdict {
     ? { state: "waiting", why: `${why}, tried again at ${job.retriesAt}`, againAt: again }
     : { state: "waiting", why };
 }
+
+const idOf = (ref: unknown) => (ref as { readonly id?: string } | null | undefined)?.id;
 
 function recordsToSet(state: Props): string {
   const records = dnsRecordsOf(state);
@@ -141,7 +145,8 @@ export const reservedDomain = defineResource({
         "Wait, with a limit.",
       ),
       `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
-      { local: true, default: false, typeName: "boolean | { timeoutSeconds?: number }" },
+      // An empty object asks to wait.
+      { local: true, default: false, presence: true },
     ).optional(),
     releaseProtection: releaseProtection("domain"),
   },

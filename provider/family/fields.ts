@@ -135,6 +135,9 @@ export function text(description: string, extra: Extra = {}) {
   return field(schema, description, extra);
 }
 
+/** Text that says nothing when it is empty, where something has to be said. */
+export const filledText = (description: string) => field(z.string().min(1, "must not be empty"), description);
+
 /** Text that is a secret. */
 export const secretText = (description: string, extra: Extra = {}) =>
   text(description, { secret: true, ...extra });

@@ -72,8 +72,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Keeps the object from being deleted: the reason, or undefined. */
   readonly keepFrom?: (
     state: Props,
-    account: { readonly isTokenInUse: (token: string) => boolean },
-  ) => string | undefined;
+    account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
+  ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
   readonly settle?: Settle;
 }
@@ -91,8 +91,8 @@ export interface Renewal {
 export interface Settle {
   /** Milliseconds to wait at the most, or undefined when the program does not ask to wait. */
   readonly deadline: (inputs: Props) => number | undefined;
-  /** How the object stands. */
-  readonly verdict: (state: Props, now: number) => Verdict;
+  /** How the object stands; `before` is its state before the change, empty for a new one. */
+  readonly verdict: (state: Props, now: number, before: Props) => Verdict;
 }
 
 export type Verdict =
@@ -120,12 +120,13 @@ export const commonOutputs = {
   }),
 } satisfies Shape;
 
-const unmanagedModules = {
+const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
   unmanagedModules: out.texts(
     "Modules that are set on the server but were never declared in the program, sorted by input name.",
-    { volatile: true, local: true },
+    // One that becomes declared is in the list no more.
+    { volatile: true, local: true, follows: moduleKeys },
   ),
-} satisfies Shape;
+});
 
 /** A family with all that follows from its definition. */
 export interface ResourceFamily extends ResourceDefinition {
@@ -159,7 +160,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const inputs: Shape = { ...definition.inputs, ...commonInputs };
   const outputs: Shape = {
     ...definition.outputs,
-    ...(moduleKeys.length > 0 ? unmanagedModules : {}),
+    ...(moduleKeys.length > 0 ? unmanagedModules(moduleKeys) : {}),
     ...commonOutputs,
   };
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);

@@ -48,7 +48,7 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
     api: new ApiClient(transport),
     journal: journalFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
-    isTokenInUse: (candidate) => candidate === token.last(),
+    isTokenInUse: async (candidate) => candidate === (await token.get()),
     report,
     now: () => Date.now(),
     sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
@@ -60,15 +60,13 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
 export interface TokenSource {
   /** The token; with `refresh` a command is run again. */
   get(options?: { readonly refresh?: boolean }): Promise<string>;
-  last(): string | undefined;
 }
 
 /** Where an account's token comes from: a setting, or a command that is run once it is needed. */
 export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_TIMEOUT): TokenSource {
-  if ("value" in token) return { get: async () => token.value, last: () => token.value };
+  if ("value" in token) return { get: async () => token.value };
   let current: Promise<string> | undefined;
   let isRunning = false;
-  let last: string | undefined;
   const run = async () => {
     isRunning = true;
     try {
@@ -84,14 +82,12 @@ export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_
       current ??= run();
       const mine = current;
       try {
-        last = await mine;
-        return last;
+        return await mine;
       } catch (error) {
         if (current === mine) current = undefined;
         throw error;
       }
     },
-    last: () => last,
   };
 }
 

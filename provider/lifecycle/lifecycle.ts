@@ -10,7 +10,7 @@ export interface Account {
   /** Whether created objects carry a mark in their metadata, by which a later run recognises them. */
   readonly ownershipMark: boolean;
   /** Whether this is the API token that the account's requests carry. */
-  isTokenInUse(token: string): boolean;
+  isTokenInUse(token: string): Promise<boolean>;
   /** Tells the user about progress and waiting. */
   report(line: string): void;
   now(): number;

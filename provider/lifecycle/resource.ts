@@ -12,7 +12,7 @@ import type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lif
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
-import { settle } from "./settle";
+import { type Settling, settle } from "./settle";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe } from "./state";
 import { view } from "./view";
 import { toBody } from "./wire";
@@ -98,7 +98,7 @@ export class ResourceLifecycle implements Lifecycle {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const { state, answer } = await this.apply(account, id, olds, news, wanted);
     const composed = compose(this.family, news, answer ? this.see(answer, news) : NOTHING_SEEN, state);
-    return this.settled(account, id, news, composed, answer !== undefined);
+    return this.settled(account, id, news, composed, { before: olds, isFresh: answer !== undefined });
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
@@ -109,7 +109,7 @@ export class ResourceLifecycle implements Lifecycle {
       account.report(`${name} ${id} is left in place: ${why}`);
       return;
     }
-    const reason = keepFrom?.(state, account);
+    const reason = await keepFrom?.(state, account);
     if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
     await account.api.delete(this.item(state, id));
   }
@@ -167,7 +167,7 @@ export class ResourceLifecycle implements Lifecycle {
     this.place(account, this.item(inputs, id), inputs, Object.keys(this.family.parts ?? {}));
     const after = changed ? this.see(changed, inputs) : seen;
     const state = { ...compose(this.family, inputs, after, known), ...lasting };
-    return { id, state: await this.settled(account, id, inputs, state) };
+    return { id, state: await this.settled(account, id, inputs, state, { before: existing, isFresh: true }) };
   }
 
   /**
@@ -250,19 +250,19 @@ export class ResourceLifecycle implements Lifecycle {
     for (const output of part.clears) state[output] = null;
   }
 
-  /** Waits until the object is usable, where the program asks for it. `isFresh`: the state is of this very moment. */
+  /** Waits until the object is usable, where the program asks for it. */
   private async settled(
     account: Account,
     id: string,
     inputs: Props,
     state: Record<string, unknown>,
-    isFresh = true,
+    { before, isFresh }: Pick<Settling, "before" | "isFresh"> = { before: {}, isFresh: true },
   ) {
     const read = async (): Promise<Record<string, unknown>> => {
       const answer = await account.api.get(this.item(inputs, id), { id });
       return compose(this.family, inputs, this.see(answer, inputs), state);
     };
-    return settle(this.family, account, id, inputs, { state, isFresh, read });
+    return settle(this.family, account, id, inputs, { before, state, isFresh, read });
   }
 
   private see(answer: Props, at: Props): Observation {

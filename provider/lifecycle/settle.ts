@@ -6,7 +6,9 @@ const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
 /** An object whose wait begins. */
-interface Settling {
+export interface Settling {
+  /** Its state before the change; empty for a new one. */
+  readonly before: Props;
   readonly state: Record<string, unknown>;
   /** Whether the state is of this very moment, and not what an earlier run has left. */
   readonly isFresh: boolean;
@@ -22,23 +24,23 @@ export async function settle(
   account: Account,
   id: string,
   inputs: Props,
-  { state, isFresh, read }: Settling,
+  { before, state, isFresh, read }: Settling,
 ): Promise<Record<string, unknown>> {
   const limit = family.settle?.deadline(inputs);
   if (!family.settle || limit === undefined) return state;
   const what = `${family.name} ${id}`;
-  const readAfter = async (before: Record<string, unknown>) => {
+  const readAfter = async (last: Record<string, unknown>) => {
     try {
       return await read();
     } catch (error) {
-      throw new PartialFailure(id, before, [`${what}: ${(error as Error).message}`], { cause: error });
+      throw new PartialFailure(id, last, [`${what}: ${(error as Error).message}`], { cause: error });
     }
   };
   const start = account.now();
   let current = isFresh ? state : await readAfter(state);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = account.now();
-    const verdict = family.settle.verdict(current, now);
+    const verdict = family.settle.verdict(current, now, before);
     if (verdict.state === "ready") return current;
     if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
     const left = start + limit - now;

@@ -3,7 +3,7 @@ import { isRequired, metaOf, type Shape } from "../../provider/family/fields";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
-import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
+import { comment, isAlwaysSet, isNullable, limitsOf, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
@@ -83,12 +83,7 @@ function inputLine(family: ClassFamily, key: string, schema: z.ZodType, types: T
 /** Meaning, limits, default, and what a change does. */
 export function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): string {
   const meta = metaOf(schema);
-  const facts = [
-    meta.maxBytes === undefined ? "" : `At most ${meta.maxBytes} bytes of UTF-8.`,
-    meta.default === undefined ? "" : `Default: \`${JSON.stringify(meta.default)}\`.`,
-    meta.picked ? "When unset, the service picks a value." : "",
-    replaces(family, key) ? "A change replaces the object." : "",
-  ].filter((text) => text !== "");
+  const facts = [...limitsOf(meta), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
 }
 

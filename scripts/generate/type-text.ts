@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../provider/family/fields";
+import {
+  type FieldMeta,
+  isRequired,
+  metaOf,
+  type Shape,
+  shapeOf,
+  unwrap,
+} from "../../provider/family/fields";
 
 /** Collects the named interfaces that nested objects become. */
 export class TypeTexts {
@@ -64,7 +71,9 @@ export class TypeTexts {
     const lines = Object.entries(shape).map(([childKey, child]) => {
       const type = this.typeOf(child, childKey, asInput);
       const optional = isRequired(child) ? "" : "?";
-      return `${comment(metaOf(child).description, "  ")}  ${childKey}${optional}: ${asInput ? `pulumi.Input<${type}>` : nullable(child, type)};`;
+      const meta = metaOf(child);
+      const doc = asInput ? [meta.description, ...limitsOf(meta)].join(" ") : meta.description;
+      return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? `pulumi.Input<${type}>` : nullable(child, type)};`;
     });
     const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
     const known = this.interfaces.get(name);
@@ -73,6 +82,22 @@ export class TypeTexts {
     this.interfaces.set(name, text);
     return name;
   }
+}
+
+/** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
+export function limitsOf({ maxBytes, range, default: fallback, picked }: FieldMeta): string[] {
+  const [low, high = 0] = range ?? [];
+  const facts = [
+    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
+    low === undefined
+      ? ""
+      : high === Number.MAX_SAFE_INTEGER
+        ? `At least ${low}.`
+        : `From ${low} to ${high}.`,
+    fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
+    picked ? "When unset, the service picks a value." : "",
+  ];
+  return facts.filter((text) => text !== "");
 }
 
 const nullable = (schema: z.ZodType, type: string) => (isNullable(schema) ? `${type} | null` : type);

@@ -22,7 +22,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "routes", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { unmanagedModules: ["mutualTls", "tlsTermination"] },
 };
 
 /**

@@ -6,6 +6,8 @@ import type {
   CertificateManagementPolicyArgs,
   CertificateManagementStatus,
   Ref,
+  WaitForCertificate,
+  WaitForCertificateArgs,
 } from "./types";
 
 const FACTS: ClassFacts = {
@@ -66,7 +68,7 @@ export class ReservedDomain extends EdgeResource {
    * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
    * fails.
    */
-  declare readonly waitForCertificate: pulumi.Output<boolean | { timeoutSeconds?: number }>;
+  declare readonly waitForCertificate: pulumi.Output<boolean | WaitForCertificate>;
   /** Whether deleting and replacing the domain are refused, since someone else could take it once it is free. */
   declare readonly releaseProtection: pulumi.Output<boolean>;
   /**
@@ -150,7 +152,7 @@ export interface ReservedDomainArgs {
    * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
    * fails. Default: `false`.
    */
-  waitForCertificate?: pulumi.Input<boolean | { timeoutSeconds?: number }>;
+  waitForCertificate?: pulumi.Input<boolean | WaitForCertificateArgs>;
   /**
    * Whether deleting and replacing the domain are refused, since someone else could take it once it is free.
    * Default: `false`.

@@ -99,7 +99,10 @@ export interface SshCertificateAuthorityArgs {
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
   /** Elliptic curve of an ECDSA key. When unset, the service picks a value. A change replaces the object. */
   ellipticCurve?: pulumi.Input<string>;
-  /** Size of an RSA key in bits. When unset, the service picks a value. A change replaces the object. */
+  /**
+   * Size of an RSA key in bits. At least 1. When unset, the service picks a value. A change replaces the
+   * object.
+   */
   keySize?: pulumi.Input<number>;
   /**
    * Id of an existing object to take over instead of creating one. When it differs from the program, one

@@ -154,7 +154,7 @@ export interface SshUserCertificateArgs {
   metadata?: pulumi.Input<string>;
   /**
    * Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave
-   * `validUntil` unset with it: a fixed end stays where it is.
+   * `validUntil` unset with it: a fixed end stays where it is. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
   /**

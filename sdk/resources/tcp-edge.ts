@@ -24,7 +24,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
   modules: ["ipRestriction"],
 };
 

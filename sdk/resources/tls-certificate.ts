@@ -153,7 +153,7 @@ export interface TlsCertificateArgs {
   metadata?: pulumi.Input<string>;
   /**
    * Hours before `notAfter` from which on every preview and update warns that the certificate runs out. It
-   * cannot be renewed without a new PEM from the program.
+   * cannot be renewed without a new PEM from the program. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
   /**

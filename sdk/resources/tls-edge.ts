@@ -30,7 +30,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: {},
+  follows: { unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"] },
   modules: ["mutualTls", "tlsTermination"],
 };
 

@@ -23,7 +23,7 @@ export interface BackendModule {
 }
 
 export interface BackendModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /** Id of the backend that traffic goes to. */
   backendId?: pulumi.Input<string>;
@@ -37,9 +37,9 @@ export interface CertificateManagementPolicy {
 }
 
 export interface CertificateManagementPolicyArgs {
-  /** Certificate authority that certificates are requested from. */
+  /** Certificate authority that certificates are requested from. Default: `"letsencrypt"`. */
   authority?: pulumi.Input<"letsencrypt">;
-  /** Type of the private key of the certificates. */
+  /** Type of the private key of the certificates. Default: `"ecdsa"`. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa">;
 }
 
@@ -66,17 +66,26 @@ export interface CircuitBreakerModule {
 }
 
 export interface CircuitBreakerModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Seconds to wait before the health of the upstream is looked at again. */
+  /**
+   * Seconds to wait before the health of the upstream is looked at again. From 0 to 4294967295. When unset,
+   * the service picks a value.
+   */
   trippedDuration?: pulumi.Input<number>;
-  /** Seconds for which metrics are kept. */
+  /** Seconds for which metrics are kept. From 0 to 4294967295. When unset, the service picks a value. */
   rollingWindow?: pulumi.Input<number>;
-  /** Number of buckets that the window is divided into. */
+  /** Number of buckets that the window is divided into. From 0 to 128. When unset, the service picks a value. */
   numBuckets?: pulumi.Input<number>;
-  /** Requests in the window that are needed before the breaker can trip. */
+  /**
+   * Requests in the window that are needed before the breaker can trip. From 0 to 4294967295. When unset,
+   * the service picks a value.
+   */
   volumeThreshold?: pulumi.Input<number>;
-  /** Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. */
+  /**
+   * Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. From 0 to 1. When
+   * unset, the service picks a value.
+   */
   errorThresholdPercentage?: pulumi.Input<number>;
 }
 
@@ -86,7 +95,7 @@ export interface CompressionModule {
 }
 
 export interface CompressionModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
 }
 
@@ -120,9 +129,9 @@ export interface IpRestrictionModule {
 }
 
 export interface IpRestrictionModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. Order carries no meaning. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -137,11 +146,11 @@ export interface MutualTlsModule {
 }
 
 export interface MutualTlsModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
    * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
-   * meaning.
+   * meaning. Default: `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -168,15 +177,21 @@ export interface OAuthGitHubArgs {
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  /**
+   * Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.
+   * Default: `[]`.
+   */
   teams?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  /**
+   * Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. Default:
+   * `[]`.
+   */
   organizations?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -198,11 +213,11 @@ export interface OAuthIdentityProviderArgs {
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  /** Addresses of the users who may reach the endpoint. Order carries no meaning. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  /** Mail domains whose users may reach the endpoint. Order carries no meaning. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -262,19 +277,31 @@ export interface OauthModule {
 }
 
 export interface OauthModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Whether HTTP OPTIONS requests pass without authentication. */
+  /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /**
+   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
+   * picks a value.
+   */
   cookiePrefix?: pulumi.Input<string>;
-  /** Seconds without activity after which a session ends. */
+  /**
+   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * a value.
+   */
   inactivityTimeout?: pulumi.Input<number>;
-  /** Seconds after which a session ends in any case. */
+  /**
+   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * value.
+   */
   maximumDuration?: pulumi.Input<number>;
   /** The identity provider: exactly one. */
   provider: pulumi.Input<OAuthProviderArgs>;
-  /** Seconds after which the user is looked up at the identity provider and authorized again. */
+  /**
+   * Seconds after which the user is looked up at the identity provider and authorized again. From 0 to
+   * 4294967295. When unset, the service picks a value.
+   */
   authCheckInterval?: pulumi.Input<number>;
 }
 
@@ -300,15 +327,24 @@ export interface OidcModule {
 }
 
 export interface OidcModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Whether HTTP OPTIONS requests pass without authentication. */
+  /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /**
+   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
+   * picks a value.
+   */
   cookiePrefix?: pulumi.Input<string>;
-  /** Seconds without activity after which a session ends. */
+  /**
+   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * a value.
+   */
   inactivityTimeout?: pulumi.Input<number>;
-  /** Seconds after which a session ends in any case. */
+  /**
+   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * value.
+   */
   maximumDuration?: pulumi.Input<number>;
   /** Base URL of the OpenID provider, from which its configuration is discovered. */
   issuer?: pulumi.Input<string>;
@@ -316,7 +352,7 @@ export interface OidcModuleArgs {
   clientId?: pulumi.Input<string>;
   /** Client secret at the provider. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for. Order carries no meaning. */
+  /** Scopes that are asked for. Order carries no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -347,13 +383,13 @@ export interface RequestHeadersModule {
 }
 
 export interface RequestHeadersModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Headers that are added to the request before it reaches the upstream, by name. */
+  /** Headers that are added to the request before it reaches the upstream, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
    * Names of headers that are removed from the request before it reaches the upstream. Order carries no
-   * meaning.
+   * meaning. Default: `[]`.
    */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -368,11 +404,11 @@ export interface ResponseHeadersModule {
 }
 
 export interface ResponseHeadersModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Headers that are added to the response, by name. */
+  /** Headers that are added to the response, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Names of headers that are removed from the response. Order carries no meaning. */
+  /** Names of headers that are removed from the response. Order carries no meaning. Default: `[]`. */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -417,25 +453,43 @@ export interface SamlModule {
 }
 
 export interface SamlModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Whether HTTP OPTIONS requests pass without authentication. */
+  /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /**
+   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
+   * picks a value.
+   */
   cookiePrefix?: pulumi.Input<string>;
-  /** Seconds without activity after which a session ends. */
+  /**
+   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * a value.
+   */
   inactivityTimeout?: pulumi.Input<number>;
-  /** Seconds after which a session ends in any case. */
+  /**
+   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * value.
+   */
   maximumDuration?: pulumi.Input<number>;
   /** Full XML EntityDescriptor of the identity provider. */
   idpMetadata?: pulumi.Input<string>;
-  /** Whether the identity provider must ask for credentials again. */
+  /** Whether the identity provider must ask for credentials again. Default: `false`. */
   forceAuthn?: pulumi.Input<boolean>;
-  /** Whether the identity provider may start a login; its RelayState carries the target URL then. */
+  /**
+   * Whether the identity provider may start a login; its RelayState carries the target URL then. Default:
+   * `false`.
+   */
   allowIdpInitiated?: pulumi.Input<boolean>;
-  /** Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. */
+  /**
+   * Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. Default:
+   * `[]`.
+   */
   authorizedGroups?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Format of the name id, one of those that SAML defines. */
+  /**
+   * Format of the name id, one of those that SAML defines. Default:
+   * `"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"`.
+   */
   nameidFormat?: pulumi.Input<string>;
 }
 
@@ -459,13 +513,16 @@ export interface TlsTerminationModule {
 }
 
 export interface TlsTerminationModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only. */
+  /**
+   * Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.
+   * Default: `"edge"`.
+   */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
    * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`.
+   * `terminateAt` is `upstream`. When unset, the service picks a value.
    */
   minVersion?: pulumi.Input<string>;
 }
@@ -481,7 +538,7 @@ export interface TrafficPolicyModule {
 }
 
 export interface TrafficPolicyModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
    * The policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by
@@ -500,12 +557,22 @@ export interface UserAgentFilterModule {
 }
 
 export interface UserAgentFilterModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** User agents that are allowed. Order carries no meaning. */
+  /** User agents that are allowed. Order carries no meaning. Default: `[]`. */
   allow?: pulumi.Input<pulumi.Input<string>[]>;
-  /** User agents that are denied. Order carries no meaning. */
+  /** User agents that are denied. Order carries no meaning. Default: `[]`. */
   deny?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface WaitForCertificate {
+  /** Seconds to wait at the most. */
+  timeoutSeconds?: number;
+}
+
+export interface WaitForCertificateArgs {
+  /** Seconds to wait at the most. From 1 to 86400. Default: `600`. */
+  timeoutSeconds?: pulumi.Input<number>;
 }
 
 export interface WebhookVerificationModule {
@@ -518,7 +585,7 @@ export interface WebhookVerificationModule {
 }
 
 export interface WebhookVerificationModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /** Webhook provider that signs the requests, such as `github`. */
   provider: pulumi.Input<string>;
@@ -532,6 +599,6 @@ export interface WebsocketTcpConverterModule {
 }
 
 export interface WebsocketTcpConverterModuleArgs {
-  /** Whether the module is applied to traffic. */
+  /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
 }

@@ -32,7 +32,7 @@ export async function openBareAccount(
       api: new ApiClient(transport),
       journal: new ForgetfulJournal(),
       ownershipMark: false,
-      isTokenInUse: (candidate) => candidate === token,
+      isTokenInUse: async (candidate) => candidate === token,
       report: (line) => lines.push(line),
       now: () => Date.parse(emulator.clock().now),
       sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),

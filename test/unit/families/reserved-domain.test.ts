@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reservedAddr } from "../../../provider/families/reserved-addr";
 import { certificateVerdict, dnsRecordsOf, reservedDomain } from "../../../provider/families/reserved-domain";
+import type { Props } from "../../../provider/family/resource";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const certificate = { id: "cert_1", uri: "https://api.example.com/tls_certificates/cert_1" };
@@ -44,6 +45,16 @@ describe("how far a certificate is", () => {
 
   test("an uploaded certificate that is still served is not the one waited for", () => {
     expect(certificateVerdict(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
+  });
+
+  test("an uploaded certificate is not, before the service has begun to provision its own", () => {
+    const verdict = (before: Props, more = {}) =>
+      certificateVerdict({ ...withJob(null, { certificate }), ...more }, NOW, before).state;
+    expect(verdict({ certificate })).toBe("waiting");
+    expect(verdict({ certificate: { id: "cert_0" } })).toBe("ready");
+    expect(verdict({ certificate, certificateManagementPolicy: {} })).toBe("ready");
+    const certificateManagementStatus = { renewsAt: "2030-02-01T00:00:00Z", provisioningJob: null };
+    expect(verdict({ certificate }, { certificateManagementStatus })).toBe("ready");
   });
 
   test("a temporary error waits until the service tries again", () => {
@@ -124,7 +135,7 @@ describe("the certificate as an input", () => {
 });
 
 test("release protection names what would be lost", () => {
-  const account = { isTokenInUse: () => false };
+  const account = { isTokenInUse: async () => false };
   expect(reservedDomain.keepFrom?.({ domain: "a.example.com", releaseProtection: true }, account)).toContain(
     "a.example.com",
   );

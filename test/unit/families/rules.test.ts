@@ -130,6 +130,14 @@ test("a TLS certificate that runs out is warned of, and one of the service's own
   expect(tlsCertificate.manages?.({ issuedAt: "2030-01-01T00:00:00Z" })).toBe(false);
 });
 
+test("what has to be given must not be empty", () => {
+  const bot = resources.find(({ name }) => name === "BotUser") as ResourceFamily;
+  expect(refused(bot, { name: "" })).toEqual(["name"]);
+  expect(refused(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "" })).toEqual([
+    "match",
+  ]);
+});
+
 test("only cloud endpoints can be declared and managed", () => {
   const given = { url: "https://a.example.com", trafficPolicy: "{}" };
   expect(refused(endpoint, { ...given, type: "ephemeral" })).toEqual(["type"]);
@@ -137,12 +145,12 @@ test("only cloud endpoints can be declared and managed", () => {
   expect(endpoint.manages?.({ type: "cloud" })).toBe(true);
 });
 
-test("the key that the provider itself uses is kept", () => {
-  const account = { isTokenInUse: (token: string) => token === "in-use" };
-  expect(apiKey.keepFrom?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
-  expect(apiKey.keepFrom?.({ token: "in-use" }, account)).not.toContain("in-use");
-  expect(apiKey.keepFrom?.({ token: "other" }, account)).toBeUndefined();
-  expect(apiKey.keepFrom?.({ token: null }, account)).toBeUndefined();
+test("the key that the provider itself uses is kept", async () => {
+  const account = { isTokenInUse: async (token: string) => token === "in-use" };
+  expect(await apiKey.keepFrom?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
+  expect(await apiKey.keepFrom?.({ token: "in-use" }, account)).not.toContain("in-use");
+  expect(await apiKey.keepFrom?.({ token: "other" }, account)).toBeUndefined();
+  expect(await apiKey.keepFrom?.({ token: null }, account)).toBeUndefined();
 });
 
 describe("what definitions say", () => {
