@@ -58,7 +58,7 @@ export const protectedFromRelease = (what: string, key: string) => (state: Props
       "Set releaseProtection to false and run `pulumi up`, then delete it."
     : undefined;
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /** Hours before an end of validity. */
 export const hoursBefore = (what: string) =>

@@ -1,10 +1,8 @@
 import { canonicalUrl } from "../family/canonical-forms";
+import { DEFAULT_PORTS } from "../family/default-ports";
 import { bool, oneOf, out, policyText, textSet, url } from "../family/fields";
 import { defineResource, type Props } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
-
-/** Port of a URL that names none, for the schemes whose standard says so (RFC 9110, section 4.2). */
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 /**
  * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,

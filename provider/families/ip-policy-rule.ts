@@ -16,6 +16,7 @@ export const ipPolicyRule = defineResource({
     }),
     cidr: text("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
       canonical: canonicalCidr,
+      send: (value) => String(value).trim(),
     }),
     action: oneOf(["allow", "deny"], "What happens to traffic from the network."),
     description: description("What the rule is for."),

@@ -1,6 +1,7 @@
+import { canonicalSecond } from "../family/canonical-forms";
 import { id, instant, out, type Rule, text, textSet } from "../family/fields";
 import type { Renewal } from "../family/resource";
-import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
+import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
 
 /** What SSH user and host certificates share. API reference, sections "SSH user certificate" and "SSH host certificate". */
@@ -12,12 +13,14 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
     canonical: canonicalSshKey,
   }),
   principals: textSet(words.principals, { default: [] }).optional(),
+  // Certificates hold whole seconds.
   validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
     picked: true,
+    canonical: canonicalSecond,
   }).optional(),
   validUntil: instant(
     `When the certificate runs out; ${words.lifetime} when not given. OpenSSH calls it valid_before.`,
-    { picked: true },
+    { picked: true, canonical: canonicalSecond },
   ).optional(),
   description: limitedDescription("What the certificate is used for."),
   metadata: limitedMetadata,
@@ -32,7 +35,8 @@ export const sshCertificateOutputs = {
   certificate: out.text("The signed certificate in OpenSSH's authorized_keys format."),
 };
 
-export const sshCertificateRules: readonly Rule[] = [
+/** `hours`: how long a certificate is valid when the program does not say. */
+export const sshCertificateRules = (hours: number): readonly Rule[] => [
   readablePublicKey,
   {
     keys: ["validAfter", "validUntil"],
@@ -44,6 +48,19 @@ export const sshCertificateRules: readonly Rule[] = [
       Date.parse(validUntil) <= Date.parse(validAfter)
         ? "must be later than validAfter: such a certificate would never be valid"
         : undefined,
+  },
+  {
+    keys: ["renewBefore", "validAfter", "validUntil"],
+    text: `\`renewBefore\` is less than the time for which the certificate is valid: ${hours} hours when \`validUntil\` is not given.`,
+    broken: ({ renewBefore, validAfter, validUntil }) => {
+      const valid =
+        validUntil === undefined
+          ? hours
+          : (Date.parse(String(validUntil)) - Date.parse(String(validAfter))) / HOUR_MS;
+      return Number(renewBefore) >= valid
+        ? `must be less than the ${valid} hours for which the certificate is valid: each update would find it due again`
+        : undefined;
+    },
   },
 ];
 

@@ -22,7 +22,7 @@ export const sshHostCertificate = defineResource({
   }),
   update: ["description", "metadata"],
   outputs: sshCertificateOutputs,
-  rules: sshCertificateRules,
+  rules: sshCertificateRules(365 * 24),
   derive: sshCertificateDerive,
   renewal: sshCertificateRenewal,
 });

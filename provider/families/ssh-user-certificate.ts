@@ -54,7 +54,7 @@ export const sshUserCertificate = defineResource({
   },
   update: ["description", "metadata"],
   outputs: sshCertificateOutputs,
-  rules: [...sshCertificateRules, definedCriticalOptions],
+  rules: [...sshCertificateRules(24), definedCriticalOptions],
   derive: sshCertificateDerive,
   renewal: sshCertificateRenewal,
 });

@@ -1,3 +1,5 @@
+import { DEFAULT_PORTS } from "./default-ports";
+
 /**
  * Forms in which two spellings of one value are the same text or value. Each accepts anything: what it does not
  * understand it returns unchanged, so that comparing never throws.
@@ -12,6 +14,12 @@ export const isInstant = (text: string) => RFC_3339.test(text) && !Number.isNaN(
 export const canonicalInstant: Canonical = (value) => {
   return typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
 };
+
+/** The same without the fraction of its second, for what holds whole seconds. */
+export const canonicalSecond: Canonical = (value) =>
+  typeof value === "string" && isInstant(value)
+    ? new Date(Math.floor(Date.parse(value) / 1000) * 1000).toISOString()
+    : value;
 
 /** Lower case, trimmed, without a trailing dot. */
 export const canonicalHostname: Canonical = (value) =>
@@ -30,8 +38,6 @@ export const canonicalHostports: Canonical = (value) =>
       )
     : value;
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443" };
-
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
 export const canonicalUrl: Canonical = (value) => {
   if (typeof value !== "string") return value;
@@ -39,7 +45,7 @@ export const canonicalUrl: Canonical = (value) => {
   if (!match) return canonicalHostname(value);
   const [, scheme = "", host = "", port, rest = ""] = match;
   const lower = scheme.toLowerCase();
-  const shownPort = port === undefined || DEFAULT_PORTS[lower] === port ? "" : `:${port}`;
+  const shownPort = port === undefined || DEFAULT_PORTS[lower] === Number(port) ? "" : `:${port}`;
   return `${lower}://${canonicalHostname(host)}${shownPort}${rest === "/" ? "" : rest}`;
 };
 

@@ -19,7 +19,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Configuration key that only a `Provider` resource has: its account is not the default one. */
-export const ACCOUNT_KEY = "tunnel-edge:account";
+const ACCOUNT_KEY = "tunnel-edge:account";
 
 const DEFAULT_REQUEST_TIMEOUT = 30;
 
@@ -82,6 +82,12 @@ function headersOf(given: unknown): Record<string, string> {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new ConfigurationError(
       'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
+    );
+  }
+  const strange = Object.entries(value).find(([, item]) => item === null || typeof item === "object");
+  if (strange) {
+    throw new ConfigurationError(
+      `tunnel-edge:headers: the value of ${JSON.stringify(strange[0])} must be a text, a number or a boolean`,
     );
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));

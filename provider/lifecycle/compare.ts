@@ -65,7 +65,8 @@ export function align(schema: z.ZodType, given: unknown, observed: unknown): unk
 export function alignInput(schema: z.ZodType, given: unknown, observed: unknown): unknown {
   const meta = metaOf(schema);
   if (meta.writeOnly || observed === undefined) return given;
-  if (meta.mayBeWithheld && isBlank(observed)) return given;
+  // What is deprecated may go from the answers before it goes from programs.
+  if ((meta.mayBeWithheld || meta.keepWhenUnset) && isBlank(observed)) return given;
   // Left blank it is the service's choice as well, which the program's spelling goes on saying.
   if (meta.picked && isAbsent(schema, given)) return given;
   if (given === undefined && same(schema, undefined, observed)) return undefined;

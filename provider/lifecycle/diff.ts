@@ -21,7 +21,7 @@ function isChanged(
   const meta = metaOf(schema);
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
-  if (meta.local) return JSON.stringify(state[key] ?? null) !== JSON.stringify(wanted ?? null);
+  if (meta.local) return !same(schema, state[key], wanted);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return !meta.keepWhenUnset && !same(schema, given, undefined);
   // An adopted object came without what the service never tells: the program's value is trusted.

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { fillPath, isNotFound } from "../api";
 import { metaOf } from "../family/fields";
 import type { ModuleFamily } from "../family/module";
@@ -10,7 +11,7 @@ import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { secretsIn } from "./secrets";
-import { declared, UNSET } from "./state";
+import { declared, UNSET, withLists } from "./state";
 import { fromAnswer, toBody } from "./wire";
 
 /** The id of a module: the ids in its path and its name in the path. */
@@ -150,7 +151,7 @@ export class ModuleLifecycle implements Lifecycle {
     }
     for (const key of this.family.computedKeys) {
       const value = key in seen ? seen[key] : before[key];
-      if (value !== undefined) state[key] = value;
+      if (value !== undefined) state[key] = withLists(this.family.outputs[key] as z.ZodType, value);
     }
     return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
   }

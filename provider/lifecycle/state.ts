@@ -1,7 +1,7 @@
-import type { z } from "zod";
-import { metaOf } from "../family/fields";
+import { z } from "zod";
+import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
-import { alignInput, isBlank, same } from "./compare";
+import { alignInput, isBlank, isRecord, same } from "./compare";
 import { unmarked } from "./recovery/mark";
 import { fromAnswer } from "./wire";
 
@@ -84,13 +84,27 @@ export function compose(
     const held =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
     const value = key in seen.computed ? seen.computed[key] : held;
-    const lasting = family.onceKeys.includes(key) && isBlank(value) ? before[key] : value;
+    const shown = withLists(family.outputs[key] as z.ZodType, value);
+    const lasting = family.onceKeys.includes(key) && isBlank(shown) ? (before[key] ?? null) : shown;
     if (lasting !== undefined) state[key] = lasting;
   }
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
   if (unset.length > 0) state[UNSET] = unset;
   return state;
+}
+
+/** A field with an empty list wherever an answer has null for one: programs go through lists without asking. */
+export function withLists(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema);
+  if (value === null && inner instanceof z.ZodArray) return [];
+  const shape = shapeOf(inner);
+  if (!shape || !isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const child = schemaAt(shape, key);
+    return [key, child ? withLists(child, item) : item] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { snake } from "../api";
-import { canonicalInstant } from "../family/canonical-forms";
+import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
 import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
@@ -46,10 +46,13 @@ function said(shape: Shape, values: Props): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
+
 function saidBy(schema: z.ZodType, value: unknown): unknown {
   const meta = metaOf(schema);
   if (meta.local || meta.writeOnly) return undefined;
-  if (meta.picked && (meta.deprecated !== undefined || meta.canonical === canonicalInstant)) return undefined;
+  if (meta.picked && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.canonical)))
+    return undefined;
   const shape = shapeOf(schema);
   const inner = shape && isRecord(value) ? said(shape, value) : (value ?? undefined);
   if (isRequired(schema)) return inner ?? (unwrap(schema) instanceof z.ZodArray ? [] : undefined);

@@ -117,7 +117,9 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   test("limits numbers to their range, and to whole ones", async () => {
     for (const { path, meta } of fields.filter(({ meta }) => meta.range !== undefined)) {
       const [low, high] = meta.range ?? [0, 0];
-      for (const value of [low, high]) await expectAccepted(path, value);
+      // Where there is no upper limit, a rule may know of one.
+      const limits = [low, high].filter((value) => value < Number.MAX_SAFE_INTEGER);
+      for (const value of limits) await expectAccepted(path, value);
       const range = `number from ${low} to ${high}`;
       for (const value of [low - 1, high + 1].filter(Number.isSafeInteger))
         await expectRefused(path, value, range);
@@ -202,6 +204,10 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
     validAfter: "2030-01-01T00:00:00Z",
     validUntil: "2030-01-01T01:00:00+01:00",
   },
+  "`renewBefore` is less than the time for which the certificate is valid: 24 hours when `validUntil` is not given.":
+    { renewBefore: 24 },
+  "`renewBefore` is less than the time for which the certificate is valid: 8760 hours when `validUntil` is not given.":
+    { renewBefore: 8760 },
   "`criticalOptions` has no keys but `force-command` and `source-address`.": {
     criticalOptions: { "no-pty": "" },
   },

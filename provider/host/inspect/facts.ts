@@ -6,8 +6,7 @@ import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
 
-/** The engine's stand-in for a value that a preview does not know yet. */
-/** Forms in which two spellings of one value are the same. */
+/** Forms in which two spellings of one value are the same, and the engine's stand-in for one that is not known yet. */
 export { canonicalPolicy, canonicalUrl, UNKNOWN };
 
 /** What a class says of itself, for tools that read what programs and states hold. */

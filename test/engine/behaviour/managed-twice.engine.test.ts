@@ -37,10 +37,13 @@ const singles = (id: (name: string) => string) => [
   }),
 ];
 
+const warning = (single: string, owner: string, module: string) =>
+  `${single} and ${owner} manage the same module, ${module}: each update of one would undo the other. Keep one of them. Before you remove ${single}, set its deleteOnDestroy to false and run an update: else the module is deleted with it. Once the module is out of ${owner}, \`pulumi up --refresh\` has ${single} set it again.`;
+
 const expected = [
-  'TlsEdgeMutualTls "module" and TlsEdge "both" manage the same module, mutualTls of the TlsEdge: each update of one would undo the other. Keep one of them.',
-  'TcpEdgeIpRestriction "restriction" and TcpEdge "tcp" manage the same module, ipRestriction of the TcpEdge: each update of one would undo the other. Keep one of them.',
-  'HttpsEdgeRouteBackend "backend" and HttpsEdgeRoute "route" manage the same module, backend of the HttpsEdgeRoute: each update of one would undo the other. Keep one of them.',
+  warning('TlsEdgeMutualTls "module"', 'TlsEdge "both"', "mutualTls of the TlsEdge"),
+  warning('TcpEdgeIpRestriction "restriction"', 'TcpEdge "tcp"', "ipRestriction of the TcpEdge"),
+  warning('HttpsEdgeRouteBackend "backend"', 'HttpsEdgeRoute "route"', "backend of the HttpsEdgeRoute"),
 ].sort();
 
 describe("a module that is managed both ways", () => {
@@ -80,5 +83,28 @@ describe("a module that is managed both ways", () => {
     expect(warnings(run)).toEqual([
       expect.stringContaining("manage the same module, mutualTls of the TlsEdge"),
     ]);
+  });
+
+  test("stays when the one that goes is told so first, as the warning says", async () => {
+    const single = (more: JsonInputs) =>
+      resource("TlsEdgeMutualTls", "module", { edgeId: reference("both"), ...mutualTls, ...more });
+    for (const more of [{}, { deleteOnDestroy: false }]) {
+      account.declare([...shared, single(more)]);
+      await account.up();
+    }
+    account.declare(shared);
+    await account.up();
+    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
+
+    // The other way round: the edge gives the module up, the refresh finds it gone, and the single one sets it.
+    account.declare([...shared, single({})]);
+    await account.up();
+    const given = shared.map((one) =>
+      one.name === "both" ? { ...one, inputs: { hostports: one.inputs.hostports as string[] } } : one,
+    );
+    account.declare([...given, single({})]);
+    await account.up();
+    await account.run((workspace) => workspace.up({ args: ["--refresh"] }));
+    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
   });
 });

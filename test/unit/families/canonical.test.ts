@@ -38,13 +38,15 @@ describe("what an endpoint's URL settles", () => {
   test.each([
     ["HTTPS://App.Example.com", { proto: "https", host: "app.example.com", port: 443 }],
     ["http://app.example.com:8080/", { proto: "http", host: "app.example.com", port: 8080 }],
+    ["tls://app.example.com", { proto: "tls", host: "app.example.com", port: 443 }],
+    ["TLS://app.example.com:443", { proto: "tls", host: "app.example.com", port: 443 }],
     ["tcp://1.tcp.example.com:12345", { proto: "tcp", host: "1.tcp.example.com", port: 12345 }],
   ])("%s", (url, fields) => {
     expect(urlFields(url)).toEqual({ ...fields, hostport: `${fields.host}:${fields.port}` });
   });
 
   test("no port is made up for a scheme without a standard one", () => {
-    expect(urlFields("tls://app.example.com")).toEqual({ proto: "tls", host: "app.example.com" });
+    expect(urlFields("tcp://1.tcp.example.com")).toEqual({ proto: "tcp", host: "1.tcp.example.com" });
   });
 
   test.each(["app.example.com", "ftp://app.example.com", "https://", "", undefined, 7])(

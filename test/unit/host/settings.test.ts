@@ -86,6 +86,16 @@ describe("a mistake is told with the way out", () => {
       { ...complete, "tunnel-edge:headers": "[1]" },
       /JSON object of header names/,
     ],
+    [
+      "a header whose value is an object",
+      { ...complete, "tunnel-edge:headers": '{"a": "b", "api-version": {"major": 2}}' },
+      /^tunnel-edge:headers: the value of "api-version" must be a text, a number or a boolean$/,
+    ],
+    [
+      "a header without a value",
+      { ...complete, "tunnel-edge:headers": { "api-version": null } },
+      /the value of "api-version" must be/,
+    ],
     ["headers that are no JSON", { ...complete, "tunnel-edge:headers": "{" }, /JSON object of header names/],
     [
       "an ownership mark that is neither",

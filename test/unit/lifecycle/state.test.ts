@@ -77,6 +77,7 @@ describe("the state", () => {
       note: "mine",
       plain: "p",
       size: 4,
+      token: null,
       unmanagedModules: [],
       __unset: ["plain"],
     });
@@ -100,6 +101,7 @@ describe("the state", () => {
       "name",
       "note",
       "size",
+      "token",
       "unmanagedModules",
       "__unset",
     ]);
@@ -164,7 +166,8 @@ describe("the state", () => {
     expect(token({ token: "" }, { token: "t" })).toBe("t");
     expect(token({}, { token: "t" })).toBe("t");
     expect(token({ token: "u" }, { token: "t" })).toBe("u");
-    expect(token({ token: null }, {})).toBeUndefined();
+    expect(token({ token: null }, {})).toBeNull();
+    expect(token({}, {})).toBeNull();
   });
 
   test("has other outputs as the last answer has them, null included", () => {

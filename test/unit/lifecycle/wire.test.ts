@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
 import { bool, id, ids, mapOf, object, policyText, text, textSet } from "../../../provider/family/fields";
 import { fromAnswer, toBody } from "../../../provider/lifecycle/wire";
 
@@ -39,6 +40,7 @@ test.each([
 
 test("what is local is not sent", () => {
   expect(toBody(shape, { renewBefore: "1" })).toEqual({});
+  expect(toBody(ipPolicyRule.inputs, { cidr: " 192.0.2.0/24\n" })).toEqual({ cidr: "192.0.2.0/24" });
 });
 
 test.each([
