@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen } from "./install-matrix/cells";
-import { attempt, line, type Outcome } from "./install-matrix/journey";
+import { attempt, line, type Outcome, underWay } from "./install-matrix/journey";
 import { bring, type Manager, type ManagerName } from "./install-matrix/managers";
 import {
   dependenciesOn,
@@ -24,7 +24,10 @@ async function main(): Promise<void> {
   const { only = [] } = parseArgs({ options: { only: { type: "string", multiple: true } } }).values;
   const cells = chosen(only);
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-install-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.once("exit", () => {
+    for (const left of [folder, ...[...underWay].map(({ root }) => root)])
+      rmSync(left, { recursive: true, force: true, maxRetries: 3 });
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
   const managers = await bring(new Set(cells.map(({ manager }) => manager)), folder);
   const release = await packRepository(folder);

@@ -17,6 +17,9 @@ export interface Outcome {
   readonly failure?: { readonly why: string; readonly folder?: string };
 }
 
+/** What is being used; an interrupted command removes their folders. */
+export const underWay = new Set<Site>();
+
 /** Runs one cell to its end, whatever happens; the folder of one that failed is kept. */
 export async function attempt(cell: Cell, supplies: Supplies): Promise<Outcome> {
   const startedAt = performance.now();
@@ -28,6 +31,7 @@ async function go(cell: Cell, supplies: Supplies): Promise<Pick<Outcome, "failur
   let site: Site | undefined;
   try {
     site = await siteOf(cell, supplies);
+    underWay.add(site);
     await journey(cell, site, supplies);
     await site.close();
     return {};
@@ -35,6 +39,8 @@ async function go(cell: Cell, supplies: Supplies): Promise<Pick<Outcome, "failur
     const why = error instanceof Error ? error.message : String(error);
     await site?.close({ keepFolder: true });
     return { failure: { why, ...(site === undefined ? {} : { folder: site.root }) } };
+  } finally {
+    if (site !== undefined) underWay.delete(site);
   }
 }
 
