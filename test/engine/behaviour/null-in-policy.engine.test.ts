@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../../support/account";
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+
+afterAll(() => account?.close());
+
+const policy = {
+  on_http_request: [{ name: "strip", actions: [{ type: "add-headers", config: { headers: null } }, null] }],
+};
+
+test("null within a traffic policy is sent as it is, and is no change afterwards", async () => {
+  account.declare([
+    { class: "Endpoint", name: "app", inputs: { url: "https://app.example.com", trafficPolicy: policy } },
+    { class: "TcpEdge", name: "edge", inputs: { trafficPolicy: { enabled: true, value: policy } } },
+  ]);
+  await account.up();
+  const stored = (name: string) => account.stored(name)?.fields.traffic_policy;
+  expect(JSON.parse(String(stored("app")))).toEqual(policy);
+  expect(stored("edge")).toEqual({ enabled: true, value: JSON.stringify(policy) });
+  await account.expectSettled();
+});
