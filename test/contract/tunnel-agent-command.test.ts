@@ -116,6 +116,33 @@ describe("restart", () => {
   });
 });
 
+test("a restart that is refused has no reasons of an update", async () => {
+  const { id } = session("linux");
+  const body = { error_code: "ERR_9", status_code: 409, msg: "The agent is busy.", details: {} };
+  emulator.faults({ on: "POST *", kind: "custom", status: 409, body });
+  const failure = run({ command: "restart", sessionId: id });
+  await expect(failure).rejects.toThrow(/^restart of the agent behind \S+ \(linux.*The agent is busy\.$/);
+  await expect(failure).rejects.not.toThrow("update fails when");
+});
+
+test("a restart whose answer is lost and whose effect nobody sees may have run", async () => {
+  const { id } = session("linux");
+  agent(id, { reconnect_seconds: 3600 });
+  emulator.faults({ on: "POST *", kind: "cut-after" });
+  await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
+    /not known whether the restart .* ran, and a command is never repeated blindly: .* run again\. POST /,
+  );
+  expect(commands()).toHaveLength(1);
+});
+
+test("where no agent is online, it says so", async () => {
+  for (const { id } of sessions()) emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
+  await expect(run({ command: "stop", filter: { os: "linux" } })).rejects.toThrow(
+    "filter matches no tunnel session; online are: none",
+  );
+  await expect(run({ command: "stop", sessionId: "ts_x" })).rejects.toThrow("any more; online are: none");
+});
+
 describe("update", () => {
   test("takes ten seconds and keeps the session", async () => {
     const { id } = session("windows");

@@ -127,6 +127,19 @@ describe("a server that refuses", () => {
     expect(Number(later[1]) - Number(later[0])).toBeGreaterThanOrEqual(20);
   });
 
+  test("what was learned is forgotten after five minutes without a refusal", async () => {
+    const afterPause = async (seconds: number) => {
+      const clock = new VirtualClock();
+      const { pacer } = pacerOn(clock);
+      const server = new RollingWindow(clock, 2, 60_000);
+      await clock.run(sendAll(6, 2, () => send(pacer, clock, () => server.ask())));
+      await clock.run(clock.sleep(seconds * 1000));
+      return clock.run(sendAll(80, 8, () => send(pacer, clock, () => undefined)));
+    };
+    expect(await afterPause(200)).toBeGreaterThan(4_000);
+    expect(await afterPause(310)).toBeLessThan(2_000);
+  });
+
   test("a single refusal does not slow down what follows", async () => {
     const clock = new VirtualClock();
     const { pacer } = pacerOn(clock);
