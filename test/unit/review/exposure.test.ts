@@ -166,5 +166,5 @@ describe("who can newly reach what", () => {
     expect(together.length).toBeGreaterThanOrEqual(100);
     expect(wrongIn(together)).toEqual([]);
     expect(strangersIn(together)).toEqual([]);
-  });
+  }, 120_000);
 });
