@@ -1,7 +1,10 @@
 import * as edge from "pulumi-tunnel-edge";
 
 // Only the backend of a route that something else manages: here one that was made for the example.
-const edgeOfOthers = new edge.HttpsEdge("route-backend", { hostports: ["api.example.com:443"] });
+const edgeOfOthers = new edge.HttpsEdge("route-backend", {
+  hostports: ["api.example.com:443"],
+  tlsTermination: { minVersion: "1.2" },
+});
 const routeOfOthers = new edge.HttpsEdgeRoute("route-backend", {
   edgeId: edgeOfOthers.id,
   matchType: "path_prefix",

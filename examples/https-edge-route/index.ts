@@ -3,7 +3,10 @@ import * as edge from "pulumi-tunnel-edge";
 
 // One path of an HTTPS edge: who may come in, and where traffic goes.
 const config = new pulumi.Config();
-const admin = new edge.HttpsEdge("route-admin", { hostports: ["admin.example.com:443"] });
+const admin = new edge.HttpsEdge("route-admin", {
+  hostports: ["admin.example.com:443"],
+  tlsTermination: { minVersion: "1.2" },
+});
 const app = new edge.TunnelGroupBackend("route-admin", { labels: { app: "admin" } });
 const route = new edge.HttpsEdgeRoute("admin", {
   edgeId: admin.id,

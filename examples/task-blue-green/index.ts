@@ -22,7 +22,10 @@ const domain = new edge.ReservedDomain("checkout", {
   domain: "checkout.example.com",
   certificateManagementPolicy: { authority: "letsencrypt" },
 });
-const web = new edge.HttpsEdge("checkout", { hostports: [pulumi.interpolate`${domain.domain}:443`] });
+const web = new edge.HttpsEdge("checkout", {
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
+  tlsTermination: { minVersion: "1.2" },
+});
 new edge.HttpsEdgeRoute("checkout", {
   edgeId: web.id,
   matchType: "path_prefix",

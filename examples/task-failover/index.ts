@@ -14,7 +14,10 @@ const domain = new edge.ReservedDomain("portal", {
   domain: "portal.example.com",
   certificateManagementPolicy: { authority: "letsencrypt" },
 });
-const web = new edge.HttpsEdge("portal", { hostports: [pulumi.interpolate`${domain.domain}:443`] });
+const web = new edge.HttpsEdge("portal", {
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
+  tlsTermination: { minVersion: "1.2" },
+});
 new edge.HttpsEdgeRoute("portal", {
   edgeId: web.id,
   matchType: "path_prefix",

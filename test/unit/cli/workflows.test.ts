@@ -15,10 +15,12 @@ const commands: readonly Command[] = [reviewCommand(), driftCommand()];
 /** Every call of our command line in a text, as a command and its options. */
 function callsIn(text: string): { command: string; options: string[] }[] {
   const joined = text.replace(/\\\n\s*/g, " ");
-  return [...joined.matchAll(/npx tunnel-edge (\w+)([^|>\n]*)/g)].map(([, command = "", rest = ""]) => ({
-    command,
-    options: [...rest.matchAll(/(?:^|\s)(--[a-z-]+)/g)].map(([, option]) => option as string),
-  }));
+  return [...joined.matchAll(/npx (?:--no )?tunnel-edge (\w+)([^|>\n]*)/g)].map(
+    ([, command = "", rest = ""]) => ({
+      command,
+      options: [...rest.matchAll(/(?:^|\s)(--[a-z-]+)/g)].map(([, option]) => option as string),
+    }),
+  );
 }
 
 describe.each(files)("workflows/%s", (file) => {
