@@ -48,7 +48,7 @@ export class ResourceNames {
     return undefined;
   }
 
-  /** Whether a resource has an object that the engine has not named: it says nothing of what `--replace` replaces. */
+  /** Whether a resource has an object that the engine has not named: not every replacement begins with a comparison. */
   hasUnnamedObject(name: string): boolean {
     return [...this.existing.values()].some(({ names, ids }) => names.has(name) && ids.size < names.size);
   }

@@ -13,7 +13,7 @@ import { modulePlaced, modulePlacedBy } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { type Settling, settle } from "./settle";
-import { compose, derived, inputsNow, isIdAlone, type Observation, observe } from "./state";
+import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
 import { view } from "./view";
 import { toBody } from "./wire";
 
@@ -32,6 +32,8 @@ export class ResourceLifecycle implements Lifecycle {
    * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
    */
   private readonly taken = new Map<string, "adopted" | "taken over">();
+  /** Objects of resources that took them over in earlier runs, and when. */
+  private readonly takenEarlier = new Map<string, unknown>();
 
   constructor(private readonly family: ResourceFamily) {}
 
@@ -53,6 +55,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   diff(id: string, olds: Props, news: Props): Verdict {
     const found = difference(this.family, id, olds, news, Date.now());
+    if (olds[TAKEN_OVER] !== undefined) this.takenEarlier.set(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
     return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
   }
@@ -73,7 +76,7 @@ export class ResourceLifecycle implements Lifecycle {
     const id = String(object.id);
     if (isEarlier) {
       this.taken.set(id, "taken over");
-      return this.takeOver(account, id, inputs, object, {});
+      return this.takeOver(account, id, inputs, object, { [TAKEN_OVER]: account.now() });
     }
     const state = compose(this.family, inputs, observe(this.family, object));
     return { id, state: await this.settled(account, id, inputs, state) };
@@ -104,7 +107,12 @@ export class ResourceLifecycle implements Lifecycle {
   async delete(account: Account, id: string, state: Props): Promise<void> {
     const { name, keepFrom } = this.family;
     const taken = this.taken.get(id);
-    const why = taken ? `it was ${taken} in this run` : reasonToStay(state);
+    const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== state[TAKEN_OVER];
+    const why = taken
+      ? `it was ${taken} in this run`
+      : isStale
+        ? "its resource has taken it over in an earlier run"
+        : reasonToStay(state);
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return;
@@ -149,7 +157,7 @@ export class ResourceLifecycle implements Lifecycle {
     id: string,
     inputs: Props,
     object: Props,
-    lasting: { readonly adopted?: true },
+    lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number },
   ): Promise<Created> {
     const seen = this.see(object, inputs);
     const { existing, changes, fixed } = adoptionOf(this.family, id, seen, inputs);

@@ -11,6 +11,12 @@ import { fromAnswer } from "./wire";
  */
 export const UNSET = "__unset";
 
+/**
+ * When the object was taken over from an earlier run. A forced replacement may have taken over the object that it was to
+ * replace: then a state without this, or with an earlier time, waits to be deleted with the same id.
+ */
+export const TAKEN_OVER = "__takenOver";
+
 /** What one answer says of an object: inputs in the shape of the program's, computed fields beside them. */
 export interface Observation {
   readonly inputs: Props;
@@ -90,6 +96,7 @@ export function compose(
   }
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
+  if (before[TAKEN_OVER] !== undefined) state[TAKEN_OVER] = before[TAKEN_OVER];
   if (unset.length > 0) state[UNSET] = unset;
   return state;
 }

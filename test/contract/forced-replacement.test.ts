@@ -26,7 +26,7 @@ interface Standing {
 
 const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
-/** The calls of the engine for a resource that `--replace` or a taint replaces: no diff, and the id only at the end. */
+/** The calls of the engine for a resource that is replaced without a comparison: the id comes at the end. */
 async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
   const provider = host.of(className);
   await provider.check(inputs, known(name, inputs));
@@ -108,4 +108,20 @@ test("what was taken over in a run is not deleted in it", async () => {
   expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
   await host.of("IpPolicy").delete(id, {});
   expect(ids("/ip_policies")).toEqual([id]);
+});
+
+test("what waits to be deleted in a further run is not deleted when its resource has taken it over", async () => {
+  host = hostFor(emulator);
+  const old = await host.create("IpPolicy", {}, "a");
+  await journal.restart();
+  host = hostFor(emulator);
+  const taken = await host.create("IpPolicy", {}, "a");
+  expect(taken.id).toBe(old.id);
+  await journal.restart();
+  host = hostFor(emulator);
+  await host.of("IpPolicy").diff(taken.id, taken.outs, {});
+  await host.of("IpPolicy").delete(old.id, old.outs);
+  expect(ids("/ip_policies")).toEqual([old.id]);
+  await host.of("IpPolicy").delete(taken.id, taken.outs);
+  expect(ids("/ip_policies")).toEqual([]);
 });

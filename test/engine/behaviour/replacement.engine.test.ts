@@ -152,11 +152,10 @@ describe("renewal", () => {
   });
 
   test("an SSH certificate that is due is replaced, and the reason is the end of its validity", async () => {
-    // The service picks 24 hours for user certificates; the end that the program fixes is 10 hours away.
-    const [authority, user, ...rest] = program(1);
-    const due = { ...user, inputs: { ...user?.inputs, renewBefore: 25 } } as Declared;
-    account.declare([authority as Declared, due, ...rest]);
     const before = account.idOf("user");
+    const inHalfAnHour = new Date(Date.now() + HOUR_MS / 2).toISOString();
+    account.emulator.mutate({ path: `/ssh_user_certificates/${before}`, set: { valid_until: inHalfAnHour } });
+    await account.run((workspace) => workspace.refresh());
     const previewed = await account.run((workspace) => workspace.preview());
     expect(previewed.steps.find(({ op }) => op === "replace")).toMatchObject({
       name: "user",
@@ -171,6 +170,7 @@ describe("renewal", () => {
 
   test("what only the program can renew is warned of, once, also when nothing changes", async () => {
     const [authority, user, fixed, tls] = program(ELEVEN_YEARS) as [Declared, Declared, Declared, Declared];
+    // What the service picks the end of cannot be due for longer than it is valid.
     account.declare([authority, { ...user, inputs: { ...user.inputs, renewBefore: 1 } }, fixed, tls]);
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
@@ -254,32 +254,61 @@ describe("guards", () => {
 describe.each([
   ["", undefined],
   [", with the ownership mark", "true"],
-])("a replacement forced by --replace%s", (_, ownershipMark) => {
+])("a forced replacement%s", (_, ownershipMark) => {
   let account: TestAccount;
+  let keys: readonly unknown[];
+
+  const ids = (collection: string) => account.emulator.objects(collection).map(({ id }) => id);
+  const standing = () => ["office", "key"].map((name) => account.idOf(name));
+  const urns = () => [account.workspace.urn("IpPolicy", "office"), account.workspace.urn("ApiKey", "key")];
+
+  /** The service has the objects in the state, and no other ones of theirs. */
+  const expectNoneLost = async () => {
+    const [office, key] = standing();
+    expect(ids("/ip_policies")).toEqual([office]);
+    expect(ids("/api_keys").filter((id) => !keys.includes(id))).toEqual([key]);
+    await account.expectSettled();
+  };
 
   beforeAll(async () => {
     account = await openAccount();
     if (ownershipMark) await account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
-  });
-
-  afterAll(() => account?.close());
-
-  test("makes one new object, and deletes the one in the state", async () => {
+    keys = ids("/api_keys");
     account.declare([
       resource("IpPolicy", "office", { description: "Office" }),
       resource("ApiKey", "key", { description: "ci" }),
     ]);
-    const keys = account.emulator.objects("/api_keys").map(({ id }) => id);
     await account.up();
-    const names = ["IpPolicy office", "ApiKey key"].map((text) => text.split(" ") as [string, string]);
-    const old = names.map(([, name]) => account.idOf(name));
-    const args = names.flatMap((name) => ["--replace", account.workspace.urn(...name)]);
-    await account.run((workspace) => workspace.up({ args }));
-    const replaced = names.map(([, name]) => account.idOf(name));
-    for (const id of old) expect(replaced).not.toContain(id);
-    expect(account.emulator.objects("/ip_policies").map(({ id }) => id)).toEqual([replaced[0]]);
-    const left = account.emulator.objects("/api_keys").map(({ id }) => id);
-    expect(left.filter((id) => !keys.includes(id))).toEqual([replaced[1]]);
-    await account.expectSettled();
+  });
+
+  afterAll(() => account?.close());
+
+  test("by --replace, right after the objects were created, loses none", async () => {
+    await account.run((workspace) => workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }));
+    await expectNoneLost();
+  });
+
+  test.skipIf(ownershipMark)(
+    "by a taint, once the engine has named the old objects, makes new ones",
+    async () => {
+      const old = standing();
+      await account.workspace.run(["state", "taint", "--yes", "--stack", "test", ...urns()], {
+        mustSucceed: true,
+      });
+      await account.up();
+      for (const id of standing()) expect(old).not.toContain(id);
+      await expectNoneLost();
+    },
+  );
+
+  test.runIf(ownershipMark)("leaves a marked object in place and says so, and refuses a key", async () => {
+    const run = await account.attempt((workspace) =>
+      workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }),
+    );
+    expect(run.code).not.toBe(0);
+    expect(text(run)).toContain(`ApiKey ${account.idOf("key")} carries the ownership mark of this resource`);
+    // The state of before waits to be deleted, and its object is the one that was taken over.
+    expect(text(await account.up())).toContain("its resource has taken it over in an earlier run");
+    await expectNoneLost();
   });
 });
