@@ -1,5 +1,6 @@
 import { REASONS, type Reason } from "./reasons";
 import { type FileResult, mutantsIn, type Results, type Unnoticed } from "./results";
+import { STAGES } from "./stages.mjs";
 
 /** An unnoticed mutant and the file it is in. */
 interface Placed extends Unnoticed {
@@ -35,7 +36,10 @@ export function pageOf(results: Results, reasons: readonly Reason[] = REASONS): 
   const explained = reasons.filter((reason) => groups.has(reason));
   const run = whole
     ? `The last run over all files, on ${whole.date}, tried ${count(whole.mutants)} mutants and took ${whole.minutes} minutes on two cores.`
-    : "All files have been run one by one; no run has covered all of them at once yet.";
+    : "The files were tried in several runs; none has covered all of them at once yet.";
+  const untried = Object.values(STAGES)
+    .flatMap((stage) => stage.files)
+    .filter((file) => !(file in files));
   return [
     "<!-- Written by npm run mutation; reasons stand in scripts/mutation/reasons.ts. -->",
     "",
@@ -43,7 +47,7 @@ export function pageOf(results: Results, reasons: readonly Reason[] = REASONS): 
     "",
     INTRODUCTION,
     "",
-    run,
+    untried.length === 0 ? run : `${run} Not tried yet: ${untried.map((file) => `\`${file}\``).join(", ")}.`,
     "",
     "| file | mutants | noticed | unnoticed | never run | score | tried on |",
     "|---|---:|---:|---:|---:|---:|---|",
@@ -61,11 +65,12 @@ export function pageOf(results: Results, reasons: readonly Reason[] = REASONS): 
 
 const INTRODUCTION = `\`npm run mutation\` asks how much the tests of \`provider/lifecycle\` notice: [Stryker](https://stryker-mutator.io)
 breaks the sources in small ways, such as \`<\` in the place of \`<=\` or a call that is left out, and runs the tests that
-reach the place. Only tests that run in one process take part: unit tests, and contract tests against the emulator. The
-engine tests, which would notice more, take too long for it.
+reach the place. Only tests that run in one process take part, as \`scripts/mutation/stages.mjs\` lists them: files that work
+on values alone are tried with unit tests, those that make requests with contract tests against the emulator. The engine
+tests, which would notice more, take too long for it.
 
 \`npm run mutation -- diff.ts recovery/match.ts\` tries these files alone and puts their results in the place of the
-earlier ones. The report with every mutant in its place is \`reports/mutation/report.html\`.`;
+earlier ones. The reports with every mutant in its place are in \`reports/mutation/\`.`;
 
 function row(name: string, results: readonly FileResult[], date: string): string {
   const sum = (of: (result: FileResult) => number) =>

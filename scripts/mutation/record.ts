@@ -1,6 +1,6 @@
 // Keeps what a run of Stryker has found in test/results/mutation.json and writes docs/mutation-testing.md.
 // Arguments: whole or part, and the minutes that the run has taken; none where only the page is to be written.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { grouped, pageOf } from "./page";
 import { merged, mutantsIn, type Report, type Results, resultsOf } from "./results";
@@ -19,9 +19,12 @@ function before(): Results {
 
 /** What was known, with what the last run has found. */
 function afterRun(kind: string, minutes: number): Results {
-  const report = JSON.parse(readFileSync(join(root, "reports", "mutation", "report.json"), "utf8")) as Report;
   const date = new Date().toISOString().slice(0, 10);
-  const files = resultsOf(report, date);
+  const folder = join(root, "reports", "mutation");
+  const reports = globSync("*.json", { cwd: folder }).map(
+    (file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Report,
+  );
+  const files = Object.assign({}, ...reports.map((report) => resultsOf(report, date))) as Results["files"];
   const mutants = Object.values(files).reduce((sum, result) => sum + mutantsIn(result), 0);
   const unnoticed = Object.values(files).reduce((sum, result) => sum + result.unnoticed.length, 0);
   console.log(

@@ -57,7 +57,7 @@ const MEASURED = ["Killed", "RuntimeError", "Timeout", "Survived", "NoCoverage"]
  *
  * @throws Error when a mutant was not measured: the score would say something that is not known
  */
-export function resultsOf(report: Report, date: string): Record<string, FileResult> {
+export function resultsOf(report: Report, date: string): Results["files"] {
   const files = Object.entries(report.files).map(([path, { source, mutants }]) => {
     for (const mutant of mutants) {
       const idle = mutant.status === "Survived" && mutant.testsCompleted === 0;
@@ -110,7 +110,7 @@ export const mutantsIn = ({ killed, timedOut, unnoticed }: FileResult) =>
   killed + timedOut + unnoticed.length;
 
 /** The same with the results of files that were run again in the place of theirs. */
-export function merged(before: Results, files: Record<string, FileResult>, whole: Results["whole"]): Results {
+export function merged(before: Results, files: Results["files"], whole: Results["whole"]): Results {
   const known = whole ? files : { ...before.files, ...files };
   const sorted = Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1));
   const last = whole ?? before.whole;
