@@ -1,6 +1,6 @@
 export { COMMENT_LIMIT, fitted, inlineCode, type Section } from "./comment";
 export { addCompletion } from "./completion";
-export { CommandError, EXIT, type ExitCode, endWith } from "./exit";
+export { CommandError, EXIT, endWith } from "./exit";
 export { grouped } from "./group";
 export { coloursFor, isColoured, note, print, printJson } from "./output";
 export { Progress } from "./progress";

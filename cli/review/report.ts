@@ -55,7 +55,7 @@ export interface Report {
 }
 
 /** API rate limit that is assumed by convention: docs/assumptions.md. */
-export const ASSUMED_REQUESTS_PER_MINUTE = 120;
+const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
 /** Reviews a preview. */
 export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {

@@ -4,7 +4,7 @@ import type { Format } from "./params";
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Lower case, no white space around it, no trailing dot. Assumed by convention. */
-export function canonicalHostname(value: string): string {
+function canonicalHostname(value: string): string {
   return value.trim().toLowerCase().replace(/\.$/, "");
 }
 

@@ -1,7 +1,6 @@
-export { granularityOf, LostReplyError, ServerClock, TransportError } from "../transport";
+export { granularityOf, LostReplyError, ServerClock } from "../transport";
 export type { BulkOptions } from "./bulk";
-export { ApiClient, type CallOptions, type Collection } from "./client";
+export { ApiClient, type Collection } from "./client";
 export { AnswerError, ApiError, isNotFound, isRefusal } from "./error";
-export { idOf } from "./identity";
 export { fillPath, itemPath } from "./path";
-export { snake, type Wire } from "./wire";
+export { snake } from "./wire";

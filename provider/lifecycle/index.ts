@@ -6,15 +6,14 @@ import type { Lifecycle } from "./lifecycle";
 import { ModuleLifecycle } from "./module";
 import { ResourceLifecycle } from "./resource";
 
-export type { Checked, Failure } from "./check";
+export type { Failure } from "./check";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
-export type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
+export type { Account, Lifecycle } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
-export { isIdAlone, UNSET } from "./state";
+export { isIdAlone } from "./state";
 export { type ReadableFamily, shownOf, type View, view } from "./view";
-export { fromAnswer } from "./wire";
 
 /** A family that a class stands for. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;

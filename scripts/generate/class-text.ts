@@ -81,7 +81,7 @@ function inputLine(family: ClassFamily, key: string, schema: z.ZodType, types: T
 }
 
 /** Meaning, limits, default, and what a change does. */
-export function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): string {
+function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): string {
   const meta = metaOf(schema);
   const facts = [...limitsOf(meta), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;

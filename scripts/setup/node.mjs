@@ -7,7 +7,7 @@ import { report } from "./progress.mjs";
 import { atLeast } from "./versions.mjs";
 
 /** The oldest Node that the package's HTTP client runs on; the same number is in package.json's "engines". */
-export const minimumNode = "22.19.0";
+const minimumNode = "22.19.0";
 
 /** Node from the lockfile (Linux x64), else the one that runs this script, else the first new enough one on PATH. */
 function* candidates() {

@@ -154,7 +154,7 @@ function routeFor(db: Database, edge: JsonObject, { at, path }: Target): JsonObj
 
 /* ---- may this client in? ---- */
 
-export function mayReach(db: Database, client: Client, target: Target): boolean {
+function mayReach(db: Database, client: Client, target: Target): boolean {
   const found = find(db, target);
   if (!found) return false;
   const type = target.kind === "account" ? target.at : "endpoints";
@@ -352,7 +352,7 @@ function product(options: { readonly [K in keyof Client]: readonly Client[K][] }
 }
 
 /** Everything there is to knock at on either side, a path for each set of paths that no route tells apart. */
-export function targetsOf(sides: readonly Database[]): Target[] {
+function targetsOf(sides: readonly Database[]): Target[] {
   const edges = (kind: "tls" | "tcp") =>
     sides.flatMap((db) =>
       rows(db, `/edges/${kind}`).flatMap(({ hostports }) =>

@@ -18,7 +18,7 @@ interface Known {
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const STACK = "urn:pulumi:test::tunnel-edge-test::";
 
-export const urnOf = ({ class: className, name }: Declared) =>
+const urnOf = ({ class: className, name }: Declared) =>
   `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 
 /**
@@ -215,7 +215,7 @@ function stateOf({ id, inputs, outputs, dependencies }: Known): Props {
 }
 
 /** Paths in which two values differ, written as the engine writes them. */
-export function differences(before: unknown, after: unknown, at = ""): string[] {
+function differences(before: unknown, after: unknown, at = ""): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length);

@@ -81,7 +81,7 @@ export function exposureOf({ surface, before, after }: SurfaceChange): Exposure 
 const answers = (reach: Reach | undefined) => reach !== undefined && reach.isServed !== false;
 
 /** Whether some client reaches the one that does not reach the other. */
-export function reachesBeyond(one: Reach | undefined, other: Reach | undefined): Tri {
+function reachesBeyond(one: Reach | undefined, other: Reach | undefined): Tri {
   if (!one) return false;
   const isOptionsFree = one.optionsPass.length > 0 || (other?.optionsPass.length ?? 0) > 0;
   const ordinary = someBeyond(one, other);

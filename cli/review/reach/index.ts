@@ -6,8 +6,7 @@ import { type Exposure, exposureOf } from "./exposure";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, surfacesOf } from "./surfaces";
 
-export type { Exposure, GuardChange, Verdict } from "./exposure";
-export type { Surface } from "./surfaces";
+export type { Exposure } from "./exposure";
 
 export interface Exposures {
   /** What changes in any way, the most open first. */

@@ -1,7 +1,7 @@
 import { excludeCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import type { Restriction, Tri } from "./restriction";
 
-export const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
+const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 
 /** One rule of an IP policy; the network is undefined while it is not known. */
 export interface NetworkRule {
@@ -103,7 +103,7 @@ const isEverything = (networks: readonly string[]) =>
   excludeCidr([...EVERYWHERE], [...networks]).length === 0;
 
 /** Networks in words: all of them when they are few. */
-export function shownNetworks(networks: readonly string[]): string {
+function shownNetworks(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";
   const named = networks.slice(0, NAMED).join(", ");

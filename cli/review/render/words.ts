@@ -10,7 +10,7 @@ export const MARKS: Readonly<Record<Severity, string>> = {
   low: "🟦 low",
 };
 
-export const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
+const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   opens: "opens",
   closes: "closes",
   shifts: "opens and closes",

@@ -1,3 +1,2 @@
-export { type CreatedObject, type CreateRequest, createOnce } from "./create";
+export { createOnce } from "./create";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./journal";
-export { unmarked } from "./mark";

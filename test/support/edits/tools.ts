@@ -15,7 +15,7 @@ export interface Edit {
 
 export const id = (name: string) => reference(name);
 
-export const change =
+const change =
   (name: string, edit: (inputs: JsonInputs) => JsonInputs) =>
   (program: Program): Program => {
     if (!program.some((one) => one.name === name)) throw new Error(`there is no ${name}`);
