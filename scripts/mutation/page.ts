@@ -59,7 +59,9 @@ export function pageOf(results: Results, reasons: readonly Reason[] = REASONS): 
     "## Mutants that nothing notices",
     "",
     ...explained.flatMap((reason) => section(reason.why, groups.get(reason) ?? [])),
-    ...(unexplained.length > 0 ? section("Not looked into yet.", unexplained) : []),
+    ...(unexplained.length > 0
+      ? section("No reason is known: a test may be missing, or was written since.", unexplained)
+      : []),
   ].join("\n");
 }
 
@@ -94,17 +96,9 @@ function row(name: string, results: readonly FileResult[], date: string): string
 const count = (value: number) => value.toLocaleString("en-US");
 
 function section(why: string, mutants: readonly Placed[]): string[] {
-  const lines = mutants.map((mutant) => {
-    const place = mutant.original === mutant.code ? "" : `, in ${code(mutant.code)}`;
-    return `- \`${mutant.file}\`${place}: ${code(mutant.original)} → ${code(mutant.replacement)}`;
+  const lines = mutants.map(({ file, code, original, replacement }) => {
+    const place = original === code ? file : `${file}, in ${code}`;
+    return `${place}: ${original} → ${replacement || "nothing"}`;
   });
-  return [`**${why}**`, "", ...lines, ""];
-}
-
-/** Text as code in Markdown, whatever backticks it holds. */
-function code(text: string): string {
-  if (text === "") return "nothing";
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
+  return [`**${why}**`, "", "```text", ...lines, "```", ""];
 }

@@ -15,7 +15,8 @@ export const REASONS: readonly Reason[] = [
       ["resource.ts", "const { exclusive = [] } = this.family;"],
       ["recovery/mark.ts", 'if (typeof text !== "string") return undefined;'],
       ["recovery/match.ts", "schema && !metaOf(schema).writeOnly", '["Stryker was here"]'],
-      ["recovery/match.ts", "schema && !metaOf(schema).writeOnly", "schema || !metaOf(schema).writeOnly"],
+      ["check.ts", 'rule.at ?? rule.keys[0] ?? ""'],
+      ["drift.ts", 'places.at(-1) ?? ""'],
     ],
   },
   {
@@ -29,6 +30,38 @@ export const REASONS: readonly Reason[] = [
   {
     why: "No object stands below two others today, so that every one and some one are the same.",
     of: [["resource.ts", 'pathKeys.every((key) => typeof state[key] === "string")']],
+  },
+  {
+    why: "A list that is empty, or holds a name that no input has, comes to the same.",
+    of: [
+      ["check.ts", "{ mayMiss = [], outputs = [] }"],
+      ["state.ts", "const { from = [], outputs = [] } = family.derive ?? {};"],
+      ["state.ts", "(Array.isArray(value) ? value : [])", '["Stryker was here"]'],
+    ],
+  },
+  {
+    why: "A shortcut: what comes after it gives the same result, more slowly.",
+    of: [
+      ["compare.ts", "if (value === UNKNOWN) return UNKNOWN;"],
+      ["compare.ts", "if (given === undefined || given === null) return undefined;"],
+      ["compare.ts", "if (given === undefined && same(schema, undefined, observed)) return undefined;"],
+    ],
+  },
+  {
+    why: "An undefined value and no key at all are the same once the engine has them as JSON.",
+    of: [
+      ["compare.ts", "if (value !== undefined && value !== null) result[key] = value;"],
+      ["state.ts", "if (value !== undefined && value !== null) inputs[key] = value;"],
+      ["view.ts", "entries.filter(([, value]) => value !== undefined)"],
+    ],
+  },
+  {
+    why: "Noticed by contract tests, which do not take part in trying files that work on values.",
+    of: [
+      ["state.ts", "export const isIdAlone"],
+      ["state.ts", "if (before.adopted === true) state.adopted = true;"],
+      ["diff.ts", "state.deleteOnDestroy === true ? undefined"],
+    ],
   },
   {
     why: "Frees memory and changes nothing else.",

@@ -25,7 +25,7 @@ describe("the inputs that make another object like it", () => {
       match: "/",
       circuitBreaker: { numBuckets: 10 },
     });
-    expect(inputs(breaker(0))).toMatchObject({ circuitBreaker: {} });
+    expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
 
   test("leave out points in time that the service picks, and what is deprecated", () => {
