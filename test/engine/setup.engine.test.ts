@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 import { processesWithEnvironment } from "../support/processes";
 
@@ -95,6 +95,7 @@ describe("the driver", () => {
     const { code, stderr } = await workspace.preview({ timeoutSeconds: 5 });
     expect(code).toBe(-1);
     expect(stderr).toContain("killed after 5 seconds");
-    expect(processesWithEnvironment(workspace.root)).toEqual([]);
+    // A killed process is gone when the system has cleaned up after it.
+    await vi.waitFor(() => expect(processesWithEnvironment(workspace.root)).toEqual([]), { timeout: 10_000 });
   });
 });

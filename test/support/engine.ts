@@ -322,6 +322,8 @@ export class Workspace {
       child.once("error", reject);
       child.once("close", (code) => {
         clearTimeout(timer);
+        // What a plugin started while it was being killed itself was on no list yet.
+        if (code === null) this.killAll();
         const result = { code: code ?? -1, stdout, stderr };
         if (options.mustSucceed && code !== 0) {
           reject(new Error(`pulumi ${args.join(" ")} ended with ${result.code}\n${stdout}\n${stderr}`));
