@@ -3,18 +3,30 @@ import { join, resolve } from "node:path";
 
 const repository = resolve(__dirname, "..");
 
+/** What a region stands between: where it begins and where it ends. */
+export type Marks = readonly [begin: string, end: string];
+
 /**
- * Puts text between the marks of a region, `<!-- name: begin -->` and `<!-- name: end -->`.
+ * The same text with the region between the marks filled anew.
+ *
+ * @param where - What the text is, for the error.
+ * @throws Error when the text has no such region
+ */
+export function withRegion(text: string, [begin, end]: Marks, content: string, where = "the text"): string {
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${where} has no region ${begin} ... ${end}`);
+  return `${text.slice(0, from)}${begin}\n${content}\n${text.slice(to)}`;
+}
+
+/**
+ * Puts text between the marks of a region of a file, `<!-- name: begin -->` and `<!-- name: end -->`.
  *
  * @param file - Path within the repository.
  * @throws Error when the file has no such region
  */
-export function writeRegion(file: string, name: string, text: string): void {
+export function writeRegion(file: string, name: string, content: string): void {
   const path = join(repository, file);
-  const before = readFileSync(path, "utf8");
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const from = before.indexOf(begin);
-  const to = before.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`${file} has no region ${name}`);
-  writeFileSync(path, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`);
+  const marks: Marks = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  writeFileSync(path, withRegion(readFileSync(path, "utf8"), marks, content, file));
 }

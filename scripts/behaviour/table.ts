@@ -1,3 +1,4 @@
+import { withRegion } from "../region";
 import { ROWS, type Row } from "./rows";
 
 /** Outcomes of tests by file and full name, as the last run of each file left them. */
@@ -35,11 +36,5 @@ function outcomeOf({ tests }: Row, results: Results): string {
   return seen.size === 1 ? "1 test passes" : `${seen.size} tests pass`;
 }
 
-/** The same text with the region between the marks filled anew. */
-export function withTable(text: string, table: string): string {
-  const [begin, end] = REGION;
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the text has no region ${begin} ... ${end}`);
-  return `${text.slice(0, from)}${begin}\n${table}\n${text.slice(to)}`;
-}
+/** The same text with the table between the marks made anew. */
+export const withTable = (text: string, table: string): string => withRegion(text, REGION, table);
