@@ -6,6 +6,7 @@ import { CommandError, EXIT } from "./common";
 interface Flags {
   readonly port: number;
   readonly host?: string;
+  readonly allowedHost?: readonly string[];
   readonly basePath?: string;
   readonly token?: string;
   readonly data?: string;
@@ -34,6 +35,7 @@ export function emulatorCommand(): Command {
       new Option("--port <n>", "port to listen on, 0 for a free one").default(0).argParser(number("port")),
     )
     .option("--host <address>", "address to listen on (default: 127.0.0.1)")
+    .option("--allowed-host <name...>", "further names under which it is reached; others are refused")
     .option("--base-path <path>", "path in front of the API, such as /api/v2")
     .option("--token <token>", "start token (default: the one in the data file, else a new one)")
     .option("--data <file>", "keep the account in this file across restarts")
@@ -95,13 +97,14 @@ Exit codes: 0 stopped by SIGINT or SIGTERM, 1 something failed, such as a port t
 
 async function serve(flags: Flags, command: Command): Promise<void> {
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
-  const { data, latency, provisioning, serviceDomain, seed, faults, ...same } = flags;
+  const { data, latency, provisioning, serviceDomain, allowedHost, seed, faults, ...same } = flags;
   const starting = startEmulator({
     ...same,
     dataFile: data,
     latencyMs: latency,
     provisioningSeconds: provisioning,
     serviceDomains: serviceDomain,
+    allowedHosts: allowedHost,
     seed: seed === undefined ? undefined : ((await document(seed)) as EmulatorOptions["seed"]),
     faults: faults === undefined ? undefined : ((await document(faults)) as EmulatorOptions["faults"]),
   });
@@ -122,6 +125,7 @@ const KEYS: Readonly<Record<string, keyof Flags>> = {
   latencyMs: "latency",
   provisioningSeconds: "provisioning",
   serviceDomains: "serviceDomain",
+  allowedHosts: "allowedHost",
 };
 
 /** An option's error, told of the flag or file that gave it. */

@@ -17,6 +17,7 @@ export const REASONS = {
   agent: { status: 400, code: "ERR_EMULATOR_108" },
   unauthorized: { status: 401, code: "ERR_EMULATOR_200" },
   forbidden: { status: 403, code: "ERR_EMULATOR_201" },
+  foreignCaller: { status: 403, code: "ERR_EMULATOR_202" },
   notFound: { status: 404, code: "ERR_EMULATOR_300" },
   noOperation: { status: 404, code: "ERR_EMULATOR_301" },
   conflict: { status: 409, code: "ERR_EMULATOR_400" },

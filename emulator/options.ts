@@ -22,6 +22,8 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
+  /** Further names under which it is reached, such as that of a container; others are refused. Default none. */
+  readonly allowedHosts?: readonly string[];
   /** Path in front of the API, such as `/api/v2`. Default none. */
   readonly basePath?: string;
   /** Start token; default the one remembered in the data file, else a new one. */
@@ -62,6 +64,9 @@ const flag = z.boolean().default(false);
 const optionsSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(0),
   host: text.default("127.0.0.1"),
+  allowedHosts: z
+    .array(text.regex(/^[\w.-]+$/, "must be a name such as emulator.internal, without a port"))
+    .default([]),
   basePath: z
     .string()
     .regex(/^(\/[\w.~-]+)*\/?$/, "must be a path such as /api/v2")

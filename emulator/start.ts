@@ -7,6 +7,7 @@ import { Control, type RawObject } from "./control/control";
 import type { Mutation } from "./control/mutate";
 import { controlRoutes } from "./control/routes";
 import type { Seed, SeedResult } from "./control/seed";
+import { Callers } from "./http/caller";
 import { type ActiveFault, type Fault, Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
@@ -80,7 +81,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (withSeed && read.seed !== undefined) control.seed(read.seed);
   };
   const control = new Control(account, resources, faults, recorder, pipeline, () => begin(true));
-  const app = createServer(read.basePath, operations(account, resources), pipeline);
+  const app = createServer(
+    read.basePath,
+    operations(account, resources),
+    pipeline,
+    new Callers(read.host, read.allowedHosts),
+  );
   controlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);

@@ -4,7 +4,7 @@ import { type JsonObject, objectOf, textOf } from "../json";
 import { formatTimestamp } from "../schema/timestamp";
 import type { StoredObject } from "../store/storage";
 import type { Account } from "./account";
-import { globToRegExp } from "./glob";
+import { globMatcher } from "./glob";
 
 const DOMAINS = "/reserved_domains";
 const CERTIFICATES = "/tls_certificates";
@@ -63,12 +63,12 @@ export class Provisioning {
 
   /** Withdraws the plans whose pattern covers the domain, and lets failing jobs try again at once. */
   succeed(domain: string): void {
-    const pattern = globToRegExp(domain);
+    const isMeant = globMatcher(domain);
     this.#plans = this.#plans.filter(
-      ({ plan }) => !(globToRegExp(plan.domain).test(domain) || pattern.test(plan.domain)),
+      ({ plan }) => !(globMatcher(plan.domain)(domain) || isMeant(plan.domain)),
     );
     for (const object of this.#account.storage.all(DOMAINS)) {
-      if (!pattern.test(textOf(object.fields.domain)) || !jobOf(object).error_code) continue;
+      if (!isMeant(textOf(object.fields.domain)) || !jobOf(object).error_code) continue;
       this.#update(object, {
         provisioning_job: { ...jobOf(object), retries_at: this.#account.clock.timestamp() },
       });
@@ -214,7 +214,7 @@ export class Provisioning {
   }
 
   #failureFor(domain: string): FailurePlan | undefined {
-    const entry = this.#plans.find(({ plan, left }) => left > 0 && globToRegExp(plan.domain).test(domain));
+    const entry = this.#plans.find(({ plan, left }) => left > 0 && globMatcher(plan.domain)(domain));
     if (entry) entry.left -= 1;
     return entry?.plan;
   }

@@ -1,5 +1,5 @@
 import type { Account } from "../account/account";
-import { globToRegExp } from "../account/glob";
+import { globMatcher } from "../account/glob";
 import type { Resources } from "../account/resources";
 import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
@@ -26,11 +26,11 @@ export class Control {
 
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
     const { since = 0, method, path } = filter;
-    const pattern = path === undefined ? undefined : globToRegExp(path);
+    const isMeant = path === undefined ? () => true : globMatcher(path);
     return this.recorder
       .since(since)
       .filter((record) => method === undefined || record.method === method.toUpperCase())
-      .filter((record) => pattern?.test(record.path) ?? true);
+      .filter((record) => isMeant(record.path));
   }
 
   /** A list replaces the faults in force, a single fault joins them, nothing changes nothing. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { globToRegExp } from "../account/glob";
+import { globMatcher } from "../account/glob";
 
 /** What can go wrong on purpose. */
 export const FAULT_KINDS = [
@@ -85,8 +85,8 @@ function impliedKind(fault: {
 
 interface Entry {
   readonly fault: ReadFault;
-  readonly method: RegExp;
-  readonly path: RegExp;
+  readonly methods: readonly ((method: string) => boolean)[];
+  readonly isPath: (path: string) => boolean;
   readonly chance: () => number;
   matched: number;
   hits: number;
@@ -101,14 +101,8 @@ export class Faults {
     const bare = path.length === 0 && method.startsWith("/");
     this.#entries.push({
       fault,
-      method: new RegExp(
-        `^(${(bare ? "*" : method)
-          .split("|")
-          .map((part) => globToRegExp(part).source)
-          .join("|")})$`,
-        "i",
-      ),
-      path: globToRegExp(bare ? method : (path[0] ?? "*")),
+      methods: (bare ? "*" : method).split("|").map(globMatcher),
+      isPath: globMatcher(bare ? method : (path[0] ?? "*")),
       chance: fault.seed === undefined ? Math.random : seeded(fault.seed),
       matched: 0,
       hits: 0,
@@ -130,7 +124,7 @@ export class Faults {
   strike(method: string, path: string): readonly ReadFault[] {
     const struck: ReadFault[] = [];
     for (const entry of this.#entries) {
-      if (!entry.method.test(method) || !entry.path.test(path)) continue;
+      if (!entry.methods.some((isMethod) => isMethod(method)) || !entry.isPath(path)) continue;
       const { fault } = entry;
       if (fault.kind !== "latency" && struck.some(({ kind }) => kind !== "latency")) continue;
       entry.matched += 1;

@@ -1,6 +1,7 @@
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { ApiFailure } from "../failure";
 import { errorAnswer } from "./answer";
+import type { Callers } from "./caller";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
 
@@ -28,14 +29,27 @@ export function createServer(
   basePath: string,
   operations: readonly ApiOperation[],
   pipeline: Pipeline,
+  callers: Callers,
 ): FastifyInstance {
+  const refused = (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = callers.refusalOf(request.headers);
+    if (answer) void reply.code(answer.status).headers(answer.headers).send(answer.body);
+    return answer !== undefined;
+  };
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2000 },
-    frameworkErrors: (_error, request, reply) => void pipeline.handle(request, reply, UNREADABLE),
+    // No hook runs for these.
+    frameworkErrors: (_error, request, reply) => {
+      if (!refused(request, reply)) void pipeline.handle(request, reply, UNREADABLE);
+    },
+  });
+  // Of the API and of the controls, and before a body is read.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!refused(request, reply)) done();
   });
   // Bodies stay bytes: services take JSON whatever its content type says, and an agent command any body at all.
   app.removeAllContentTypeParsers();

@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { FileInUse, lockFile } from "./lock";
 import { MemoryStorage } from "./memory";
 import type { Meta, Page, Storage, StoredObject } from "./storage";
+import { replaceFile } from "./whole-file";
 
 const FORMAT = "tunnel-edge-emulator/1";
 
@@ -148,11 +149,7 @@ export class JournalStorage implements Storage {
 
   #rewrite(): void {
     const lines = this.#needed();
-    const temporary = `${this.file}.${process.pid}.tmp`;
-    this.#guarded("cannot be written", () => {
-      writeFileSync(temporary, serialise(lines), { mode: 0o600 });
-      renameSync(temporary, this.file);
-    });
+    this.#guarded("cannot be written", () => replaceFile(this.file, serialise(lines)));
     this.#lines = lines.length;
   }
 

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFile } from "./whole-file";
 
 /** Locks that this process holds: a lock with its own process id that is not among them was left by a dead one. */
 const held = new Set<string>();
@@ -25,18 +26,11 @@ export class FileInUse extends Error {
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
-  const own = `${lock}.${process.pid}`;
   mkdirSync(dirname(lock), { recursive: true });
-  writeFileSync(own, `${process.pid}\n`, { mode: 0o600 });
-  try {
-    // A link is there with its content or not at all, so that nobody reads a lock half written.
-    while (!isMade(() => linkSync(own, lock))) {
-      const owner = ownerOf(lock);
-      if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
-      rmSync(lock, { force: true });
-    }
-  } finally {
-    rmSync(own, { force: true });
+  while (!isMade(() => makeFile(lock, `${process.pid}\n`))) {
+    const owner = ownerOf(lock);
+    if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
+    rmSync(lock, { force: true });
   }
   held.add(lock);
   return () => {

@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -321,6 +331,23 @@ describe("data file", () => {
     const api = await emulated({ dataFile, seed });
     expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
+  });
+
+  test("is written by way of files that nobody can prepare, and leaves none of them", async () => {
+    const dataFile = file();
+    const folder = join(dataFile, "..");
+    mkdirSync(folder);
+    const victim = join(folder, "victim");
+    writeFileSync(victim, "precious");
+    // What a process with a known id would use.
+    for (const name of [`${dataFile}.${process.pid}.tmp`, `${dataFile}.lock.${process.pid}`])
+      symlinkSync(victim, name);
+    const before = readdirSync(folder);
+    const api = await startEmulator({ dataFile });
+    await api.close();
+    expect(readFileSync(victim, "utf8")).toBe("precious");
+    expect(readdirSync(folder)).toEqual([...before, "account.jsonl"].sort());
+    expect(lstatSync(dataFile).mode & 0o777).toBe(0o600);
   });
 
   test("belongs to one emulator at a time", async () => {

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import type { Client } from "./support/client";
+import { emulated } from "./support/client";
+
+/** A request with the headers that a page's browser would send, which `fetch` lets nobody choose. */
+async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
+  const call = httpRequest(`${api.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api.token}`, ...headers },
+  });
+  call.end(method === "GET" ? undefined : "{}");
+  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8")) text += chunk;
+  return { status: answer.statusCode, text };
+}
+
+const API = "/ip_policies";
+const CONTROL = "/__emulator/requests";
+
+describe("Host", () => {
+  test.each([
+    "attacker.example",
+    "attacker.example:4040",
+    "127.0.0.1.attacker.example",
+    "localhost.attacker.example",
+    "attacker-localhost",
+    "127.0.0.1@attacker.example",
+    "192.0.2.7",
+    "[2001:db8::1]",
+    "[::ffff:192.0.2.7]",
+    "not a host",
+  ])("%s is refused by the API and by the controls, and not recorded", async (host) => {
+    const api = await emulated();
+    for (const [path, method] of [
+      [API, "GET"],
+      [API, "POST"],
+      [CONTROL, "GET"],
+      ["/__emulator/reset", "POST"],
+      ["/nothing/here", "GET"],
+      ["/ip_policies/%", "GET"],
+    ] as const) {
+      const { status, text } = await send(api, path, { host }, method);
+      expect({ path, status }).toEqual({ path, status: 403 });
+      expect(JSON.parse(text)).toMatchObject({ error_code: "ERR_EMULATOR_202", status_code: 403 });
+      expect(text).not.toContain("attacker");
+    }
+    expect(api.requests()).toEqual([]);
+    expect(api.objects("/ip_policies")).toEqual([]);
+  });
+
+  test.each([
+    "localhost",
+    "LOCALHOST:1",
+    "localhost.",
+    "edge.localhost:80",
+    "127.0.0.1:9999",
+    "127.8.9.10",
+    "[::1]:4040",
+  ])("%s leads to this machine and is answered", async (host) => {
+    const api = await emulated();
+    expect((await send(api, API, { host })).status).toBe(200);
+    expect((await send(api, CONTROL, { host })).status).toBe(200);
+  });
+
+  test("a request without one is refused", async () => {
+    const api = await emulated();
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${CONTROL} HTTP/1.0\r\n\r\n`);
+    let text = "";
+    for await (const chunk of socket.setEncoding("utf8")) text += chunk;
+    expect(text).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test("further names are answered where they are named, and only those", async () => {
+    const api = await emulated({ allowedHosts: ["Emulator", "edge.internal"] });
+    expect((await send(api, API, { host: "emulator:4040" })).status).toBe(200);
+    expect((await send(api, CONTROL, { host: "edge.internal" })).status).toBe(200);
+    expect((await send(api, API, { host: "sub.edge.internal" })).status).toBe(403);
+    await expect(emulated({ allowedHosts: ["http://x:1"] })).rejects.toThrow(/allowedHosts\[0\]/);
+  });
+
+  test("what listens on all addresses answers to any address, and to no foreign name", async () => {
+    const api = await emulated({ host: "0.0.0.0" });
+    expect((await send(api, API, { host: "192.0.2.7:4040" })).status).toBe(200);
+    expect((await send(api, API, { host: "[2001:db8::1]" })).status).toBe(200);
+    expect((await send(api, API, { host: "attacker.example" })).status).toBe(403);
+  });
+});
+
+describe("Origin", () => {
+  test.each(["https://attacker.example", "http://localhost:3000", "http://127.0.0.1", "null", ""])(
+    "%j is another site and is refused",
+    async (origin) => {
+      const api = await emulated();
+      expect((await send(api, "/__emulator/reset", { origin }, "POST")).status).toBe(403);
+      expect((await send(api, API, { origin }, "POST")).status).toBe(403);
+      expect((await send(api, API, { origin })).status).toBe(403);
+      expect(api.requests()).toEqual([]);
+    },
+  );
+
+  test("the emulator's own is answered", async () => {
+    const api = await emulated();
+    expect((await send(api, API, { origin: api.url }, "POST")).status).toBe(201);
+  });
+});

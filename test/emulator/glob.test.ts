@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { globMatcher } from "../../emulator/account/glob";
+
+describe("patterns with *", () => {
+  /** What the pattern means, as a regular expression says it. */
+  const meaning = (pattern: string) =>
+    new RegExp(
+      `^${pattern
+        .split("*")
+        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+        .join("[^]*")}$`,
+      "i",
+    );
+
+  test("mean what a regular expression would", () => {
+    const letters = fc.stringMatching(/^[abA./*]{0,8}$/);
+    fc.assert(
+      fc.property(letters, letters, (pattern, text) => {
+        expect(globMatcher(pattern)(text)).toBe(meaning(pattern).test(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    ["*", "", true],
+    ["", "", true],
+    ["a*a", "a", false],
+    ["*a*a*", "aa", true],
+    ["ab*ba", "aba", false],
+    ["/edges/*", "/EDGES/https/x", true],
+    ["(a|b)*", "a", false],
+    ["[a]", "[A]", true],
+  ])("%s and %s: %s", (pattern, text, fits) => {
+    expect(globMatcher(pattern)(text)).toBe(fits);
+  });
+
+  test("a pattern of many stars ends in a moment on a text that nearly fits", () => {
+    // A regular expression of as many stars has not ended within the age of the universe.
+    expect(globMatcher(`${"*a".repeat(50_000)}*b`)("a".repeat(100_000))).toBe(false);
+    expect(globMatcher("*a".repeat(30))(`${"a".repeat(5000)}b`)).toBe(false);
+  });
+});
