@@ -10,9 +10,9 @@ export interface ProviderArgs {
   apiTokenCommand?: pulumi.Input<string>;
   /** Further request headers. Values become text. */
   headers?: pulumi.Input<Record<string, pulumi.Input<string | number | boolean>>>;
-  /** Most requests in a minute. Unset: as many as the service allows. */
+  /** Most requests in a minute, 60,000 at the most. Unset: as many as the service allows. */
   requestsPerMinute?: pulumi.Input<number>;
-  /** Seconds after which a request counts as lost; 30 when unset. */
+  /** Seconds after which a request counts as lost, from 0.1 to 3600; 30 when unset. */
   requestTimeout?: pulumi.Input<number>;
   /** Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them. */
   ownershipMark?: pulumi.Input<boolean>;

@@ -1,16 +1,12 @@
-import { exec } from "node:child_process";
-import { promisify } from "node:util";
 import { ApiClient } from "../api";
 import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
 import { journalFor } from "./journal";
 import { report } from "./report";
-import { ConfigurationError, type Settings } from "./settings";
+import type { Settings } from "./settings";
+import { runTokenCommand } from "./token-command";
 import { version } from "./version";
-
-const TOKEN_COMMAND_TIMEOUT = 60_000;
-const MOST_TOKEN_OUTPUT = 64 * 1024;
 
 /** Accounts by settings: one client, and so one pace, for each account in the process. */
 const accounts = new Map<string, Account & { close(): Promise<void> }>();
@@ -63,7 +59,7 @@ export interface TokenSource {
 }
 
 /** Where an account's token comes from: a setting, or a command that is run once it is needed. */
-export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_TIMEOUT): TokenSource {
+export function tokenSource(token: Settings["token"], timeoutMs?: number): TokenSource {
   if ("value" in token) return { get: async () => token.value };
   let current: Promise<string> | undefined;
   let isRunning = false;
@@ -89,33 +85,4 @@ export function tokenSource(token: Settings["token"], timeoutMs = TOKEN_COMMAND_
       }
     },
   };
-}
-
-async function runTokenCommand(command: string, timeout: number): Promise<string> {
-  const options = { timeout, maxBuffer: MOST_TOKEN_OUTPUT, encoding: "utf8" } as const;
-  const { stdout } = await promisify(exec)(command, options).catch((error: CommandFailure) => {
-    const why = whyItFailed(error, timeout);
-    throw new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it by hand to see what it says`);
-  });
-  const value = stdout.trim();
-  if (value === "" || /\s/.test(value)) {
-    throw new ConfigurationError(
-      "tunnel-edge:apiTokenCommand must print the token and nothing else on its standard output",
-    );
-  }
-  return value;
-}
-
-interface CommandFailure {
-  readonly code?: unknown;
-  readonly signal?: unknown;
-  /** Node.js has ended it, since its time was over. */
-  readonly killed?: boolean;
-}
-
-function whyItFailed({ code, signal, killed }: CommandFailure, timeout: number): string {
-  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
-    return `printed more than ${MOST_TOKEN_OUTPUT / 1024} KiB`;
-  if (killed) return `did not end within ${timeout / 1000} s`;
-  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
 }

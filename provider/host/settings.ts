@@ -21,7 +21,12 @@ export class ConfigurationError extends Error {
 /** Configuration key that only a `Provider` resource has: its account is not the default one. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
+/** Seconds. More than an hour is milliseconds taken for seconds, and 25 days would overflow a timer and end at once. */
 const DEFAULT_REQUEST_TIMEOUT = 30;
+const LEAST_REQUEST_TIMEOUT = 0.1;
+const MOST_REQUEST_TIMEOUT = 3600;
+/** A thousand a second: no account is served faster, and a larger number was meant for something else. */
+const MOST_REQUESTS_PER_MINUTE = 60_000;
 
 /** Value of a configuration key. */
 export type Read = (key: string) => unknown;
@@ -46,8 +51,8 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
     baseUrl: checkedUrl(baseUrl),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
-    requestsPerMinute: wholeNumber(config, "tunnel-edge:requestsPerMinute"),
-    requestTimeout: positive(config, "tunnel-edge:requestTimeout") ?? DEFAULT_REQUEST_TIMEOUT,
+    requestsPerMinute: requestsPerMinuteOf(config),
+    requestTimeout: requestTimeoutOf(config),
     ownershipMark: flag(
       fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
       "tunnel-edge:ownershipMark",
@@ -108,19 +113,30 @@ function flag(given: unknown, key: string): boolean {
   throw new ConfigurationError(`${key} must be true or false`);
 }
 
-function positive(config: Read, key: string): number | undefined {
-  const text = textAt(config, key);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new ConfigurationError(`${key} must be a number above 0`);
-  return value;
+function requestsPerMinuteOf(config: Read): number | undefined {
+  const key = "tunnel-edge:requestsPerMinute";
+  const value = numberAt(config, key);
+  if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MOST_REQUESTS_PER_MINUTE))
+    return value;
+  throw new ConfigurationError(
+    `${key} must be a whole number above 0, and ${MOST_REQUESTS_PER_MINUTE} at the most; leave it out for no limit`,
+  );
 }
 
-function wholeNumber(config: Read, key: string): number | undefined {
+function requestTimeoutOf(config: Read): number {
+  const key = "tunnel-edge:requestTimeout";
+  const value = numberAt(config, key) ?? DEFAULT_REQUEST_TIMEOUT;
+  if (value >= LEAST_REQUEST_TIMEOUT && value <= MOST_REQUEST_TIMEOUT) return value;
+  throw new ConfigurationError(
+    `${key} must be a number of seconds from ${LEAST_REQUEST_TIMEOUT} to ${MOST_REQUEST_TIMEOUT}`,
+  );
+}
+
+/** NaN for what is no plain decimal number: JavaScript would read "0x10", "1e9" and " " as numbers, too. */
+function numberAt(config: Read, key: string): number | undefined {
   const text = textAt(config, key);
-  const value = text === undefined ? undefined : Number(text);
-  if (value === undefined || (Number.isSafeInteger(value) && value > 0)) return value;
-  throw new ConfigurationError(`${key} must be a whole number above 0`);
+  if (text === undefined) return undefined;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function textAt(config: Read, key: string): string | undefined {

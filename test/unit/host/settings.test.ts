@@ -58,6 +58,46 @@ test.each([
   expect(settings({ ...complete, "tunnel-edge:ownershipMark": given })).toMatchObject({ ownershipMark });
 });
 
+test.each([
+  ["requestTimeout", "3600", { requestTimeout: 3600 }],
+  ["requestTimeout", 0.5, { requestTimeout: 0.5 }],
+  ["requestsPerMinute", "60000", { requestsPerMinute: 60_000 }],
+  ["requestsPerMinute", null, { requestsPerMinute: undefined }],
+  ["requestTimeout", "", { requestTimeout: 30 }],
+])("%s may be %j", (key, given, expected) => {
+  expect(settings({ ...complete, [`tunnel-edge:${key}`]: given })).toMatchObject(expected);
+});
+
+test.each([
+  // In milliseconds it is more than a timer holds, and every request would end at once.
+  ["requestTimeout", "2592000"],
+  ["requestTimeout", 30_000],
+  ["requestTimeout", 3600.5],
+  ["requestTimeout", "0.0001"],
+  ["requestTimeout", "0"],
+  ["requestTimeout", "-5"],
+  ["requestTimeout", "1e2"],
+  ["requestTimeout", "0x1E"],
+  ["requestTimeout", "30s"],
+  ["requestTimeout", "Infinity"],
+  ["requestTimeout", " "],
+  ["requestTimeout", true],
+  ["requestsPerMinute", 60_001],
+  ["requestsPerMinute", "9007199254740991"],
+  ["requestsPerMinute", "-1"],
+  ["requestsPerMinute", "1e3"],
+  ["requestsPerMinute", "0x10"],
+  ["requestsPerMinute", "120/min"],
+])("%s cannot be %j", (key, given) => {
+  const run = () => settings({ ...complete, [`tunnel-edge:${key}`]: given });
+  expect(run).toThrow(ConfigurationError);
+  expect(run).toThrow(
+    key === "requestTimeout"
+      ? "tunnel-edge:requestTimeout must be a number of seconds from 0.1 to 3600"
+      : "tunnel-edge:requestsPerMinute must be a whole number above 0, and 60000 at the most",
+  );
+});
+
 describe("a mistake is told with the way out", () => {
   test.each([
     ["no base URL", { "tunnel-edge:apiToken": "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],

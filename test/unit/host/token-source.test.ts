@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tokenSource } from "../../../provider/host/account";
 
 let folder: string;
@@ -49,6 +49,40 @@ test("a command that has failed is run again by the next request", async () => {
   await expect(source.get()).rejects.toThrow("ended with code 3");
   expect(await source.get()).toBe("here");
 });
+
+test.skipIf(process.platform === "win32").each([
+  ["takes too long", "wait", "did not end within"],
+  ["prints without end", "yes hunter2", "printed more than 64 KiB"],
+])("what a command has started is ended with it when it %s", async (_, rest, why) => {
+  const file = join(folder, `children-${rest.length}`);
+  const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
+  const source = tokenSource(
+    { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do :; done; ${rest}` },
+    2_000,
+  );
+  await expect(source.get()).rejects.toThrow(why);
+  const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
+  expect(children).toHaveLength(2);
+  await vi.waitFor(() => expect(children.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+});
+
+test("a command that reads its standard input finds nothing there and does not wait", async () => {
+  expect(await tokenSource({ command: "cat; echo token-after-input" }).get()).toBe("token-after-input");
+});
+
+test("what a command says on its standard error, however long, is not its token", async () => {
+  const command = "head -c 300000 /dev/zero >&2; echo the-token";
+  expect(await tokenSource({ command }).get()).toBe("the-token");
+});
+
+/** A zombie does not run any more; nobody may be there to collect it. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
 
 describe("a command that gives no token says why", () => {
   test.each([
