@@ -2,7 +2,7 @@ import { closeAccounts } from "../../provider/host/account";
 import { CommandRefused, runCommand } from "../../provider/host/inspect";
 import type { Read } from "../../provider/host/settings";
 import { accountConfig } from "../account";
-import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
+import { CommandError, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
 import { isChoosing, isSelected, type Selection } from "./selection";
 import { type Session, sessionsOf, table } from "./sessions";
@@ -148,5 +148,5 @@ function showResults(results: readonly AgentResult[], flags: AgentsFlags): void 
     successor?.id ?? "",
   ]);
   print(table(["SESSION", "OUTCOME", "VERSION", "NEW VERSION", "NEW SESSION"], rows));
-  for (const { session, detail } of results) if (detail !== "") print(`${session.id}: ${detail}`);
+  for (const { session, detail } of results) if (detail !== "") print(plainText(`${session.id}: ${detail}`));
 }

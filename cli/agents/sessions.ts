@@ -1,6 +1,7 @@
 import Table from "cli-table3";
 import { eachObject } from "../../provider/host/lookup";
 import type { Read } from "../../provider/host/settings";
+import { plainText } from "../common";
 
 /** The session of an agent that is online. */
 export interface Session {
@@ -58,6 +59,6 @@ const LONGEST_CELL = 48;
 
 /** What a cell shows of a text: metadata may be kilobytes of JSON, and comes from whoever runs the agent. */
 function oneLine(text: string): string {
-  const visible = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  const visible = plainText(text);
   return visible.length > LONGEST_CELL ? `${visible.slice(0, LONGEST_CELL - 1)}…` : visible;
 }

@@ -1,3 +1,5 @@
+import { backticksAround } from "./safe-text";
+
 /** Largest comment or description of an issue that code hosts take, in characters. */
 export const COMMENT_LIMIT = 65_536;
 
@@ -56,25 +58,11 @@ function longestThatFits(section: Section, limit: number, room: number): string 
 
 function rendered({ heading, lines, isFolded, code }: Section, cut?: string): string {
   const text = lines.join("\n").trimEnd();
-  const fence = fenceFor(text, 3);
+  const fence = backticksAround(text, 3);
   const body = [code === undefined ? text : `${fence}${code}\n${text}\n${fence}`, ...(cut ? [cut] : [])].join(
     "\n\n",
   );
   return isFolded
     ? `\n<details><summary>${heading}</summary>\n\n${body}\n\n</details>\n`
     : `\n### ${heading}\n\n${body}\n`;
-}
-
-/** A line of backticks that ends at none of those in a text. */
-function fenceFor(text: string, shortest: number): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  return "`".repeat(Math.max(shortest, longest + 1));
-}
-
-/** Text as code within a line, for places outside of tables; it may hold backticks itself. */
-export function inlineCode(text: string): string {
-  const flat = text.replace(/\s*[\r\n]\s*/g, " ");
-  if (!flat.includes("`")) return `\`${flat}\``;
-  const fence = fenceFor(flat, 1);
-  return `${fence} ${flat} ${fence}`;
 }

@@ -1,7 +1,17 @@
-export { COMMENT_LIMIT, fitted, inlineCode, type Section } from "./comment";
+export { COMMENT_LIMIT, fitted, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { CommandError, EXIT, endWith } from "./exit";
 export { grouped } from "./group";
 export { coloursFor, isColoured, note, print, printJson } from "./output";
 export { Progress } from "./progress";
 export { run } from "./run";
+export {
+  htmlText,
+  jsonText,
+  markdownCode,
+  markdownText,
+  mermaidText,
+  plainLines,
+  plainText,
+  sarifText,
+} from "./safe-text";

@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { jsonText, plainLines } from "./safe-text";
 
 type Stream = Pick<NodeJS.WriteStream, "isTTY">;
 
@@ -17,7 +18,7 @@ export const coloursFor = (stream: Stream) => createColors(isColoured(stream));
 
 /** A result for another program. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  print(jsonText(value));
 }
 
 /** A result, with a line end. */
@@ -25,7 +26,12 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Something beside the result. */
+/** Something beside the result; it may quote what comes from outside. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${plainLines(text)}\n`);
+}
+
+/** Why the command could not do its work; it may quote what comes from outside. */
+export function noteError(message: string): void {
+  process.stderr.write(`${coloursFor(process.stderr).red("error:")} ${plainLines(message)}\n`);
 }

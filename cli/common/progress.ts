@@ -1,4 +1,5 @@
 import { isColoured } from "./output";
+import { plainText } from "./safe-text";
 
 /** Tells on the terminal what is going on; says nothing where there is none, so that logs hold results only. */
 export class Progress implements Disposable {
@@ -9,13 +10,14 @@ export class Progress implements Disposable {
   /** What the command is doing from now on; takes the place of what it did before. */
   say(text: string): void {
     if (!this.stream.isTTY) return;
+    const line = plainText(text);
     if (!isColoured(this.stream)) {
-      this.stream.write(`${text}\n`);
+      this.stream.write(`${line}\n`);
       return;
     }
     this.#clear();
     const width = Math.max(20, (this.stream.columns ?? 80) - 1);
-    this.stream.write(text.length > width ? `${text.slice(0, width - 1)}…` : text);
+    this.stream.write(line.length > width ? `${line.slice(0, width - 1)}…` : line);
     this.#shown = true;
   }
 

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { CommandError, EXIT, endWith } from "./exit";
-import { coloursFor, note } from "./output";
+import { note, noteError } from "./output";
 
 /**
  * Runs the command that the process was started with. Whatever goes wrong is told in one or a few lines on stderr and in
@@ -17,8 +17,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
       return;
     }
     endWith(error instanceof CommandError ? error.exitCode : EXIT.failed);
-    const { red } = coloursFor(process.stderr);
-    note(`${red("error:")} ${error instanceof Error ? error.message : String(error)}`);
+    noteError(error instanceof Error ? error.message : String(error));
     if (process.env.DEBUG && error instanceof Error && error.stack) note(error.stack);
   }
 }

@@ -1,5 +1,5 @@
 import { accountConfig } from "../account";
-import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
+import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { checkAccount } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
@@ -38,6 +38,6 @@ async function accountFindings({ stack }: DoctorFlags): Promise<Finding[]> {
 function drawn({ check, verdict, found, remedy }: Finding): string {
   const { green, yellow, red, dim } = coloursFor(process.stdout);
   const colour = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
-  const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${found}`;
-  return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${remedy}`;
+  const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;
+  return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }

@@ -1,5 +1,13 @@
 import type { DriftKind, PropertyDrift } from "../../provider/host/inspect";
-import { type coloursFor, fitted, type Section } from "../common";
+import {
+  type coloursFor,
+  fitted,
+  markdownCode,
+  markdownText,
+  plainLines,
+  plainText,
+  type Section,
+} from "../common";
 import type { ResourceFinding, UnmanagedFinding } from "./findings";
 
 export interface DriftReport {
@@ -33,12 +41,12 @@ export function drawn(
 ): string {
   const lines: string[] = [];
   for (const resource of shownResources(report, all)) {
-    lines.push(bold(`${resource.class} ${resource.name}`) + dim(` ${resource.id}`));
+    lines.push(bold(plainText(`${resource.class} ${resource.name}`)) + dim(` ${plainText(resource.id)}`));
     if (resource.verdict === "gone")
       lines.push(`  ${red("gone")}: the object is not on the service any more`);
     for (const property of shownProperties(resource, all)) {
       const meaning = property.kind === "changed" ? yellow(MEANING.changed) : dim(MEANING[property.kind]);
-      lines.push(`  ${property.path}: ${values(property)} (${meaning})`);
+      lines.push(`  ${plainText(`${property.path}: ${values(property)}`)} (${meaning})`);
     }
     lines.push("");
   }
@@ -47,7 +55,7 @@ export function drawn(
       bold("Objects of the account that this stack does not manage; paste what it should take over:"),
       "",
     );
-    for (const { declaration } of report.unmanaged) lines.push(declaration, "");
+    for (const { declaration } of report.unmanaged) lines.push(plainLines(declaration), "");
   }
   lines.push(summary(report));
   return lines.join("\n");
@@ -63,18 +71,18 @@ export function markdown(report: DriftReport, { all }: ReportOptions): string {
       heading: `${counted(unmanaged.length, "object")} not managed by this stack`,
       isFolded: true,
       code: "ts",
-      lines: unmanaged.map(({ declaration }) => `${declaration}\n`),
+      lines: unmanaged.map(({ declaration }) => `${plainLines(declaration)}\n`),
     },
   ]);
 }
 
 function differences(report: DriftReport, all: boolean): Section {
   const rows = shownResources(report, all).flatMap((resource) => {
-    const who = cell(`${resource.class} ${resource.name}`);
+    const who = `${markdownText(resource.class)} ${markdownCode(resource.name)}`;
     const gone = resource.verdict === "gone" ? [`| ${who} | | | | the object is gone |`] : [];
     const properties = shownProperties(resource, all).map((property) => {
-      const values = [property.path, declaredText(property), actualText(property)].map(cell);
-      return `| ${who} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
+      const values = [declaredText(property), actualText(property)].map(markdownText);
+      return `| ${who} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
     });
     return [...gone, ...properties];
   });
@@ -132,5 +140,3 @@ function shortened(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
-
-const cell = (text: string) => text.replace(/[|\\`*_<>]/g, "\\$&").replace(/\n/g, " ");

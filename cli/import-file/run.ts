@@ -5,7 +5,7 @@ import { type ExistingObject, existingObject, NoSuchObject } from "../../provide
 import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
 import type { Read } from "../../provider/host/settings";
 import { accountConfig } from "../account";
-import { CommandError, EXIT, note, Progress, print, printJson } from "../common";
+import { CommandError, EXIT, note, Progress, plainText, print, printJson } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
@@ -170,7 +170,7 @@ interface Told {
 const summary = (file: string, objects: readonly Told[]) =>
   [
     `${file}: ${objects.length} objects`,
-    ...objects.map((one) => `  ${one.class} ${one.name} (${one.id})`),
+    ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
     "",
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
     "then delete the file: it can hold secrets",

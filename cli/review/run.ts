@@ -5,7 +5,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts } from "../../provider/host/account";
 import { accountConfig, programFolder } from "../account";
-import { CommandError, EXIT, endWith, note, Progress, print } from "../common";
+import { CommandError, EXIT, endWith, jsonText, note, Progress, print } from "../common";
 import { runPulumi } from "../pulumi";
 import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
@@ -38,7 +38,7 @@ type Format = "markdown" | "json" | "sarif" | "html";
 /** `folder`: where the program is in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
   markdown,
-  json: (report) => JSON.stringify(report, null, 2),
+  json: jsonText,
   sarif,
   html,
 };

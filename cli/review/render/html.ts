@@ -1,4 +1,4 @@
-import { escape as escapeHtml } from "es-toolkit/string";
+import { htmlText } from "../../common";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import { svg } from "./svg";
@@ -6,7 +6,7 @@ import { costText, summaryText, titleOf, verdictOf } from "./words";
 
 /** The report as one page without scripts or anything to load, so that it opens from a build's artifacts. */
 export function html(report: Report): string {
-  const title = escapeHtml(titleOf(report));
+  const title = htmlText(titleOf(report));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +19,7 @@ export function html(report: Report): string {
 <body>
 <main>
 <h1>${title}</h1>
-<p>${escapeHtml(summaryText(report))}. ${escapeHtml(costText(report))}</p>
+<p>${htmlText(summaryText(report))}. ${htmlText(costText(report))}</p>
 ${[findings, exposure, picture, credentials, replaced, deleted, detached, adopted, policies, calls, plainList]
   .map((section) => section(report))
   .filter(Boolean)
@@ -38,7 +38,7 @@ const folded = (heading: string, body: string) =>
 const list = (items: readonly string[]) =>
   items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("\n")}</ul>`;
 
-const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+const code = (text: string) => `<code>${htmlText(text)}</code>`;
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
@@ -50,8 +50,8 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 function findings({ findings }: Report): string {
   const rows = findings.map(({ severity, subject, message, source }) => [
     `<span class="badge ${severity}">${severity}</span>`,
-    escapeHtml(subject),
-    escapeHtml(message),
+    htmlText(subject),
+    htmlText(message),
     source ? code(`${source.file}:${source.line}`) : "",
   ]);
   return section("Findings", table(["", "what", "why", "where"], rows) || "<p>Nothing to worry about.</p>");
@@ -66,18 +66,17 @@ function exposure({ exposure: { changed, unchanged } }: Report): string {
 function surface({ labels, exposure }: AlikeExposures): string {
   const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
   const rows = guards.map(({ guard, before, after }) => [
-    escapeHtml(guard),
-    escapeHtml(before ?? "none"),
-    escapeHtml(after ?? "none"),
+    htmlText(guard),
+    htmlText(before ?? "none"),
+    htmlText(after ?? "none"),
   ]);
-  if (backend)
-    rows.push(["backend", escapeHtml(backend.before ?? "none"), escapeHtml(backend.after ?? "none")]);
+  if (backend) rows.push(["backend", htmlText(backend.before ?? "none"), htmlText(backend.after ?? "none")]);
   const who = [
-    ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${escapeHtml(one)}`),
-    ...(stillAsked.length > 0 ? [`still asked of them: ${escapeHtml(stillAsked.join(", "))}`] : []),
-    ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${escapeHtml(one)}`),
+    ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${htmlText(one)}`),
+    ...(stillAsked.length > 0 ? [`still asked of them: ${htmlText(stillAsked.join(", "))}`] : []),
+    ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${htmlText(one)}`),
   ];
-  return `<article class="${exposure.verdict}"><h3>${labels.map(code).join(", ")} <span class="badge ${exposure.verdict}">${escapeHtml(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
+  return `<article class="${exposure.verdict}"><h3>${labels.map(code).join(", ")} <span class="badge ${exposure.verdict}">${htmlText(verdictOf(exposure))}</span></h3>${list(who)}${table(["guard", "before", "after"], rows)}</article>`;
 }
 
 const picture = ({ graph }: Report) => {
@@ -92,7 +91,7 @@ const picture = ({ graph }: Report) => {
 const credentials = ({ credentials }: Report) =>
   section(
     "Certificates and keys",
-    list(credentials.map(({ className, name, what }) => `${className} ${code(name)}: ${escapeHtml(what)}`)),
+    list(credentials.map(({ className, name, what }) => `${className} ${code(name)}: ${htmlText(what)}`)),
   );
 
 const replaced = ({ replacements }: Report) =>
@@ -102,7 +101,7 @@ const replaced = ({ replacements }: Report) =>
       replacements.map(({ className, name, reasons, breaks, referrers }) => {
         const used =
           referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
-        return `${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine’s own reasons"}: ${escapeHtml(breaks)}.${used}`;
+        return `${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine’s own reasons"}: ${htmlText(breaks)}.${used}`;
       }),
     ),
   );
@@ -112,7 +111,7 @@ const deleted = ({ deletions }: Report) =>
     "Deletions",
     list(
       deletions.map(({ className, name, detail, stays, usedBy }) => {
-        const what = `${className} ${code(name)}${detail === "" ? "" : ` (${escapeHtml(detail)})`}`;
+        const what = `${className} ${code(name)}${detail === "" ? "" : ` (${htmlText(detail)})`}`;
         if (stays) return `${what}: leaves the program, but stays in place`;
         return usedBy.length > 0
           ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
@@ -156,7 +155,7 @@ const policies = ({ policies }: Report) =>
     list(
       policies.map(({ policy, level, message, urn }) => {
         const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
-        return `${escapeHtml(level)} ${code(policy)}${at}: ${escapeHtml(message)}`;
+        return `${htmlText(level)} ${code(policy)}${at}: ${htmlText(message)}`;
       }),
     ),
   );
@@ -173,7 +172,7 @@ const plainList = ({ changes }: Report) =>
     list(
       changes.map(
         ({ kind, type, name, paths }) =>
-          `${kind} ${escapeHtml(type)} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
+          `${kind} ${htmlText(type)} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
       ),
     ),
   );

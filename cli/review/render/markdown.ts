@@ -1,4 +1,4 @@
-import { inlineCode as code, fitted, type Section } from "../../common";
+import { markdownCode as code, fitted, markdownText, type Section } from "../../common";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
 import { mermaid } from "./mermaid";
@@ -9,7 +9,12 @@ import { costText, MARKS, summaryText, titleOf, verdictOf } from "./words";
  * comment is cut from the end, and the report says so.
  */
 export function markdown(report: Report): string {
-  const head = [`## ${titleOf(report)}`, "", `${summaryText(report)}. ${costText(report)}`, ""].join("\n");
+  const head = [
+    `## ${markdownText(titleOf(report))}`,
+    "",
+    markdownText(`${summaryText(report)}. ${costText(report)}`),
+    "",
+  ].join("\n");
   return fitted(head, sectionsOf(report));
 }
 
@@ -32,7 +37,7 @@ function sectionsOf(report: Report): Section[] {
 function findings({ findings }: Report): Section {
   const rows = findings.map(
     ({ severity, subject, message, source }) =>
-      `| ${MARKS[severity]} | ${cell(subject)} | ${cell(message)} | ${source ? cell(`${source.file}:${source.line}`) : ""} |`,
+      `| ${MARKS[severity]} | ${markdownText(subject)} | ${markdownText(message)} | ${source ? markdownText(`${source.file}:${source.line}`) : ""} |`,
   );
   const lines =
     rows.length > 0
@@ -50,17 +55,20 @@ function exposure({ exposure: { changed, unchanged } }: Report): Section {
 function exposureLines({ labels, exposure }: AlikeExposures): string[] {
   const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
   const rows = guards.map(
-    ({ guard, before, after }) => `| ${guard} | ${cell(before ?? "none")} | ${cell(after ?? "none")} |`,
+    ({ guard, before, after }) =>
+      `| ${guard} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
   );
   if (backend)
-    rows.push(`| backend | ${cell(backend.before ?? "none")} | ${cell(backend.after ?? "none")} |`);
+    rows.push(
+      `| backend | ${markdownText(backend.before ?? "none")} | ${markdownText(backend.after ?? "none")} |`,
+    );
   return [
     `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,
     // Without this line, some hosts take the list for more of the paragraph.
     "",
-    ...newcomers.map((who) => `- can newly reach it: ${escaped(who)}`),
-    ...(stillAsked.length > 0 ? [`- still asked of them: ${escaped(stillAsked.join(", "))}`] : []),
-    ...lockedOut.map((who) => `- cannot reach it any more: ${escaped(who)}`),
+    ...newcomers.map((who) => `- can newly reach it: ${markdownText(who)}`),
+    ...(stillAsked.length > 0 ? [`- still asked of them: ${markdownText(stillAsked.join(", "))}`] : []),
+    ...lockedOut.map((who) => `- cannot reach it any more: ${markdownText(who)}`),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
     "",
   ];
@@ -68,20 +76,22 @@ function exposureLines({ labels, exposure }: AlikeExposures): string[] {
 
 const credentials = ({ credentials }: Report): Section => ({
   heading: "Certificates and keys",
-  lines: credentials.map(({ className, name, what }) => `- ${className} ${code(name)}: ${escaped(what)}`),
+  lines: credentials.map(
+    ({ className, name, what }) => `- ${className} ${code(name)}: ${markdownText(what)}`,
+  ),
 });
 
 const replaced = ({ replacements }: Report): Section => ({
   heading: "Replacements",
   lines: replacements.map(({ className, name, reasons, breaks, referrers }) => {
     const used = referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
-    return `- ${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine's own reasons"}: ${escaped(breaks)}.${used}`;
+    return `- ${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine's own reasons"}: ${markdownText(breaks)}.${used}`;
   }),
 });
 
 function deleted({ deletions, maxDeletions }: Report): Section {
   const lines = deletions.map(({ className, name, detail, stays, usedBy }) => {
-    const what = `- ${className} ${code(name)}${detail === "" ? "" : ` (${escaped(detail)})`}`;
+    const what = `- ${className} ${code(name)}${detail === "" ? "" : ` (${markdownText(detail)})`}`;
     if (stays) return `${what}: leaves the program, but stays in place`;
     return usedBy.length > 0
       ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
@@ -119,7 +129,7 @@ const policies = ({ policies }: Report): Section => ({
   heading: "Policies",
   lines: policies.map(({ policy, level, message, urn }) => {
     const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
-    return `- ${level} ${code(policy)}${at}: ${escaped(message)}`;
+    return `- ${markdownText(level)} ${code(policy)}${at}: ${markdownText(message)}`;
   }),
 });
 
@@ -145,16 +155,6 @@ const plainList = ({ changes }: Report): Section => ({
   isFolded: true,
   lines: changes.map(
     ({ kind, type, name, paths }) =>
-      `- ${kind} ${type} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
+      `- ${kind} ${markdownText(type)} ${code(name)}${paths.length > 0 ? `: ${paths.map(code).join(", ")}` : ""}`,
   ),
 });
-
-/** Text that Markdown and HTML leave as it is. */
-const escaped = (text: string) =>
-  text
-    .replace(/[\\`*_[\]<>|~#]/g, (character) =>
-      character === "<" ? "&lt;" : character === ">" ? "&gt;" : `\\${character}`,
-    )
-    .replace(/\s*\n\s*/g, " ");
-
-const cell = escaped;

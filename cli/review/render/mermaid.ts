@@ -1,3 +1,4 @@
+import { mermaidText } from "../../common";
 import type { Report } from "../report";
 
 const CLASSES = `classDef create fill:#dafbe1,stroke:#1a7f37,color:#000
@@ -12,13 +13,13 @@ export function mermaid({ nodes, edges }: Report["graph"]): string {
   const names = new Map(nodes.map(({ id }, n) => [id, `n${n}`]));
   const boxes = nodes.map(({ id, className, label, kind }) => {
     const style = kind === "same" ? "" : `:::${kind}`;
-    return `  ${names.get(id)}["${text(className)}<br/>${text(label)}"]${style}`;
+    return `  ${names.get(id)}["${mermaidText(className)}<br/>${mermaidText(label)}"]${style}`;
   });
   const opened = nodes.filter(({ isOpened }) => isOpened).map(({ id }) => names.get(id));
   const arrows = edges.map(({ from, to, input, is }) => {
     const arrow = is === "kept" ? "-->" : is === "added" ? "==>" : "-.->";
     const label = is === "kept" ? input : `${input} (${is})`;
-    return `  ${names.get(from)} ${arrow}|"${text(label)}"| ${names.get(to)}`;
+    return `  ${names.get(from)} ${arrow}|"${mermaidText(label)}"| ${names.get(to)}`;
   });
   const marked = opened.length > 0 ? [`  class ${opened.join(",")} opened`] : [];
   return [
@@ -29,7 +30,3 @@ export function mermaid({ nodes, edges }: Report["graph"]): string {
     ...CLASSES.split("\n").map((line) => `  ${line}`),
   ].join("\n");
 }
-
-/** Mermaid reads entities with a number sign in place of the ampersand. */
-const text = (value: string) =>
-  value.slice(0, 80).replace(/[^\p{L}\p{N} ./:()@*=-]/gu, (character) => `#${character.codePointAt(0)};`);

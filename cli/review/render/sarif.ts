@@ -1,4 +1,5 @@
 import { version } from "../../../provider/host/version";
+import { jsonText, sarifText } from "../../common";
 import { FINDING_RULES, type Finding, type Severity } from "../finding";
 import type { Report } from "../report";
 
@@ -44,7 +45,7 @@ export function sarif(report: Report, folder = ""): string {
       },
     ],
   };
-  return JSON.stringify(log, null, 2);
+  return jsonText(log);
 }
 
 /** A rule has one score in SARIF: that of its worst finding. */
@@ -60,7 +61,7 @@ function resultOf(finding: Finding, rules: readonly string[], folder: string) {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: LEVELS[severity],
-    message: { text: `${subject} ${message}` },
+    message: { text: sarifText(`${subject} ${message}`) },
     locations: [
       {
         // Code hosts want a place in a file for every finding.

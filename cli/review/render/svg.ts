@@ -1,5 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import { escape as escapeHtml } from "es-toolkit/string";
+import { htmlText } from "../../common";
 import type { Report } from "../report";
 
 const HEIGHT = 44;
@@ -22,14 +22,14 @@ export function svg({ nodes, edges }: Report["graph"]): string {
   const boxes = nodes.map(({ id, className, label, kind, isOpened }) => {
     const { x, y, width, height } = graph.node(id) as Box;
     const marks = `${kind}${isOpened ? " opened" : ""}`;
-    return `<g class="node ${marks}"><title>${escapeHtml(`${className} ${label}: ${kind}`)}</title><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y - 5}" class="class">${escapeHtml(className)}</text><text x="${x}" y="${y + 12}">${escapeHtml(label)}</text></g>`;
+    return `<g class="node ${marks}"><title>${htmlText(`${className} ${label}: ${kind}`)}</title><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y - 5}" class="class">${htmlText(className)}</text><text x="${x}" y="${y + 12}">${htmlText(label)}</text></g>`;
   });
   const arrows = edges.map(({ from, to, input, is }) => {
     const { points, x, y } = graph.edge(from, to, input) as Line;
     const path = points
       .map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
       .join(" ");
-    return `<g class="edge ${is}"><path d="${path}" marker-end="url(#arrow)"/><text x="${x}" y="${y + 4}">${escapeHtml(input)}</text></g>`;
+    return `<g class="edge ${is}"><path d="${path}" marker-end="url(#arrow)"/><text x="${x}" y="${y + 4}">${htmlText(input)}</text></g>`;
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="What changes, and what it touches"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;

@@ -1,0 +1,13 @@
+/** The part of the library that the tests use; it brings no types of its own. */
+declare module "markdown-it" {
+  export interface Token {
+    readonly type: string;
+    readonly content: string;
+    readonly children: readonly Token[] | null;
+  }
+
+  export default class MarkdownIt {
+    constructor(options: { readonly html: boolean });
+    parse(text: string, environment: object): Token[];
+  }
+}
