@@ -1,0 +1,258 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+
+const root = resolve(__dirname, "../../..");
+const { version, url, sha256 } = JSON.parse(readFileSync(join(root, "engine/release.json"), "utf8")) as {
+  version: string;
+  url: string;
+  sha256: Record<string, string>;
+};
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Record<string, string>;
+  readonly with?: Record<string, unknown>;
+}
+interface Job {
+  readonly permissions?: Record<string, string>;
+  readonly env?: object;
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly on: Record<string, unknown>;
+  readonly env?: object;
+  readonly permissions?: Record<string, string>;
+  readonly jobs: Record<string, Job>;
+}
+
+const githubFiles = [".github/workflows", "workflows/github"].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+);
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** What runs code that a change may have brought: of the repository, or of the packages that it names. */
+const RUNS_FOREIGN_CODE = /\b(npx|npm (?!publish\b)\w+|node|pulumi|sh|bash|make|\.ci\/run)\b|\.\//;
+const SECRET = /\$\{\{\s*(secrets\.|github\.token)/;
+
+describe.each(githubFiles)("%s", (file) => {
+  const text = textOf(file);
+  const workflow = parse(text) as Workflow;
+  const jobs = Object.entries(workflow.jobs);
+  const steps = jobs.flatMap(([name, job]) => job.steps.map((step) => ({ name, job, step })));
+
+  test("pins each action by commit, and names the release that it is", () => {
+    const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, what]) => what);
+    expect(used.length).toBeGreaterThan(0);
+    for (const what of used) expect(what).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test("leaves no credentials behind after a checkout", () => {
+    for (const { step } of steps.filter(({ step }) => step.uses?.startsWith("actions/checkout@")))
+      expect(step.with?.["persist-credentials"]).toBe(false);
+  });
+
+  test("lets no package run a script of its own as it is installed", () => {
+    for (const { step } of steps)
+      for (const [command] of (step.run ?? "").matchAll(/\bnpm (ci|install|i|publish)\b.*/g))
+        expect(command).toContain("--ignore-scripts");
+  });
+
+  test("has rights by job, and none of them writes where foreign code runs", () => {
+    expect(Object.values(workflow.permissions ?? { all: "write" })).not.toContain("write");
+    for (const [name, job] of jobs) {
+      if (!Object.values(job.permissions ?? {}).includes("write")) continue;
+      for (const { uses, run = "" } of job.steps) {
+        expect(uses ?? "", name).not.toContain("actions/checkout@");
+        // What `npm publish` is given is a file, of which no script is run.
+        const other = run.replaceAll(/\bnpm publish --ignore-scripts .*/g, "");
+        expect(RUNS_FOREIGN_CODE.exec(other)?.[0], name).toBeUndefined();
+      }
+    }
+  });
+
+  test("is never started with rights by a pull request from elsewhere", () => {
+    expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
+    expect(Object.keys(workflow.on)).not.toContain("workflow_run");
+  });
+
+  test("gives secrets to single steps, never to a whole job, and to no installation", () => {
+    expect(JSON.stringify(workflow.env ?? {})).not.toMatch(SECRET);
+    for (const [name, job] of jobs) expect(JSON.stringify(job.env ?? {}), name).not.toMatch(SECRET);
+    for (const { step } of steps) {
+      expect(JSON.stringify(step.with ?? {})).not.toMatch(SECRET);
+      if (JSON.stringify(step.env ?? {}).match(SECRET)) expect(step.run).not.toMatch(/\bnpm\b|\bcurl\b/);
+    }
+  });
+
+  test("puts no value into a script but by its environment", () => {
+    for (const { step } of steps) expect(step.run ?? "").not.toContain("${{");
+  });
+
+  test("runs nothing that it has downloaded unless its sum is known", () => {
+    for (const { step } of steps) checkDownloads(step.run ?? "", step.env ?? {});
+  });
+});
+
+/** Each download is the engine's release, and is compared with its sum before anything is done with it. */
+function checkDownloads(script: string, variables: Record<string, unknown>) {
+  expect(script).not.toMatch(/(curl|wget)[^\n]*\|\s*(sudo\s+)?(ba|z|da)?sh\b/);
+  if (!/\b(curl|wget)\b/.test(script)) return;
+  const lines = script.split("\n").filter((line) => line !== "");
+  const at = lines.findIndex((line) => line.includes("curl"));
+  const filled = Object.entries(variables).reduce(
+    (line, [name, value]) => line.replaceAll(`$${name}`, String(value)),
+    `${lines[at]}\n${lines[at + 1]}`,
+  );
+  const file = `pulumi-v${version}-linux-x64.tar.gz`;
+  expect(filled).toContain(`"${url}${file}"`);
+  expect(filled).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
+}
+
+test("one release of each action is used", () => {
+  const used = githubFiles.flatMap((file) =>
+    [...textOf(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [action, at]),
+  );
+  const releases = new Map<unknown, Set<unknown>>();
+  for (const [action, at] of used) releases.set(action, (releases.get(action) ?? new Set()).add(at));
+  for (const [action, found] of releases)
+    expect([action, [...found]]).toEqual([action, [...found].slice(0, 1)]);
+});
+
+test("comment and issue are found by their author", () => {
+  expect(textOf("workflows/github/review.yml")).toContain(
+    'select(.user.login == \\"github-actions[bot]\\" and (.body | startswith(\\"$marker\\")))',
+  );
+  expect(textOf("workflows/github/drift.yml")).toMatch(/gh issue list --app github-actions --label/);
+});
+
+describe("workflows/gitlab/edge.gitlab-ci.yml", () => {
+  interface GitLabJob {
+    readonly extends?: string;
+    readonly image?: string;
+    readonly environment?: string | { readonly name: string; readonly action: string };
+    readonly rules?: readonly { readonly if: string }[];
+    readonly variables?: Record<string, string>;
+    readonly before_script?: readonly string[];
+    readonly script?: readonly string[];
+  }
+  const text = textOf("workflows/gitlab/edge.gitlab-ci.yml");
+  const { stages, ...given } = parse(text) as { stages: string[] } & Record<string, GitLabJob>;
+  const jobs: [string, GitLabJob][] = Object.entries(given)
+    .filter(([name]) => !name.startsWith("."))
+    .map(([name, job]) => [name, { ...given[job.extends ?? ""], ...job }]);
+  const job = (name: string) => jobs.find(([each]) => each === name)?.[1] ?? {};
+  const scriptOf = ({ before_script = [], script = [] }: GitLabJob) =>
+    [...before_script, ...script].join("\n");
+  const environmentOf = ({ environment }: GitLabJob) =>
+    typeof environment === "string" ? environment : environment?.name;
+
+  test("has the jobs that are meant here", () => {
+    expect(jobs.map(([name]) => name)).toEqual([
+      "edge review",
+      "edge comment",
+      "edge up",
+      "edge drift",
+      "edge issue",
+    ]);
+  });
+
+  test("names each variable that is secret in one environment only, and that one at its top", () => {
+    const scopes: Record<string, string> = {
+      EDGE_READ_TOKEN: "edge/read",
+      PULUMI_READ_TOKEN: "edge/read",
+      EDGE_WRITE_TOKEN: "edge/up",
+      EDGE_GITLAB_TOKEN: "edge/report",
+    };
+    for (const [variable, scope] of Object.entries(scopes)) {
+      const users = jobs.filter(
+        ([, each]) => scriptOf(each).includes(`$${variable}`) || scriptOf(each).includes(`{${variable}`),
+      );
+      expect(users.length, variable).toBeGreaterThan(0);
+      for (const [, each] of users) expect(environmentOf(each)).toBe(scope);
+      expect(text).toMatch(new RegExp(`^#   ${scope} .*(\\n#    .*)*${variable}`, "m"));
+    }
+  });
+
+  test("writes to the project only where no foreign code is checked out or run", () => {
+    for (const name of ["edge comment", "edge issue"]) {
+      const report = job(name);
+      expect(environmentOf(report)).toBe("edge/report");
+      expect(report.variables?.GIT_STRATEGY).toBe("none");
+      expect(scriptOf(report)).not.toMatch(/\b(npx|npm|node|pulumi|source|eval)\b/);
+    }
+    for (const name of ["edge review", "edge drift"]) {
+      expect(scriptOf(job(name))).not.toMatch(/PRIVATE-TOKEN|EDGE_GITLAB_TOKEN|EDGE_WRITE_TOKEN/);
+      expect(job(name).environment).toEqual({ name: "edge/read", action: "access" });
+    }
+  });
+
+  test("has no job for merge requests from elsewhere", () => {
+    for (const [name, { rules = [] }] of jobs)
+      for (const { if: condition } of rules)
+        if (condition.includes("merge_request_event"))
+          expect(condition, name).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
+  });
+
+  test("pins its images by digest and lets no package run a script", () => {
+    for (const [name, each] of jobs) {
+      expect(each.image, name).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+      for (const [command] of scriptOf(each).matchAll(/\bnpm \w+.*/g))
+        expect(command).toContain("--ignore-scripts");
+    }
+  });
+
+  test("runs no engine whose sum is not the known one", () => {
+    const { ".edge": base } = given;
+    checkDownloads((base?.before_script ?? []).join("\n"), {
+      ENGINE_SHA256: base?.variables?.ENGINE_SHA256,
+      ENGINE: base?.variables?.ENGINE,
+    });
+    expect(text.match(/(curl|wget)[^\n]*\| *(ba)?sh\b/)).toBeNull();
+    expect(stages).toEqual(["review", "up", "drift", "report"]);
+  });
+
+  test("finds comment and issue by their author", () => {
+    expect(scriptOf(job("edge comment"))).toContain(
+      "select(.author.id == $me and (.body | startswith($marker)))",
+    );
+    expect(scriptOf(job("edge issue"))).toContain("&author_id=$me");
+  });
+
+  describe("what a report says", () => {
+    /** The function of the script that reads a report. */
+    function read(prepare: (folder: string) => void) {
+      const folder = mkdtempSync(join(tmpdir(), "workflow-text-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      prepare(folder);
+      const [definition = ""] = /^text\(\) \{\n[\s\S]*?^\}/m.exec(scriptOf(job("edge comment"))) ?? [];
+      return spawnSync("bash", ["-ec", `${definition}\ntext review.md`], { cwd: folder, encoding: "utf8" });
+    }
+
+    test("is never carried out as a command of the code host", () => {
+      const said = ["## Review", "/merge", "  /approve", "\t/assign @me", "a /close", "/", ""].join("\n");
+      const { stdout, status } = read((folder) => writeFileSync(join(folder, "review.md"), said));
+      expect(status).toBe(0);
+      expect(stdout).toBe(
+        ["## Review", "\\/merge", "  \\/approve", "\t\\/assign @me", "a /close", "\\/", ""].join("\n"),
+      );
+    });
+
+    test("is no other file's content", () => {
+      const { stdout, status } = read((folder) => symlinkSync("/etc/hostname", join(folder, "review.md")));
+      expect([stdout, status]).toEqual(["", 1]);
+      expect(read(() => {}).status).toBe(1);
+    });
+  });
+});
+
+test("the engine's release is the one that the set-up pins", () => {
+  expect(textOf("engine/cli/go.mod")).toMatch(
+    new RegExp(`github.com/pulumi/pulumi/pkg/v3 v${version}(?: |$)`, "m"),
+  );
+  for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
+});
