@@ -35,6 +35,7 @@ export interface Collection {
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
+  private readonly asking = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly transport: Transport,
@@ -51,7 +52,7 @@ export class ApiClient {
     return this.transport.clock;
   }
 
-  /** One object. What is not there, or not set (404, 204, null), is an error that isNotFound knows. */
+  /** One object. What is not there, or not set (404, 410, 204, null), is an error that isNotFound knows. */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
     const answer = await this.call("GET", path, undefined);
     if (!answer) throw notSet("GET", path);
@@ -172,9 +173,49 @@ export class ApiClient {
       // The transport lets objects and null through only.
       return (answer.body as Wire | null | undefined) ?? undefined;
     } catch (error) {
-      throw inTheApisWords(error);
+      const told = inTheApisWords(error);
+      const isAsked = method === "GET" || method === "DELETE";
+      if (isAsked && told instanceof ApiError && told.seemsAbsent) {
+        told.absent = await this.isServed(containerOf(path));
+      }
+      throw told;
     }
   }
+
+  /**
+   * Whether the API has a collection or an object at a path, or had one: then what that is in answers. Asked once for all
+   * who want to know at the same time.
+   */
+  private isServed(path: string): Promise<boolean> {
+    const asked = this.asking.get(path) ?? this.askFor(path).finally(() => this.asking.delete(path));
+    this.asking.set(path, asked);
+    return asked;
+  }
+
+  private async askFor(path: string): Promise<boolean> {
+    if (path === "") return false;
+    try {
+      const { body } = await this.transport.request({ method: "GET", path });
+      return isListOrObject(body, path);
+    } catch (error) {
+      const told = error instanceof HttpError ? new ApiError(error) : undefined;
+      return told !== undefined && (told.absent || told.seemsAbsent) && this.isServed(containerOf(path));
+    }
+  }
+}
+
+/** The collection of an object, the object of a module, or the object that a collection is in; empty at the root. */
+function containerOf(path: string): string {
+  const [bare = ""] = path.split("?", 1);
+  return bare.slice(0, bare.lastIndexOf("/"));
+}
+
+/** Whether an answer is what the API says at a path: an object with its id, or a list. */
+function isListOrObject(body: unknown, path: string): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  const { id, next_page_uri: next } = body as Wire;
+  const isObject = typeof id === "string" && path.endsWith(`/${encodeURIComponent(id)}`);
+  return isObject || next !== undefined || Object.values(body).some(Array.isArray);
 }
 
 /** Errors of the transport with what the API said in them. */
@@ -187,7 +228,13 @@ function inTheApisWords(error: unknown): unknown {
 
 function notSet(method: Method, path: string): ApiError {
   return new ApiError(
-    new HttpError(`${method} ${path}: the answer is empty: it is not set`, { method, path }, 204, undefined),
+    new HttpError(
+      `${method} ${path}: the answer is empty: it is not set`,
+      { method, path },
+      204,
+      undefined,
+      true,
+    ),
   );
 }
 

@@ -13,8 +13,10 @@ export class ApiError extends Error {
   readonly operationId: string | undefined;
   readonly method: Method;
   readonly path: string;
-  /** The service itself says that the object is not there. */
-  readonly absent: boolean;
+  /** The service itself says that the object is not there, or ApiClient has found what it was in without it. */
+  absent: boolean;
+  /** A 404 or 410 that says no more, as a gateway may answer too: the object is gone if what it was in is there. */
+  readonly seemsAbsent: boolean;
 
   constructor(error: HttpError) {
     const { status, body, request } = error;
@@ -29,13 +31,15 @@ export class ApiError extends Error {
     this.path = request.path;
     const documented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
     // 204 and null are how a module that is not set may be answered (assumed by convention).
-    this.absent = (status === 404 && documented) || status < 300;
+    const isMissing = status === 404 || status === 410;
+    this.absent = (isMissing && documented) || status < 300;
+    this.seemsAbsent = isMissing && !documented && error.isPlain;
   }
 }
 
 /**
- * The object is not there, or not set: 404 in the API's own form, 204, or null. A 404 in any other form does not count:
- * behind a wrong base URL every object would seem to be gone.
+ * The object is not there, or not set: 404 or 410 in the API's own form, 204, or null. In any other form they do not count
+ * by themselves: behind a wrong base URL every object would seem to be gone.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.absent;

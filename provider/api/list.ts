@@ -22,7 +22,8 @@ export interface Page {
 
 /**
  * The pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
- * response). Of the link only path and query are used. An object that two pages repeat, since objects were made or
+ * response). Of the link only the query is used, and its path, which must end with the collection's: the address by which
+ * the API knows itself is not the one by which a gateway is reached. An object that two pages repeat, since objects were made or
  * deleted meanwhile, comes once.
  *
  * @throws AnswerError for a link that leads to another path or back to an earlier page, and for a page whose objects were
@@ -78,7 +79,7 @@ function nextLink(source: PageSource, answer: Wire, path: string, where: string)
   if (typeof next !== "string") throw new AnswerError(`${where}: next_page_uri is no text`);
   const local = source.localPath(next);
   if (local === undefined) throw new AnswerError(`${where}: next_page_uri is no address that can be read`);
-  if (local.split("?", 1)[0] !== path)
-    throw new AnswerError(`${where}: next_page_uri leads to another collection`);
-  return local;
+  const [, target = "", query = ""] = /^([^?]*)(.*)$/s.exec(local) ?? [];
+  if (!target.endsWith(path)) throw new AnswerError(`${where}: next_page_uri leads to another collection`);
+  return path + query;
 }

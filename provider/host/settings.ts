@@ -2,6 +2,7 @@ import { BaseUrl } from "../transport";
 
 /** How one account is reached. */
 export interface Settings {
+  /** In its normal form, without a slash at the end: two spellings of one address are one account. */
   readonly baseUrl: string;
   /** The API token, or the command that prints it. */
   readonly token: { readonly value: string } | { readonly command: string };
@@ -48,7 +49,7 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
     );
   }
   return {
-    baseUrl: checkedUrl(baseUrl),
+    baseUrl: normalUrl(baseUrl),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: requestsPerMinuteOf(config),
@@ -71,10 +72,9 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
   );
 }
 
-function checkedUrl(text: string): string {
+function normalUrl(text: string): string {
   try {
-    new BaseUrl(text);
-    return text;
+    return new BaseUrl(text).shown;
   } catch (error) {
     throw new ConfigurationError((error as Error).message);
   }

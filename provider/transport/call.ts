@@ -93,7 +93,8 @@ export class Call {
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
     const kind = decoded.ok ? undefined : decoded.why;
     const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the answer is ${kind}${hintFor(kind)}`}`;
-    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined);
+    const isPlain = decoded.ok || body.length === 0;
+    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
   }
 
   private redirect({ status, headers }: Reply): TransportError {

@@ -48,6 +48,8 @@ export class HttpError extends Error {
     readonly status: number,
     /** The error body where it is a JSON object, else undefined. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
+    /** The body is a JSON object, null or empty: an API may say so, while a web page or damaged text is somebody else's. */
+    readonly isPlain: boolean,
   ) {
     super(message);
   }

@@ -181,6 +181,71 @@ describe("the token", () => {
     }));
 });
 
+/** What gateways and other releases of a service answer for an object that is gone. */
+const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
+  ["404 and an empty object", 404, "{}"],
+  ["404 and nothing", 404, ""],
+  ["404 and null", 404, "null"],
+  ["404 and a message", 404, '{"message":"not found"}'],
+  ["410 and nothing", 410, ""],
+  ["410 and what it is", 410, '{"error_code":"ERR_410","msg":"gone","status_code":410,"details":{}}'],
+];
+
+describe.each(GONE)("an object that is gone, told by %s", (_, status, body) => {
+  const gone = (path: string) =>
+    ({ on: `GET|DELETE ${path}`, kind: "custom", status, body, commit: false }) as const;
+
+  test("is gone in a refresh, and its deletion is done", () =>
+    withAccount(async ({ emulator, host }) => {
+      const { id, outs } = await host.create("IpPolicy", {}, "a");
+      emulator.faults(gone(`/ip_policies/${id}`));
+      expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
+      await host.of("IpPolicy").delete(id, outs);
+    }));
+
+  test("is gone where its collection has no list, and so is what is in an object that is gone", () =>
+    withAccount(async ({ emulator, host }) => {
+      const edge = await host.create("HttpsEdge", {}, "edge");
+      const given = { edgeId: edge.id, matchType: "exact_path", match: "/" };
+      const route = await host.create("HttpsEdgeRoute", given, "route");
+      emulator.faults(gone(`/edges/https/${edge.id}/routes/${route.id}`));
+      expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
+      emulator.faults(gone(`/edges/https/${edge.id}*`));
+      expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
+      await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
+    }));
+
+  test("is not set where it is a module", () =>
+    withAccount(async ({ emulator, host }) => {
+      const edge = await host.create("TlsEdge", {}, "edge");
+      const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
+      emulator.faults(gone(`/edges/tls/${edge.id}/mutual_tls`));
+      expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
+    }));
+
+  test.runIf(!body.includes("error_code"))("is not believed where nothing of the API answers", () =>
+    withAccount(async (account) => {
+      const { emulator, host } = account;
+      const { id, outs } = await host.create("IpPolicy", {}, "a");
+      emulator.faults(gone("*"));
+      expect(await errorOf(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+      expect(await errorOf(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
+      emulator.faults([gone("/ip_policies/*"), { on: "GET /ip_policies", status: 403, commit: false }]);
+      expect(await errorOf(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+      expect(ids(account, "/ip_policies")).toEqual([id]);
+    }),
+  );
+});
+
+test("a list is asked for once for all objects that seem gone at a time", () =>
+  withAccount(async ({ emulator, host }) => {
+    const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
+    emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });
+    await Promise.all(ids.map((id) => host.of("IpPolicy").read(id, { description: "a" })));
+    // One page that was looked through for the objects, and one that tells whether they are gone.
+    expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
+  }));
+
 describe("a 404 that is not the API's", () => {
   test("does not make an object seem gone", () =>
     withAccount(async (account) => {

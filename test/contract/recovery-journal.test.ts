@@ -52,6 +52,13 @@ describe("an entry", () => {
     expect(ids("/ip_policies")).toEqual([id]);
   });
 
+  test("is recognised under another spelling of the base URL", async () => {
+    await killedInFlight();
+    host = hostFor(emulator, { "tunnel-edge:baseUrl": `${emulator.url}/` });
+    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+
   test("of another program is left alone", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     writeFileSync(join(journal.folder(), "notes.json"), "{}");

@@ -185,6 +185,21 @@ describe("lists", () => {
     expect(server.calls[1]).toBe("GET /gateway/things?before_id=x");
   });
 
+  test.each(["", "/gateway"])(
+    "follow a link with a path that a gateway at %j has taken away or changed",
+    async (prefix) => {
+      await using server = await TestServer.start((response, _, number) =>
+        json(response, 200, {
+          things: [{ id: `t${number}` }],
+          next_page_uri: number === 1 ? "https://behind/internal/v2/things?before_id=x?y&limit=100" : null,
+        }),
+      );
+      const client = server.client({ baseUrl: server.url + prefix });
+      expect(await collect(client.list("/things", "things"))).toEqual([{ id: "t1" }, { id: "t2" }]);
+      expect(server.calls[1]).toBe(`GET ${prefix}/things?before_id=x?y&limit=100`);
+    },
+  );
+
   test("fetch no more pages than are looked at", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
     for await (const _ of server.client().list("/things", "things")) break;

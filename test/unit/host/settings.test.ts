@@ -29,6 +29,15 @@ test("the environment is not for further accounts", () => {
   expect([found.baseUrl, found.token]).toEqual(["https://api.example.com", { value: "stack-token" }]);
 });
 
+test.each(["https://api.example.com/", " https://API.example.com:443//", "https://api.example.com"])(
+  "%j is the base URL in its normal form",
+  (spelling) => {
+    expect(settings({ ...complete, "tunnel-edge:baseUrl": spelling }).baseUrl).toBe(
+      "https://api.example.com",
+    );
+  },
+);
+
 test("a token command wins over a stored token", () => {
   const found = settings({ ...complete, "tunnel-edge:apiTokenCommand": "print-token" });
   expect(found.token).toEqual({ command: "print-token" });
