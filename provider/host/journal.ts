@@ -84,6 +84,7 @@ class JournalFolder {
       openEarlier: () => this.open.get(bodyKey)?.size ?? 0,
       sending: (at) => this.write(slot, { at }),
       answered: (id) => this.answer(slot, id),
+      orphaned: (id) => this.taken.add(id),
       resolved: () => this.open.get(bodyKey)?.delete(slot),
       unclear: (ids) => this.write(slot, { at: earlier?.at ?? Date.now(), unclear: ids }),
       dropped: () => this.drop(slot),
@@ -92,8 +93,10 @@ class JournalFolder {
 
   known(id: string): void {
     this.taken.add(id);
+    // First of all the folder is read: what a process names first may be noted as well.
+    const { entries } = this;
     const slot = this.slotsById.get(id) ?? this.slotWithUnclear(id);
-    const entry = slot === undefined ? undefined : this.entries.get(slot);
+    const entry = slot === undefined ? undefined : entries.get(slot);
     if (slot === undefined || !entry) return;
     // While an equal creation without an answer is left, this object must not be taken for its, now or in another run.
     const isNeeded = entry.id === id && (this.open.get(entry.bodyKey)?.size ?? 0) > 0;
@@ -101,7 +104,8 @@ class JournalFolder {
   }
 
   isTaken(id: string): boolean {
-    return this.taken.has(id) || this.slotsById.has(id);
+    if (this.taken.has(id)) return true;
+    return this.entries.size > 0 && this.slotsById.has(id);
   }
 
   private get entries(): Map<string, Entry> {
@@ -249,6 +253,7 @@ class JournalFolder {
       openEarlier: () => 0,
       sending: nothing,
       answered: (id) => this.taken.add(id),
+      orphaned: (id) => this.taken.add(id),
       resolved: nothing,
       unclear: nothing,
       dropped: nothing,

@@ -162,12 +162,8 @@ export class ResourceLifecycle implements Lifecycle {
     const seen = this.see(object, inputs);
     const { existing, changes, fixed } = adoptionOf(this.family, id, seen, inputs);
     if (fixed.length > 0) {
-      const what = `${this.family.name} ${id}`;
-      const differs = `differs in ${fixed.join(", ")}, which only a replacement could change`;
       throw new Refusal(
-        lasting.adopted
-          ? `adoptId: ${what} ${differs}: make the program equal to the object, or drop adoptId to create a new one; nothing was written`
-          : `${what}, which an interrupted run has created, ${differs}: delete it and run again`,
+        `adoptId: ${this.family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
       );
     }
     const { adopted, adoptId, ...held } = existing;

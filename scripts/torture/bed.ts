@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import { createWorkspace, type Workspace } from "../../test/support/engine";
+import { type CommandResult, createWorkspace, type Workspace } from "../../test/support/engine";
 import { type Declared, programOf } from "../../test/support/program";
 import { objectsById, storedAs } from "../../test/support/store";
 import { BoundaryProxy } from "./boundary";
@@ -72,6 +72,24 @@ export class Bed {
     if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });
     if (!isJson(file)) copyFileSync(`${file}.bak`, file);
     await this.workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });
+  }
+
+  /**
+   * What a user does next: runs `up` again. A key whose secret came and was lost with the run is named by an error and
+   * left, since it might be in use: it is deleted, as the error says, before a further `up`.
+   */
+  async upAgain(): Promise<CommandResult> {
+    const result = await this.workspace.up();
+    const named = [
+      ...`${result.stdout}${result.stderr}`.matchAll(/(\w+) was created by an earlier run for/g),
+    ];
+    if (result.code === 0 || named.length === 0) return result;
+    const objects = objectsById(this.emulator);
+    for (const id of new Set(named.map(([, key = ""]) => key))) {
+      const path = objects.get(id)?.path;
+      if (path !== undefined) this.emulator.mutate({ path, delete: true });
+    }
+    return this.workspace.up();
   }
 
   async close(): Promise<void> {

@@ -102,7 +102,7 @@ export async function runKill(boundary: Boundary, program: readonly Declared[]):
     const before = bed.proxy.requests.length;
     await bed.unlock();
     void bed.proxy.open();
-    const { code, stdout, stderr } = await bed.workspace.up();
+    const { code, stdout, stderr } = await bed.upAgain();
     const requests = before + bed.proxy.requests.length;
     const failure = code === 0 ? {} : { failure: `${stdout}${stderr}` };
     const fault = `killed ${boundary.side} request ${boundary.request}`;
@@ -127,7 +127,7 @@ export async function runInterrupts(signals: 1 | 2, program: readonly Declared[]
     const before = bed.proxy.requests.length;
     await bed.unlock();
     void bed.proxy.open();
-    const { code, stdout, stderr } = await bed.workspace.up();
+    const { code, stdout, stderr } = await bed.upAgain();
     const requests = before + bed.proxy.requests.length;
     const failure = code === 0 ? {} : { failure: `${stdout}${stderr}` };
     const fault = signals === 1 ? "one SIGINT, then up" : "two SIGINTs, then up";

@@ -63,25 +63,6 @@ describe("the next run recognises", () => {
     expect(ids("/edges/tls")).toEqual([id]);
   });
 
-  test("an object that was changed meanwhile, and mends it", async () => {
-    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
-    emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "touched" } });
-    await newRun();
-    const again = await host.create("IpPolicy", { description: "office" }, "a");
-    expect(again).toMatchObject({ id, outs: { description: "office" } });
-    expect(again.outs.adopted).toBeUndefined();
-    expect(emulator.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
-  });
-
-  test("a key that it can no longer read: it is deleted and created again", async () => {
-    const { id } = await host.create("ApiKey", { description: "ci" }, "key");
-    await newRun();
-    const again = await host.create("ApiKey", { description: "ci" }, "key");
-    expect(again.id).not.toBe(id);
-    expect(again.outs.token).toMatchObject({ value: expect.any(String) });
-    expect(ids("/api_keys")).not.toContain(id);
-  });
-
   test("each of several equal ones as its own", async () => {
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
     await killedInFlight("IpPolicy", {}, "c");
@@ -118,6 +99,45 @@ describe("the next run does not take", () => {
     await host.create("IpPolicy", { description: "office" }, "app/prod/a");
     await host.create("IpPolicy", { description: "changed" }, "app/dev/a");
     expect(ids("/ip_policies")).toHaveLength(3);
+  });
+
+  test("an object that was changed meanwhile: it is left as it is, and another one created", async () => {
+    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+    emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "touched" } });
+    await newRun();
+    const again = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(again.id).not.toBe(id);
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ description: "touched" }, { id: again.id }]);
+    expect(emulator.requests({ method: "PATCH" })).toEqual([]);
+  });
+
+  test.each([
+    ["ApiKey", "/api_keys", { description: "ci" }, "token"],
+    ["Credential", "/credentials", { description: "agent" }, "token"],
+  ])("an %s whose secret it cannot read, nor does it delete it", async (name, path, inputs, secret) => {
+    const { id } = await host.create(name, inputs, "key");
+    await newRun();
+    const again = host.create(name, inputs, "key");
+    await expect(again).rejects.toThrow(
+      `${name} ${id} was created by an earlier run for this resource, and the state does not have it: that run was interrupted, or the object was left in place (retainOnDelete, pulumi state delete) and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+    );
+    expect(ids(path)).toContain(id);
+    emulator.mutate({ path: `${path}/${id}`, delete: true });
+    expect((await host.create(name, inputs, "key")).outs[secret]).toMatchObject({
+      value: expect.any(String),
+    });
+  });
+
+  test("a key that the first call of another run has left in place", async () => {
+    const inputs = { description: "ci", deleteOnDestroy: false };
+    const { id, outs } = await host.create("ApiKey", inputs, "key");
+    await newRun();
+    await host.of("ApiKey").delete(id, outs);
+    expect(journal.entries()).toEqual([]);
+    await newRun();
+    await host.create("ApiKey", inputs, "key");
+    expect(ids("/api_keys")).toContain(id);
+    expect(ids("/api_keys")).toHaveLength(3);
   });
 
   test("an object that is gone", async () => {

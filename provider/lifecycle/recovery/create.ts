@@ -1,7 +1,9 @@
 import { AnswerError, type Collection, isNotFound, isRefusal, itemPath, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
+import { adoptionOf } from "../adoption";
 import { Refusal } from "../errors";
 import type { Account, Creator } from "../lifecycle";
+import { observe } from "../state";
 import { type Creations, creationsIn, type EqualCreations, earliestStamp, observeCreated } from "./creations";
 import type { Intent } from "./journal";
 import { canBeMarked, marked, markIn, markOf } from "./mark";
@@ -151,25 +153,49 @@ class Creating {
 
   /** What a killed run has made of this very resource. */
   private async leftByEarlierRun(): Promise<Props | undefined> {
-    const { earlier } = this.intent;
     // What is noted or marked may be the very object that is replaced, which is deleted in the end.
     const mayBeReplaced = this.request.creator?.hasObject === true;
-    const recorded = earlier?.id === undefined || mayBeReplaced ? undefined : await this.get(earlier.id);
-    const noted = recorded ?? (await this.leftWithoutAnswer());
-    const found = noted ?? (mayBeReplaced ? undefined : await this.findMarked());
+    const named = mayBeReplaced ? undefined : await this.namedInNote();
+    const searched = named ? undefined : await this.leftWithoutAnswer();
+    const found = named ?? searched ?? (mayBeReplaced ? undefined : await this.findMarked());
     this.intent.resolved();
     if (!found) return undefined;
-    const what = `${this.request.family.name} ${String(found.id)}`;
-    if (!noted && this.isShownOnce) throw this.unusable(String(found.id));
-    this.claim(found);
+    const id = String(found.id);
+    // Its answer came, so that it may be in use: only what nobody can have the secret of is deleted.
+    if (!searched && this.isShownOnce) throw named ? this.secretGone(id) : this.unusable(id);
     const usable = await this.usable(found);
     if (usable) {
-      const whose = noted
-        ? "was created by an earlier run that was interrupted"
-        : "carries the ownership mark of this resource and is as it declares it";
-      this.account.report(`${what} ${whose}: it is taken over`);
+      this.claim(usable);
+      const whose =
+        named || searched
+          ? "was created by an earlier run that was interrupted"
+          : "carries the ownership mark of this resource and is as it declares it";
+      this.account.report(`${this.request.family.name} ${id} ${whose}: it is taken over`);
     }
     return usable;
+  }
+
+  /**
+   * The object whose id is noted: the answer to its creation came, and no later command has named it. A run may have been
+   * killed before the engine recorded it, or it was left in place on purpose (`retainOnDelete`, `pulumi state delete`). So
+   * it counts only as long as it is what the program declares.
+   */
+  private async namedInNote(): Promise<Props | undefined> {
+    const id = this.intent.earlier?.id;
+    const object = id === undefined ? undefined : await this.get(id);
+    if (id === undefined || !object) return undefined;
+    const { family, inputs } = this.request;
+    const { inputs: held, computed } = observe(family, object);
+    const fromPath = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
+    const seen = { inputs: { ...held, ...fromPath }, computed };
+    const { changes, fixed } = adoptionOf(family, id, seen, inputs);
+    const differs = [...changes, ...fixed];
+    if (family.manages?.({ ...held, ...computed }) === false) differs.push("kind");
+    if (differs.length === 0) return object;
+    this.account.report(
+      `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
+    );
+    return undefined;
   }
 
   private async leftWithoutAnswer(): Promise<Props | undefined> {
@@ -223,7 +249,8 @@ class Creating {
         throw this.unclear(ids);
       }
       const found = candidates.at(-1);
-      if (found) this.claim(found);
+      if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
+      else if (found) this.claim(found);
       return found;
     });
   }
@@ -267,6 +294,14 @@ class Creating {
 
   private item(id: string): string {
     return itemPath(this.request.collection.path, id);
+  }
+
+  private secretGone(id: string): Refusal {
+    const { name, onceKeys } = this.request.family;
+    const secret = onceKeys.join(", ");
+    return new Refusal(
+      `${name} ${id} was created by an earlier run for this resource, and the state does not have it: that run was interrupted, or the object was left in place (retainOnDelete, pulumi state delete) and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+    );
   }
 
   private unusable(id: string): Refusal {

@@ -34,6 +34,8 @@ export interface Intent {
   sending(at: number): void;
   /** The service has answered with the object. */
   answered(id: string): void;
+  /** An object of this creation was found that nobody has the secret of: it is taken until it is deleted. */
+  orphaned(id: string): void;
   /** The earlier creation has been looked into. */
   resolved(): void;
   /** Objects of which one may come of this creation, and nobody can tell which. */
@@ -61,6 +63,7 @@ export class ForgetfulJournal implements Journal {
       openEarlier: () => 0,
       sending: () => undefined,
       answered: (id) => this.taken.add(id),
+      orphaned: (id) => this.taken.add(id),
       resolved: () => undefined,
       unclear: () => undefined,
       dropped: () => undefined,

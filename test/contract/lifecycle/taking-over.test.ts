@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "../../../provider/lifecycle";
 import { type OpenJournal, processOn } from "../../support/creations";
+import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -65,22 +66,49 @@ describe("what an earlier run has left", () => {
     expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was taken over in this run`]);
   });
 
-  test("is mended when it was changed since, in one update", async () => {
-    const id = await left();
-    bare.emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "by hand" } });
+  test.each([
+    ["IpPolicy", "/ip_policies", inputs, { description: "by hand" }, "description"],
+    ["ReservedAddr", "/reserved_addrs", { region: "eu" }, { region: "us" }, "region"],
+  ])("is left alone when it was changed since: %s", async (name, path, given, set, differs) => {
+    const { id } = await create(name, given);
+    newProcess();
+    bare.emulator.mutate({ path: `${path}/${id}`, set });
     journal.earlier = { id, at: account.now() };
-    expect((await create("IpPolicy", inputs)).state).toMatchObject(inputs);
-    expect(bare.emulator.requests({ method: "PATCH" }).map(({ body }) => body)).toEqual([inputs]);
+    expect((await create(name, given)).id).not.toBe(id);
+    expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
+    expect(bare.lines).toEqual([
+      `${name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
+    ]);
   });
 
-  test("is refused when only a replacement could mend it", async () => {
-    const restriction = { type: "api", ipPolicyIds: [await left()] };
-    const { id } = await create("IpRestriction", restriction);
+  test("is left alone when it is not of the kind that the class manages", async () => {
+    const pem = { ...tlsKeyPair("a.example.com") };
+    const { id } = await create("TlsCertificate", pem);
+    newProcess();
+    bare.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
+    journal.earlier = { id, at: account.now() };
+    expect((await create("TlsCertificate", pem)).id).not.toBe(id);
+    expect(bare.lines.join()).toContain("(kind): it is left alone");
+  });
+
+  test("is taken over with a module that another resource has set on it", async () => {
+    const { id } = await create("TlsEdge", { hostports: ["a.example.com:443"] });
+    bare.emulator.mutate({
+      path: `/edges/tls/${id}`,
+      set: { tls_termination: { enabled: true, terminate_at: "edge" } },
+    });
     newProcess();
     journal.earlier = { id, at: account.now() };
-    await expect(create("IpRestriction", { ...restriction, type: "agent" })).rejects.toThrow(
-      `IpRestriction ${id}, which an interrupted run has created, differs in type, which only a replacement could change: delete it and run again`,
-    );
+    expect((await create("TlsEdge", { hostports: ["a.example.com:443"] })).id).toBe(id);
+  });
+
+  test("is taken over below what it is in", async () => {
+    const { id: edgeId } = await create("HttpsEdge");
+    const route = { edgeId, matchType: "path_prefix", match: "/api" };
+    const { id } = await create("HttpsEdgeRoute", route);
+    newProcess();
+    journal.earlier = { id, at: account.now() };
+    expect((await create("HttpsEdgeRoute", route)).id).toBe(id);
   });
 
   test("and is gone is created anew", async () => {
@@ -160,10 +188,28 @@ describe("what an earlier run has left", () => {
     await fresh(id);
   });
 
-  test("whose secret nobody has is deleted and created again", async () => {
+  test("whose answer came is not deleted for its secret: the error names it", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
     journal.earlier = { id, at: account.now() };
+    await expect(create("ApiKey", { description: "ci" })).rejects.toThrow(
+      `ApiKey ${id} was created by an earlier run for this resource`,
+    );
+    expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
+    expect(bare.lines).toEqual([]);
+  });
+
+  test("whose answer never came is deleted for its secret, and stays noted until it is", async () => {
+    const { id } = await create("ApiKey", { description: "ci" });
+    newProcess();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
+    bare.emulator.faults({ on: "DELETE *", status: 403, times: 1 });
+    await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("403");
+    expect(journal.events).not.toContain("answered");
+    newProcess();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
     const made = await create("ApiKey", { description: "ci" });
     expect(made.id).not.toBe(id);
     expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);

@@ -8,7 +8,8 @@ test("what an account without a memory holds belongs to somebody once it is know
   expect(journal.isTaken("a")).toBe(false);
   intent.answered("a");
   journal.known("b");
-  expect(["a", "b", "c"].map((id) => journal.isTaken(id))).toEqual([true, true, false]);
+  intent.orphaned("d");
+  expect(["a", "b", "c", "d"].map((id) => journal.isTaken(id))).toEqual([true, true, false, true]);
   for (const note of [
     () => intent.sending(1),
     () => intent.resolved(),

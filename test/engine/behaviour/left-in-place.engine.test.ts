@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../../support/account";
+
+/** A key that was left in place may be in use: another `up` of the same program must not delete it. */
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await openAccount();
+});
+
+afterEach(() => account?.close());
+
+const write = (resource: string) =>
+  account.workspace.writeProgram(`const edge = require("pulumi-tunnel-edge");\n${resource}`);
+const destroy = () => account.workspace.destroy({ mustSucceed: true });
+const keys = (path: string) => account.emulator.objects(path).map(({ id }) => id);
+
+test.each([
+  ["ApiKey", "/api_keys"],
+  ["Credential", "/credentials"],
+])("%s with retainOnDelete: up, destroy, up names it and leaves it", async (className, path) => {
+  write(`new edge.${className}("key", { description: "ci" }, { retainOnDelete: true });`);
+  await account.up();
+  const before = keys(path);
+  const live = String(before.at(-1));
+  await destroy();
+  const run = await account.attempt((workspace) => workspace.up());
+  expect(run.code).not.toBe(0);
+  expect(run.stdout + run.stderr).toContain(`${className} ${live} was created by an earlier run`);
+  expect(keys(path)).toEqual(before);
+  account.workspace.setEnv({ TUNNEL_EDGE_JOURNAL_DIR: "off" });
+  await account.up();
+  expect(keys(path)).toEqual([...before, expect.any(String)]);
+});
+
+test("ApiKey with deleteOnDestroy: false: up, destroy, up makes another one and leaves it", async () => {
+  write(`new edge.ApiKey("key", { description: "ci", deleteOnDestroy: false });`);
+  await account.up();
+  const before = keys("/api_keys");
+  await destroy();
+  expect(keys("/api_keys")).toEqual(before);
+  await account.up();
+  expect(keys("/api_keys")).toEqual([...before, expect.any(String)]);
+});
