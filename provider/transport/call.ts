@@ -7,6 +7,9 @@ import type { Answer, Method, Request } from "./transport";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 
+/** The API's own errors have some 300 bytes. A longer one is not looked through for secrets, and so not quoted. */
+const MOST_ERROR_BYTES = 16 * 1024;
+
 /** An answer, or the error to throw unless the request is sent again. */
 type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
 
@@ -88,7 +91,10 @@ export class Call {
   }
 
   private httpError({ status, headers, body }: Reply): HttpError {
-    const decoded = decodeBody(body, headers["content-type"]);
+    const decoded =
+      body.length > MOST_ERROR_BYTES
+        ? { ok: false as const, why: `longer (${Math.ceil(body.length / 1024)} KiB) than an error can be` }
+        : decodeBody(body, headers["content-type"]);
     const value = decoded.ok ? decoded.value : undefined;
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
     const kind = decoded.ok ? undefined : decoded.why;

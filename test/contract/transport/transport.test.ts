@@ -352,6 +352,33 @@ describe("secrets", () => {
     }
   });
 
+  test("of earlier requests are in no error of a later one", async () => {
+    await using server = await TestServer.start((response, _, number) =>
+      number === 1
+        ? json(response, 200, {})
+        : refuse(
+            response,
+            400,
+            "ERR_1",
+            `was ${BODY.slice(0, 20)}, and ${Buffer.from(BODY).toString("hex")}`,
+          ),
+    );
+    const transport = server.transport();
+    await transport.request({ method: "PUT", path: "/things/1", body: { k: BODY }, secrets: [BODY] });
+    const error = await failure(transport.request(READ));
+    expect(error).toMatchObject({ body: { msg: "was [secret], and [secret]" } });
+  });
+
+  test("are not looked for in an error that is longer than any of the API's, and nothing of it is shown", async () => {
+    const flood = `${"x".repeat(30_000)} flood`;
+    await using server = await TestServer.start((response) => refuse(response, 400, "ERR_1", flood));
+    const error = await failure(server.transport().request(READ));
+    expect(error).toMatchObject({ status: 400, body: undefined });
+    expect(error.message).toBe(
+      "GET /things/1: status 400, and the answer is longer (30 KiB) than an error can be",
+    );
+  });
+
   test("a warning for plain http to another machine, once", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://nowhere.invalid" });
