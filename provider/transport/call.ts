@@ -10,6 +10,12 @@ const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 /** The API's own errors have some 300 bytes. A longer one is not looked through for secrets, and so not quoted. */
 const MOST_ERROR_BYTES = 16 * 1024;
 
+/**
+ * Redirects that ask for the same request elsewhere (RFC 9110, 15.4.8 and 15.4.9). The others may follow a POST that was
+ * carried out, and point to what came of it.
+ */
+const ASK_ELSEWHERE = [307, 308];
+
 /** An answer, or the error to throw unless the request is sent again. */
 type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
 
@@ -40,7 +46,7 @@ export class Call {
     if (outcome.kind === "failure") return this.judgeFailure(outcome);
     const { status } = outcome;
     if (status >= 200 && status < 300) return this.judgeSuccess(outcome);
-    if (status >= 300 && status < 400) return this.final(this.redirect(outcome));
+    if (status >= 300 && status < 400) return this.redirected(outcome);
     const error = this.httpError(outcome);
     if (status >= 500 && this.once) return this.lost(`the server answered ${status}`, status, error);
     return { again: isTemporary(status) && !this.once, error, why: `status ${status}` };
@@ -103,14 +109,18 @@ export class Call {
     return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
   }
 
-  private redirect({ status, headers }: Reply): TransportError {
+  private redirected({ status, headers }: Reply): Judgement {
     // Origin only: a login page's address carries state in path and query.
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
-    return this.error(
-      "redirect",
-      `${this.name}: the server redirects (${status})${where}; redirects are not followed, so that the token stays with ` +
-        `${this.address}: is tunnel-edge:baseUrl the API's own address?`,
+    const what = `the server redirects (${status})${where}`;
+    if (this.once && !ASK_ELSEWHERE.includes(status)) return this.lost(what, status);
+    return this.final(
+      this.error(
+        "redirect",
+        `${this.name}: ${what}; redirects are not followed, so that the token stays with ` +
+          `${this.address}: is tunnel-edge:baseUrl the API's own address?`,
+      ),
     );
   }
 

@@ -4,7 +4,14 @@ import { adoptionOf } from "../adoption";
 import { Refusal } from "../errors";
 import type { Account, Creator } from "../lifecycle";
 import { observe } from "../state";
-import { type Creations, creationsIn, type EqualCreations, earliestStamp, observeCreated } from "./creations";
+import {
+  type Creations,
+  creationsIn,
+  type EqualCreations,
+  earliestStamp,
+  expectedStamp,
+  observeCreated,
+} from "./creations";
 import type { Intent } from "./journal";
 import { canBeMarked, marked, markIn, markOf } from "./mark";
 import { isMadeFrom } from "./match";
@@ -136,7 +143,18 @@ class Creating {
       );
     }
     this.equals.lost--;
+    if (found && this.isShownOnce && !this.isOfItsMoment(found)) {
+      const ids = [String(found.id)];
+      this.intent.unclear(ids);
+      throw this.unclear(ids);
+    }
     return found && this.usable(found);
+  }
+
+  /** Whether an object dates from the attempts themselves. What is deleted must not be one of the time before. */
+  private isOfItsMoment(object: Props): boolean {
+    const from = expectedStamp(this.account, this.firstSentAt ?? this.account.now());
+    return from !== undefined && isWithin(object, { from });
   }
 
   /** Looks again when the answer was no list: whatever garbled one answer may garble the next. */

@@ -114,7 +114,18 @@ export function observeCreated(account: Account, object: Props, sentAt: number):
   ofAccount(account).clock.observe(object.created_at, sentAt, account.now());
 }
 
+/** How far the clock behind `created_at` may be behind the one of the answers' `Date` until an own object has told. */
+const UNSEEN_CLOCK_MS = 30_000;
+
 /** The earliest `created_at` that an object created at this moment of our clock can have, in ms; undefined when nobody knows. */
 export function earliestStamp(account: Account, local: number): number | undefined {
+  const dated = account.api.clock.earliest(local);
+  return (
+    ofAccount(account).clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
+  );
+}
+
+/** The same if both clocks show one time, which may leave out an object of that moment. */
+export function expectedStamp(account: Account, local: number): number | undefined {
   return ofAccount(account).clock.earliest(local) ?? account.api.clock.earliest(local);
 }

@@ -119,6 +119,13 @@ describe("a creation whose answer is lost", () => {
     expect(pauses).toEqual([250, 500, 1_000, 1_000, 250, 500, 1_000]);
   });
 
+  test.each([301, 302, 303])("by a redirect (%d) to what came of it is found", async (status) => {
+    bare.emulator.faults({ on: "POST *", kind: "custom", status, body: {} });
+    const { id } = await create("IpPolicy", { description: "office" });
+    expect(policies()).toEqual([id]);
+    expect(journal.events).not.toContain("dropped");
+  });
+
   test("may be deleted in the same run: it is this run's own", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const lifecycle = bare.of("IpPolicy");
@@ -340,6 +347,44 @@ describe("looking for an object", () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", { description: "office" });
     expect(policies().at(-1)).toBe(id);
+  });
+
+  describe("while no own creation has told the clock behind created_at", () => {
+    /** An answer of the account tells the clock behind the Date of the answers, which is this machine's. */
+    async function datedBefore(seconds: number) {
+      bare.emulator.clock({ freeze: false, advance: -seconds });
+      newProcess({ now: () => Date.now() });
+      bare.emulator.faults({ clear: true });
+      await account.api.get("/ip_policies");
+      bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
+    }
+
+    test.each([3, 25])("finds an object that is dated %d s before the answers", async (seconds) => {
+      await datedBefore(seconds);
+      const { id } = await create("IpPolicy", { description: "office" });
+      expect(policies()).toEqual([id]);
+    });
+
+    test("takes none that is dated much earlier", async () => {
+      await datedBefore(0);
+      const [old] = theirs({ created_at: new Date(Date.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
+      expect((await create("IpPolicy")).id).not.toBe(old);
+    });
+
+    test("deletes no key that may be of the time before", async () => {
+      await datedBefore(3);
+      const before = bare.emulator.objects("/api_keys").length;
+      await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("nobody can tell");
+      expect(bare.emulator.objects("/api_keys")).toHaveLength(before + 1);
+      expect(journal.events.slice(-1)).toEqual(["unclear: 1"]);
+    });
+
+    test("deletes a key of the attempt's own time", async () => {
+      await datedBefore(0);
+      const before = bare.emulator.objects("/api_keys").length;
+      await create("ApiKey", { description: "ci" });
+      expect(bare.emulator.objects("/api_keys")).toHaveLength(before + 1);
+    });
   });
 
   test("does not count a creation that could not be cleared up among those of later ones", async () => {

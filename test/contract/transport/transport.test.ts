@@ -277,6 +277,24 @@ describe("hostile answers", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test.each([
+    [301, LostReplyError],
+    [302, LostReplyError],
+    [303, LostReplyError],
+    [307, TransportError],
+    [308, TransportError],
+  ])("%d to a POST: whether it may have been carried out", async (status, kind) => {
+    await using other = await TestServer.start((response) => json(response, 200, {}));
+    await using server = await TestServer.start((response) =>
+      response.writeHead(status, { location: `${other.url}/things/1?state=abc` }).end(),
+    );
+    const error = await failure(server.transport().request({ method: "POST", path: "/things", body: {} }));
+    expect(error).toBeInstanceOf(kind);
+    expect(error.message).toContain(`POST /things: the server redirects (${status}) to ${other.url};`);
+    expect(error.message).not.toContain("state");
+    expect([other.seen.length, server.seen.length]).toEqual([0, 1]);
+  });
+
   test.each(["announced", "not announced"])("too large, %s", async (how) => {
     await using server = await TestServer.start((response) => {
       const piece = Buffer.alloc(1024 * 1024, 32);
