@@ -91,6 +91,15 @@ export function run(command, args, options = {}) {
   });
 }
 
+/**
+ * What a program needs that is run for the first time, and nothing else: the caller's shell may hold the tokens of
+ * accounts.
+ */
+export function reducedEnvironment() {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, PULUMI_SKIP_UPDATE_CHECK: "true" };
+}
+
 /** The last lines of a program's output, for an error message. */
 export function tail(output, lines = 15) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");

