@@ -57,7 +57,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
 }
 
 /**
- * The resource's place among all programs and stacks. The provider takes it out again before the engine stores anything:
+ * The resource's place among all organizations, programs and stacks. The provider takes it out again before the engine stores anything:
  * it is how a run recognises what the same resource has left on the service when a run before was killed.
  */
 function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string {
@@ -68,7 +68,16 @@ function pathOf(name: string, { parent }: pulumi.CustomResourceOptions): string 
     path.unshift(`${at.__pulumiType}::${at.__name}`);
     at = at.__parentResource as typeof at;
   }
-  return [pulumi.getProject(), pulumi.getStack(), ...path].join("/");
+  return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");
+}
+
+/** Old language hosts and mocks may know none. */
+function organization(): string {
+  try {
+    return pulumi.getOrganization();
+  } catch {
+    return "";
+  }
 }
 
 /** What is registered: the given inputs, every other property as an output to come, and the provider. */

@@ -3,6 +3,7 @@ import type { Shape } from "../family/fields";
 import type { Account, Failure, Lifecycle, ManagedFamily } from "../lifecycle";
 import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
 import { accountFor } from "./account";
+import { creatorOf } from "./creator";
 import { knowsObject } from "./journal";
 import { RESOURCE_NAME, ResourceNames } from "./names";
 import { report } from "./report";
@@ -72,7 +73,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.telling(async () => {
       const { __provider, ...given } = inputs;
       const name = this.names.take(given);
-      const creator = name === undefined ? undefined : { name, hasObject: this.names.hasUnnamedObject(name) };
+      const creator = name === undefined ? undefined : creatorOf(name, this.names.hasUnnamedObject(name));
       const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
       return { id, outs: this.mark(state) };
     }, inputs);

@@ -9,7 +9,7 @@ import { ResourceLifecycle } from "./resource";
 export type { Failure } from "./check";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
-export type { Account, Lifecycle } from "./lifecycle";
+export type { Account, Creator, Lifecycle } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { isIdAlone } from "./state";

@@ -19,8 +19,10 @@ export interface Account {
 
 /** A resource, as far as its objects are recognised by it. */
 export interface Creator {
-  /** What tells it from all others of all programs and stacks. */
+  /** What tells it from all others of all programs, stacks and organizations, as far as that is known. */
   readonly name: string;
+  /** Under which earlier releases marked its objects, where that differs: resources of other organizations may share it. */
+  readonly formerName?: string;
   /** It has an object, and nobody knows which: what earlier runs have left may be that one, which is to be replaced. */
   readonly hasObject: boolean;
 }

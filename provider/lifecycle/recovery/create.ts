@@ -236,8 +236,20 @@ class Creating {
     if (this.mark === undefined) return undefined;
     const { family, inputs } = this.request;
     const objects = await this.persistently(() => this.creations.everything());
-    return objects.find(
-      (object) => this.isMine(object) && isMadeFrom(family, inputs, object) && !this.isTaken(object),
+    const free = objects.filter((object) => isMadeFrom(family, inputs, object) && !this.isTaken(object));
+    const found = free.find((object) => this.isMine(object));
+    if (!found) for (const object of free) this.tellOfFormerMark(object);
+    return found;
+  }
+
+  /** Marks of earlier releases say nothing of organization and backend: such an object may be another one's, in use. */
+  private tellOfFormerMark(object: Props): void {
+    const { family, collection, creator } = this.request;
+    const { formerName } = creator ?? {};
+    if (formerName === undefined || markIn(object) !== markOf(family, collection.path, formerName)) return;
+    const id = String(object.id);
+    this.account.report(
+      `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created; if it is this resource's, delete that one and set adoptId to ${id}`,
     );
   }
 
