@@ -9,7 +9,7 @@ import {
 import { type BulkOptions, BulkReader } from "./bulk";
 import { AnswerError, ApiError, isNotFound } from "./error";
 import { idOf, requireId } from "./identity";
-import { type Page, type PageSource, pagesOf } from "./list";
+import { type Collection, type Page, type PageSource, pagesOf } from "./list";
 import { itemPath } from "./path";
 import type { Wire } from "./wire";
 
@@ -18,12 +18,6 @@ export interface CallOptions {
   secrets?: readonly string[];
   /** The id of the object that the answer must be about. */
   id?: string;
-}
-
-/** A collection, and the key under which its list answers. */
-export interface Collection {
-  path: string;
-  listKey: string;
 }
 
 /**
@@ -99,13 +93,13 @@ export class ApiClient {
   }
 
   /** All objects of a collection, page after page as they are asked for. */
-  async *list(path: string, listKey: string): AsyncGenerator<Wire, void> {
-    for await (const page of pagesOf(this.source, path, listKey)) yield* page.items;
+  async *list(collection: Collection): AsyncGenerator<Wire, void> {
+    for await (const page of this.pages(collection)) yield* page.items;
   }
 
   /** The same, a page at a time. */
-  pages(path: string, listKey: string): AsyncGenerator<Page, void> {
-    return pagesOf(this.source, path, listKey);
+  pages(collection: Collection): AsyncGenerator<Page, void> {
+    return pagesOf(this.source, collection);
   }
 
   /**
@@ -113,12 +107,13 @@ export class ApiClient {
    * BulkReader. A list that was read is good for 5 minutes after its last page, and never across a write of this client
    * to the same collection.
    */
-  read({ path, listKey }: Collection, id: string): Promise<Wire | undefined> {
+  read(collection: Collection, id: string): Promise<Wire | undefined> {
     for (const [key, { reader }] of this.readers) if (reader.isSpent) this.readers.delete(key);
+    const { path, listKey } = collection;
     const key = `${path} ${listKey}`;
     let entry = this.readers.get(key);
     if (!entry) {
-      entry = { path, reader: this.reader(path, listKey) };
+      entry = { path, reader: this.reader(collection) };
       this.readers.set(key, entry);
     }
     return entry.reader.read(id);
@@ -131,9 +126,10 @@ export class ApiClient {
     }
   }
 
-  private reader(path: string, listKey: string): BulkReader {
+  private reader(collection: Collection): BulkReader {
+    const { path } = collection;
     const source = {
-      pages: () => pagesOf(this.source, path, listKey),
+      pages: () => this.pages(collection),
       get: async (id: string) => {
         try {
           return await this.get(itemPath(path, id), { id });

@@ -1,6 +1,7 @@
 export { granularityOf, LostReplyError, ServerClock } from "../transport";
 export type { BulkOptions } from "./bulk";
-export { ApiClient, type Collection } from "./client";
+export { ApiClient } from "./client";
 export { AnswerError, ApiError, isNotFound, isRefusal } from "./error";
+export type { Collection } from "./list";
 export { fillPath, itemPath } from "./path";
 export { snake } from "./wire";

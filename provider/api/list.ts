@@ -7,6 +7,17 @@ const PAGE_SIZE = 100;
 /** An empty page is not the end, but so many in a row are no list any more. */
 const MOST_EMPTY_PAGES = 100;
 
+/** A collection, and where its list is found. */
+export interface Collection {
+  readonly path: string;
+  /** The key under which the list answers. */
+  readonly listKey: string;
+  /** The collection has no list of its own: its objects come whole in the answer of the object that they belong to. */
+  readonly inParent?: boolean | undefined;
+  /** CEL expression by which the service picks what it lists. */
+  readonly filter?: string | undefined;
+}
+
 export interface PageSource {
   /** Fetches one page. */
   get(pathAndQuery: string): Promise<Wire>;
@@ -31,14 +42,21 @@ export interface Page {
  */
 export async function* pagesOf(
   source: PageSource,
-  path: string,
-  listKey: string,
+  { path, listKey, inParent = false, filter }: Collection,
 ): AsyncGenerator<Page, void> {
+  if (inParent) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    const items = objectsIn(await source.get(parent), listKey, `GET ${parent}`);
+    for (const item of items) idOf(item, `GET ${parent}`);
+    yield { items, last: true };
+    return;
+  }
   const where = `GET ${path}`;
   const links = new Set<string>();
   const ids = new Set<string>();
   let emptyPages = 0;
-  for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}`; link !== undefined; ) {
+  const picked = filter === undefined ? "" : `&filter=${encodeURIComponent(filter)}`;
+  for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}${picked}`; link !== undefined; ) {
     links.add(link);
     const answer = await source.get(link);
     const all = objectsIn(answer, listKey, where);

@@ -39,6 +39,8 @@ export interface FieldMeta {
   readonly mayBeWithheld?: boolean;
   /** The service wants to see the property at creation: its default is sent when the program gives none. */
   readonly sentWhenUnset?: boolean;
+  /** The service empties the property in every update that does not carry it: each update sends it. */
+  readonly inEveryUpdate?: boolean;
   /** Values that answers may hold, where those are more than a program may give. */
   readonly answers?: readonly string[];
   /** Null when there is nothing to tell. */
@@ -65,6 +67,8 @@ export interface FieldMeta {
   readonly shapeName?: string;
   /** Rules over the keys of an object. */
   readonly rules?: readonly Rule[];
+  /** Keys that an object of another family has and this one has not, each with the reason for who gives it here. */
+  readonly lacks?: Readonly<Record<string, string>>;
 }
 
 /** A rule over several keys of one object; it is held back while one of them is unknown. */
@@ -247,6 +251,10 @@ export const either = <A extends z.ZodType, B extends z.ZodType>(
 
 /** Any value that JSON can hold. */
 export const anything = (description: string, extra: Extra = {}) => field(z.unknown(), description, extra);
+
+/** List of objects whose order carries no meaning. */
+export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
+  field(z.array(object(shape, description)), description, { set: true, ...extra });
 
 /** Nested object; keys that it does not know are refused. */
 export function object<S extends Shape>(shape: S, description: string, extra: Extra = {}) {

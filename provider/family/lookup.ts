@@ -9,6 +9,8 @@ export interface LookupFamily {
   readonly section: string;
   readonly path: string;
   readonly listKey: string;
+  /** The list takes a CEL expression, `filter`. */
+  readonly filtered?: boolean;
   readonly outputs: Shape;
 }
 

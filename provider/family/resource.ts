@@ -39,6 +39,13 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
   readonly listKey: string;
+  /**
+   * The service has no list of the collection: what it belongs to holds its objects whole, under `listKey`. They are
+   * read from there even where a service has the list too.
+   */
+  readonly listedInParent?: boolean;
+  /** The list takes a CEL expression, `filter`. */
+  readonly filtered?: boolean;
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];

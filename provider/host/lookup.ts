@@ -4,6 +4,7 @@ import { loadReadable } from "../families/load";
 import type { Element, LookupKey, Props } from "../family/resource";
 import {
   type Account,
+  collectionOf,
   idsInModuleId,
   type ReadableFamily,
   Refusal,
@@ -34,12 +35,25 @@ export async function getObject(name: string, wanted: Props, config: Read): Prom
   return getByKey(account, family, key, wanted);
 }
 
-/** All objects of a collection, page after page as they are asked for. `at`: the ids of what the collection is in. */
-export async function* eachObject(name: string, at: Props, config: Read): AsyncGenerator<View, void> {
+/**
+ * All objects of a collection, page after page as they are asked for.
+ *
+ * @param at - The ids of what the collection is in.
+ * @param filter - A CEL expression by which the service picks what it lists.
+ * @throws Refusal for a filter of a collection whose list takes none.
+ */
+export async function* eachObject(
+  name: string,
+  at: Props,
+  config: Read,
+  filter?: string,
+): AsyncGenerator<View, void> {
   const family = await readable(name);
   if (family.kind === "module") throw new Error(`${name} is no collection`);
   requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
-  yield* viewsOf(accountFor(settingsOf(config)), family, at);
+  if (filter !== undefined && !family.filtered)
+    throw new Refusal(`${family.plural} are listed without a filter: the service takes none here`);
+  yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
 }
 
 async function readable(name: string): Promise<ReadableFamily> {
@@ -90,7 +104,9 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 
 async function getById(account: Account, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
-  const answer = await unlessGone(() => account.api.get(itemPath(collectionOf(family, wanted), id), { id }));
+  const answer = await unlessGone(() =>
+    account.api.get(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), { id }),
+  );
   if (!answer) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
   return view(family, answer, pathOf(family, wanted));
 }
@@ -141,8 +157,13 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, wa
   return Array.isArray(elements) && elements.some((one) => same(schema, [one], [wanted[key.name]]));
 }
 
-async function* viewsOf(account: Account, family: CollectionFamily, at: Props): AsyncGenerator<View, void> {
-  for await (const item of account.api.list(collectionOf(family, at), family.listKey))
+async function* viewsOf(
+  account: Account,
+  family: CollectionFamily,
+  at: Props,
+  filter?: string,
+): AsyncGenerator<View, void> {
+  for await (const item of account.api.list({ ...collectionOf(family, pathOf(family, at)), filter }))
     yield view(family, item, pathOf(family, at));
 }
 
@@ -154,9 +175,6 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-const collectionOf = (family: CollectionFamily, at: Props) =>
-  fillPath(family.path, texts(pathKeysOf(family), at));
 
 const pathOf = (family: ReadableFamily, at: Props): Props => texts(pathKeysOf(family), at);
 

@@ -22,6 +22,8 @@ interface CheckOptions {
   readonly mayMiss?: readonly string[];
   /** Names of outputs, which look as if they could be given. */
   readonly outputs?: readonly string[];
+  /** Names of keys that could be expected, and why there are none of them. */
+  readonly lacks?: Readonly<Record<string, string>> | undefined;
 }
 
 type Path = readonly (string | number)[];
@@ -55,14 +57,16 @@ function checkObject(
   value: Props,
   path: Path,
   failures: Failure[],
-  { mayMiss = [], outputs = [] }: CheckOptions = {},
+  { mayMiss = [], outputs = [], lacks = {} }: CheckOptions = {},
 ): void {
   const before = failures.length;
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(shape, key)) continue;
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
-      : strangerReason(key, Object.keys(shape));
+      : Object.hasOwn(lacks, key)
+        ? `is not offered here: ${lacks[key]}`
+        : strangerReason(key, Object.keys(shape));
     failures.push({ path: show([...path, key]), reason });
   }
   for (const [key, schema] of Object.entries(shape)) {
@@ -90,7 +94,8 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
   const inner = unwrap(schema);
   const shape = shapeOf(inner);
   if (shape) {
-    if (isRecord(value)) checkObject(shape, metaOf(inner).rules ?? [], value, path, failures);
+    const { rules = [], lacks } = metaOf(inner);
+    if (isRecord(value)) checkObject(shape, rules, value, path, failures, { lacks });
     else failures.push({ path: show(path), reason: `must be an object, not ${typeName(value)}` });
   } else if (inner instanceof z.ZodArray) {
     if (!Array.isArray(value))

@@ -77,7 +77,7 @@ function callsOf(account: Account): CommandCalls {
     },
     list: async (path, listKey) => {
       const found: Props[] = [];
-      for await (const item of account.api.list(path, listKey)) found.push(item);
+      for await (const item of account.api.list({ path, listKey })) found.push(item);
       return found;
     },
     send: (path) => send(account, path),

@@ -87,7 +87,7 @@ function driftAt(schema: z.ZodType, path: string, wanted: unknown, actual: unkno
     return [property(schema, path, "secret unknown", wanted, undefined)];
   // A key that the answer does not have says nothing.
   if (meta.writeOnly || actual === undefined || same(schema, wanted, actual)) return [];
-  if (meta.keepWhenUnset && isBlank(actual)) return [];
+  if ((meta.keepWhenUnset || meta.mayBeWithheld) && isBlank(actual)) return [];
   if (wanted === undefined) {
     if (isBlank(actual) && !meta.presence) return [];
     return [property(schema, path, meta.picked ? "default" : "changed", undefined, actual)];

@@ -7,6 +7,7 @@ import { ModuleLifecycle } from "./module";
 import { ResourceLifecycle } from "./resource";
 
 export type { Failure } from "./check";
+export { collectionOf } from "./collection";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
 export type { Account, Creator, Lifecycle } from "./lifecycle";

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { fillPath, isRefusal, itemPath } from "../api";
+import { type Collection, isRefusal, itemPath } from "../api";
 import { metaOf, unwrap } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { adoptionOf } from "./adoption";
 import { type Checked, checkInputs } from "./check";
+import { collectionOf } from "./collection";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
@@ -68,7 +69,7 @@ export class ResourceLifecycle implements Lifecycle {
     const { object, isEarlier } = await createOnce(account, {
       family: this.family,
       inputs,
-      collection: { path: this.collection(inputs), listKey: this.family.listKey },
+      collection: this.collection(inputs),
       body,
       secrets: secretsIn(this.family.inputs, inputs),
       creator,
@@ -84,7 +85,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   async read(account: Account, givenId: string, before: Props): Promise<Found | undefined> {
     const { id, at } = this.locate(givenId, before);
-    const answer = await account.api.read({ path: this.collection(at), listKey: this.family.listKey }, id);
+    const answer = await account.api.read(this.collection(at), id);
     if (!answer) return undefined;
     const seen = this.see(answer, at);
     const imported = isIdAlone(before);
@@ -131,13 +132,13 @@ export class ResourceLifecycle implements Lifecycle {
 
   /** Takes an existing object over. Equal: nothing is written. Different: one minimal update. */
   private async adopt(account: Account, id: string, inputs: Props): Promise<Created> {
-    const { name, listKey } = this.family;
+    const { name } = this.family;
     if (this.kept.has(id)) {
       throw new Refusal(
         `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
       );
     }
-    const answer = await account.api.read({ path: this.collection(inputs), listKey }, id);
+    const answer = await account.api.read(this.collection(inputs), id);
     if (!answer) {
       throw new Refusal(
         `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
@@ -220,7 +221,10 @@ export class ResourceLifecycle implements Lifecycle {
   ): Promise<Props | undefined> {
     if (keys.length === 0) return undefined;
     const at = this.item(news, id);
-    const body = this.body(keys, news);
+    const always = this.family.update.filter(
+      (key) => metaOf(this.family.inputs[key] as z.ZodType).inEveryUpdate,
+    );
+    const body = this.body([...new Set([...keys, ...always])], news);
     const held = secretsIn({ ...this.family.outputs, ...this.family.inputs }, state);
     const options = { secrets: [...secretsIn(this.family.inputs, news), ...held], id };
     const answer = await account.api.patch(at, body, options).catch(async (error: unknown) => {
@@ -291,12 +295,12 @@ export class ResourceLifecycle implements Lifecycle {
     };
   }
 
-  private collection(at: Props): string {
-    return fillPath(this.family.path, at);
+  private collection(at: Props): Collection {
+    return collectionOf(this.family, at);
   }
 
   private item(at: Props, id: string): string {
-    return itemPath(this.collection(at), id);
+    return itemPath(this.collection(at).path, id);
   }
 
   /** An input that the API requires although it has a default. */

@@ -16,7 +16,14 @@ export function functionText(family: ReadableFamily, types: TypeTexts): string {
 function header(family: ReadableFamily, body: string, types: TypeTexts): string {
   const calls =
     family.kind === "module" ? ["get", "getOutput"] : ["each", "get", "getOutput", "list", "listOutput"];
-  const named = [...calls, "type InputsOf", "type LookupOptions", "type LookupOutputOptions"];
+  const options = ["ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
+  const named = [
+    ...calls,
+    "type InputsOf",
+    ...options
+      .filter((name) => body.includes(` ${name})`) || body.includes(`: ${name}`))
+      .map((name) => `type ${name}`),
+  ];
   const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
@@ -120,22 +127,26 @@ function listText(family: Exclude<ReadableFamily, { readonly kind: "module" }>):
         .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
         .join("")}}\n\n`
     : "";
+  const [options, outputOptions] = family.filtered
+    ? ["ListOptions", "ListOutputOptions"]
+    : ["LookupOptions", "LookupOutputOptions"];
+  const some = family.filtered ? " With `filter` the service picks among them." : "";
   const order = "in the order of the service, which is newest first by convention";
   return `${atText}${comment(
-    `Reads all objects of the collection now, at preview as well, ${order}. For big accounts see \`each${name}\`.`,
-  )}export function list${plural}(${plain}opts?: LookupOptions): Promise<${name}Result[]> {
+    `Reads all objects of the collection now, at preview as well, ${order}. ${some.trimStart() ? `${some.trimStart()} ` : ""}For big accounts see \`each${name}\`.`,
+  )}export function list${plural}(${plain}opts?: ${options}): Promise<${name}Result[]> {
   return list<${name}Result>("${name}", ${at}, opts);
 }
 
 ${comment(
   "Reads all objects of the collection. The output is a secret when one of them holds a secret.",
-)}export function list${plural}Output(${inputs}opts?: LookupOutputOptions): pulumi.Output<${name}Result[]> {
+)}export function list${plural}Output(${inputs}opts?: ${outputOptions}): pulumi.Output<${name}Result[]> {
   return listOutput<${name}Result>("${name}", ${at}, opts);
 }
 
 ${comment(
   `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,
-)}export function each${name}(${plain}opts?: LookupOptions): AsyncGenerator<${name}Result, void> {
+)}export function each${name}(${plain}opts?: ${options}): AsyncGenerator<${name}Result, void> {
   return each<${name}Result>("${name}", ${at}, opts);
 }
 `;

@@ -48,4 +48,4 @@ const indexText = (stems: readonly string[]) =>
     .join("\n")}\n`;
 
 const functionsIndexText = () =>
-  `${indexText(readableFamilies.map(({ name }) => stemOf(name)))}export type { InputsOf, LookupOptions, LookupOutputOptions } from "./lookup";\n`;
+  `${indexText(readableFamilies.map(({ name }) => stemOf(name)))}export type {\n  InputsOf,\n  ListOptions,\n  ListOutputOptions,\n  LookupOptions,\n  LookupOutputOptions,\n} from "./lookup";\n`;

@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -73,14 +75,14 @@ export function getApiKeyOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachApiKey`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachApiKey`.
  */
-export function listApiKeys(opts?: LookupOptions): Promise<ApiKeyResult[]> {
+export function listApiKeys(opts?: ListOptions): Promise<ApiKeyResult[]> {
   return list<ApiKeyResult>("ApiKey", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listApiKeysOutput(opts?: LookupOutputOptions): pulumi.Output<ApiKeyResult[]> {
+export function listApiKeysOutput(opts?: ListOutputOptions): pulumi.Output<ApiKeyResult[]> {
   return listOutput<ApiKeyResult>("ApiKey", {}, opts);
 }
 
@@ -88,6 +90,6 @@ export function listApiKeysOutput(opts?: LookupOutputOptions): pulumi.Output<Api
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachApiKey(opts?: LookupOptions): AsyncGenerator<ApiKeyResult, void> {
+export function eachApiKey(opts?: ListOptions): AsyncGenerator<ApiKeyResult, void> {
   return each<ApiKeyResult>("ApiKey", {}, opts);
 }

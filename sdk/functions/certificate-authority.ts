@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -77,15 +79,16 @@ export function getCertificateAuthorityOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachCertificateAuthority`.
+ * first by convention. With `filter` the service picks among them. For big accounts see
+ * `eachCertificateAuthority`.
  */
-export function listCertificateAuthorities(opts?: LookupOptions): Promise<CertificateAuthorityResult[]> {
+export function listCertificateAuthorities(opts?: ListOptions): Promise<CertificateAuthorityResult[]> {
   return list<CertificateAuthorityResult>("CertificateAuthority", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
 export function listCertificateAuthoritiesOutput(
-  opts?: LookupOutputOptions,
+  opts?: ListOutputOptions,
 ): pulumi.Output<CertificateAuthorityResult[]> {
   return listOutput<CertificateAuthorityResult>("CertificateAuthority", {}, opts);
 }
@@ -95,7 +98,7 @@ export function listCertificateAuthoritiesOutput(
  * loop that ends early reads no more than it needs.
  */
 export function eachCertificateAuthority(
-  opts?: LookupOptions,
+  opts?: ListOptions,
 ): AsyncGenerator<CertificateAuthorityResult, void> {
   return each<CertificateAuthorityResult>("CertificateAuthority", {}, opts);
 }

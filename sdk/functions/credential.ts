@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -74,14 +76,14 @@ export function getCredentialOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachCredential`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachCredential`.
  */
-export function listCredentials(opts?: LookupOptions): Promise<CredentialResult[]> {
+export function listCredentials(opts?: ListOptions): Promise<CredentialResult[]> {
   return list<CredentialResult>("Credential", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listCredentialsOutput(opts?: LookupOutputOptions): pulumi.Output<CredentialResult[]> {
+export function listCredentialsOutput(opts?: ListOutputOptions): pulumi.Output<CredentialResult[]> {
   return listOutput<CredentialResult>("Credential", {}, opts);
 }
 
@@ -89,6 +91,6 @@ export function listCredentialsOutput(opts?: LookupOutputOptions): pulumi.Output
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachCredential(opts?: LookupOptions): AsyncGenerator<CredentialResult, void> {
+export function eachCredential(opts?: ListOptions): AsyncGenerator<CredentialResult, void> {
   return each<CredentialResult>("Credential", {}, opts);
 }

@@ -6,6 +6,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -117,14 +119,14 @@ export function getEndpointOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachEndpoint`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachEndpoint`.
  */
-export function listEndpoints(opts?: LookupOptions): Promise<EndpointResult[]> {
+export function listEndpoints(opts?: ListOptions): Promise<EndpointResult[]> {
   return list<EndpointResult>("Endpoint", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listEndpointsOutput(opts?: LookupOutputOptions): pulumi.Output<EndpointResult[]> {
+export function listEndpointsOutput(opts?: ListOutputOptions): pulumi.Output<EndpointResult[]> {
   return listOutput<EndpointResult>("Endpoint", {}, opts);
 }
 
@@ -132,6 +134,6 @@ export function listEndpointsOutput(opts?: LookupOutputOptions): pulumi.Output<E
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachEndpoint(opts?: LookupOptions): AsyncGenerator<EndpointResult, void> {
+export function eachEndpoint(opts?: ListOptions): AsyncGenerator<EndpointResult, void> {
   return each<EndpointResult>("Endpoint", {}, opts);
 }

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { MutualTlsModule, Route, TlsTerminationModule } from "../resources/types";
+import type { MutualTlsModule, Route, TlsTerminationAtEdgeModule } from "../resources/types";
 import {
   each,
   get,
@@ -32,8 +32,8 @@ export interface HttpsEdgeResult {
   hostports: string[];
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
   mutualTls?: MutualTlsModule;
-  /** TLS termination module: where TLS ends. */
-  tlsTermination?: TlsTerminationModule;
+  /** TLS termination module: which TLS versions are accepted. */
+  tlsTermination?: TlsTerminationAtEdgeModule;
   /** API URI of the object. */
   uri: string;
   /** When the object was created. A time in RFC 3339 format. */

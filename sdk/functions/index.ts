@@ -11,7 +11,13 @@ export * from "./https-edge-route-backend";
 export * from "./ip-policy";
 export * from "./ip-policy-rule";
 export * from "./ip-restriction";
-export type { InputsOf, LookupOptions, LookupOutputOptions } from "./lookup";
+export type {
+  InputsOf,
+  ListOptions,
+  ListOutputOptions,
+  LookupOptions,
+  LookupOutputOptions,
+} from "./lookup";
 export * from "./reserved-addr";
 export * from "./reserved-domain";
 export * from "./ssh-certificate-authority";

@@ -6,6 +6,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -84,14 +86,14 @@ export function getIpPolicyRuleOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachIpPolicyRule`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachIpPolicyRule`.
  */
-export function listIpPolicyRules(opts?: LookupOptions): Promise<IpPolicyRuleResult[]> {
+export function listIpPolicyRules(opts?: ListOptions): Promise<IpPolicyRuleResult[]> {
   return list<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpPolicyRulesOutput(opts?: LookupOutputOptions): pulumi.Output<IpPolicyRuleResult[]> {
+export function listIpPolicyRulesOutput(opts?: ListOutputOptions): pulumi.Output<IpPolicyRuleResult[]> {
   return listOutput<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
 }
 
@@ -99,6 +101,6 @@ export function listIpPolicyRulesOutput(opts?: LookupOutputOptions): pulumi.Outp
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachIpPolicyRule(opts?: LookupOptions): AsyncGenerator<IpPolicyRuleResult, void> {
+export function eachIpPolicyRule(opts?: ListOptions): AsyncGenerator<IpPolicyRuleResult, void> {
   return each<IpPolicyRuleResult>("IpPolicyRule", {}, opts);
 }

@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -63,14 +65,14 @@ export function getIpPolicyOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachIpPolicy`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachIpPolicy`.
  */
-export function listIpPolicies(opts?: LookupOptions): Promise<IpPolicyResult[]> {
+export function listIpPolicies(opts?: ListOptions): Promise<IpPolicyResult[]> {
   return list<IpPolicyResult>("IpPolicy", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpPoliciesOutput(opts?: LookupOutputOptions): pulumi.Output<IpPolicyResult[]> {
+export function listIpPoliciesOutput(opts?: ListOutputOptions): pulumi.Output<IpPolicyResult[]> {
   return listOutput<IpPolicyResult>("IpPolicy", {}, opts);
 }
 
@@ -78,6 +80,6 @@ export function listIpPoliciesOutput(opts?: LookupOutputOptions): pulumi.Output<
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachIpPolicy(opts?: LookupOptions): AsyncGenerator<IpPolicyResult, void> {
+export function eachIpPolicy(opts?: ListOptions): AsyncGenerator<IpPolicyResult, void> {
   return each<IpPolicyResult>("IpPolicy", {}, opts);
 }

@@ -6,6 +6,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -74,14 +76,14 @@ export function getIpRestrictionOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachIpRestriction`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachIpRestriction`.
  */
-export function listIpRestrictions(opts?: LookupOptions): Promise<IpRestrictionResult[]> {
+export function listIpRestrictions(opts?: ListOptions): Promise<IpRestrictionResult[]> {
   return list<IpRestrictionResult>("IpRestriction", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listIpRestrictionsOutput(opts?: LookupOutputOptions): pulumi.Output<IpRestrictionResult[]> {
+export function listIpRestrictionsOutput(opts?: ListOutputOptions): pulumi.Output<IpRestrictionResult[]> {
   return listOutput<IpRestrictionResult>("IpRestriction", {}, opts);
 }
 
@@ -89,6 +91,6 @@ export function listIpRestrictionsOutput(opts?: LookupOutputOptions): pulumi.Out
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachIpRestriction(opts?: LookupOptions): AsyncGenerator<IpRestrictionResult, void> {
+export function eachIpRestriction(opts?: ListOptions): AsyncGenerator<IpRestrictionResult, void> {
   return each<IpRestrictionResult>("IpRestriction", {}, opts);
 }

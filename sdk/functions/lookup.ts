@@ -13,6 +13,21 @@ export interface LookupOutputOptions extends LookupOptions {
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
+/** Options of the functions that list a collection whose list takes a filter. */
+export interface ListOptions extends LookupOptions {
+  /**
+   * A CEL expression by which the service picks what it lists, such as `metadata.contains("team-a")`. It is passed on as
+   * it is; see the service's pages on filtering for what it may name.
+   */
+  filter?: string;
+}
+
+/** Options of the functions that list such a collection and whose names end in `Output`. */
+export interface ListOutputOptions extends LookupOutputOptions {
+  /** A CEL expression by which the service picks what it lists; may be an output. */
+  filter?: pulumi.Input<string>;
+}
+
 /** The same keys, each of them as a plain value, a promise or an output. */
 export type InputsOf<T> = T extends unknown ? { [K in keyof T]: pulumi.Input<T[K]> } : never;
 
@@ -43,29 +58,30 @@ export function getOutput<T>(name: string, args: object, opts: LookupOutputOptio
 }
 
 /** Reads a collection now, one object after the other. */
-export function each<T>(name: string, at: object, opts: LookupOptions = {}): AsyncGenerator<T, void> {
+export function each<T>(name: string, at: object, opts: ListOptions = {}): AsyncGenerator<T, void> {
   // Here, not at the first step: the configuration is that of the program which is running now.
   const config = plainConfig(opts);
   config.catch(() => undefined);
   return (async function* () {
     const { eachObject } = await host();
-    for await (const { value } of eachObject(name, { ...at }, await config)) yield value as T;
+    for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
   })();
 }
 
 /** Reads a whole collection now. */
-export async function list<T>(name: string, at: object, opts: LookupOptions = {}): Promise<T[]> {
+export async function list<T>(name: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const found: T[] = [];
   for await (const value of each<T>(name, at, opts)) found.push(value);
   return found;
 }
 
 /** Reads a whole collection as soon as it is known where. An output that holds a secret is one. */
-export function listOutput<T>(name: string, at: object, opts: LookupOutputOptions = {}): pulumi.Output<T[]> {
-  return whenKnown(at, opts, async (known, config) => {
+export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
+  return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
     const { eachObject } = await host();
     const views: View[] = [];
-    for await (const view of eachObject(name, known, config)) views.push(view);
+    const { at, filter } = known as { readonly at: Args; readonly filter?: string };
+    for await (const view of eachObject(name, at, config, filter)) views.push(view);
     return marked<T[]>(views, (values) => values as T[]);
   });
 }

@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -76,14 +78,14 @@ export function getReservedAddrOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachReservedAddr`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachReservedAddr`.
  */
-export function listReservedAddrs(opts?: LookupOptions): Promise<ReservedAddrResult[]> {
+export function listReservedAddrs(opts?: ListOptions): Promise<ReservedAddrResult[]> {
   return list<ReservedAddrResult>("ReservedAddr", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listReservedAddrsOutput(opts?: LookupOutputOptions): pulumi.Output<ReservedAddrResult[]> {
+export function listReservedAddrsOutput(opts?: ListOutputOptions): pulumi.Output<ReservedAddrResult[]> {
   return listOutput<ReservedAddrResult>("ReservedAddr", {}, opts);
 }
 
@@ -91,6 +93,6 @@ export function listReservedAddrsOutput(opts?: LookupOutputOptions): pulumi.Outp
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachReservedAddr(opts?: LookupOptions): AsyncGenerator<ReservedAddrResult, void> {
+export function eachReservedAddr(opts?: ListOptions): AsyncGenerator<ReservedAddrResult, void> {
   return each<ReservedAddrResult>("ReservedAddr", {}, opts);
 }

@@ -1,11 +1,18 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { CertificateManagementPolicy, CertificateManagementStatus, Ref } from "../resources/types";
+import type {
+  CertificateManagementPolicy,
+  CertificateManagementStatus,
+  Ref,
+  ResolvesTo,
+} from "../resources/types";
 import {
   each,
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -36,6 +43,11 @@ export interface ReservedDomainResult {
    * the service.
    */
   metadata: string;
+  /**
+   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
+   * Seen at the service; the API reference does not have it.
+   */
+  resolvesTo: ResolvesTo[];
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   certificateId?: string;
   /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
@@ -98,14 +110,15 @@ export function getReservedDomainOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachReservedDomain`.
+ * first by convention. With `filter` the service picks among them. For big accounts see
+ * `eachReservedDomain`.
  */
-export function listReservedDomains(opts?: LookupOptions): Promise<ReservedDomainResult[]> {
+export function listReservedDomains(opts?: ListOptions): Promise<ReservedDomainResult[]> {
   return list<ReservedDomainResult>("ReservedDomain", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listReservedDomainsOutput(opts?: LookupOutputOptions): pulumi.Output<ReservedDomainResult[]> {
+export function listReservedDomainsOutput(opts?: ListOutputOptions): pulumi.Output<ReservedDomainResult[]> {
   return listOutput<ReservedDomainResult>("ReservedDomain", {}, opts);
 }
 
@@ -113,6 +126,6 @@ export function listReservedDomainsOutput(opts?: LookupOutputOptions): pulumi.Ou
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachReservedDomain(opts?: LookupOptions): AsyncGenerator<ReservedDomainResult, void> {
+export function eachReservedDomain(opts?: ListOptions): AsyncGenerator<ReservedDomainResult, void> {
   return each<ReservedDomainResult>("ReservedDomain", {}, opts);
 }

@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -71,17 +73,16 @@ export function getSshCertificateAuthorityOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachSshCertificateAuthority`.
+ * first by convention. With `filter` the service picks among them. For big accounts see
+ * `eachSshCertificateAuthority`.
  */
-export function listSshCertificateAuthorities(
-  opts?: LookupOptions,
-): Promise<SshCertificateAuthorityResult[]> {
+export function listSshCertificateAuthorities(opts?: ListOptions): Promise<SshCertificateAuthorityResult[]> {
   return list<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
 export function listSshCertificateAuthoritiesOutput(
-  opts?: LookupOutputOptions,
+  opts?: ListOutputOptions,
 ): pulumi.Output<SshCertificateAuthorityResult[]> {
   return listOutput<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
 }
@@ -91,7 +92,7 @@ export function listSshCertificateAuthoritiesOutput(
  * loop that ends early reads no more than it needs.
  */
 export function eachSshCertificateAuthority(
-  opts?: LookupOptions,
+  opts?: ListOptions,
 ): AsyncGenerator<SshCertificateAuthorityResult, void> {
   return each<SshCertificateAuthorityResult>("SshCertificateAuthority", {}, opts);
 }

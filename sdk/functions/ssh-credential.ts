@@ -5,6 +5,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -73,14 +75,14 @@ export function getSshCredentialOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachSshCredential`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachSshCredential`.
  */
-export function listSshCredentials(opts?: LookupOptions): Promise<SshCredentialResult[]> {
+export function listSshCredentials(opts?: ListOptions): Promise<SshCredentialResult[]> {
   return list<SshCredentialResult>("SshCredential", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listSshCredentialsOutput(opts?: LookupOutputOptions): pulumi.Output<SshCredentialResult[]> {
+export function listSshCredentialsOutput(opts?: ListOutputOptions): pulumi.Output<SshCredentialResult[]> {
   return listOutput<SshCredentialResult>("SshCredential", {}, opts);
 }
 
@@ -88,6 +90,6 @@ export function listSshCredentialsOutput(opts?: LookupOutputOptions): pulumi.Out
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachSshCredential(opts?: LookupOptions): AsyncGenerator<SshCredentialResult, void> {
+export function eachSshCredential(opts?: ListOptions): AsyncGenerator<SshCredentialResult, void> {
   return each<SshCredentialResult>("SshCredential", {}, opts);
 }

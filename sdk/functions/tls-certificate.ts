@@ -6,6 +6,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -99,14 +101,15 @@ export function getTlsCertificateOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTlsCertificate`.
+ * first by convention. With `filter` the service picks among them. For big accounts see
+ * `eachTlsCertificate`.
  */
-export function listTlsCertificates(opts?: LookupOptions): Promise<TlsCertificateResult[]> {
+export function listTlsCertificates(opts?: ListOptions): Promise<TlsCertificateResult[]> {
   return list<TlsCertificateResult>("TlsCertificate", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTlsCertificatesOutput(opts?: LookupOutputOptions): pulumi.Output<TlsCertificateResult[]> {
+export function listTlsCertificatesOutput(opts?: ListOutputOptions): pulumi.Output<TlsCertificateResult[]> {
   return listOutput<TlsCertificateResult>("TlsCertificate", {}, opts);
 }
 
@@ -114,6 +117,6 @@ export function listTlsCertificatesOutput(opts?: LookupOutputOptions): pulumi.Ou
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachTlsCertificate(opts?: LookupOptions): AsyncGenerator<TlsCertificateResult, void> {
+export function eachTlsCertificate(opts?: ListOptions): AsyncGenerator<TlsCertificateResult, void> {
   return each<TlsCertificateResult>("TlsCertificate", {}, opts);
 }

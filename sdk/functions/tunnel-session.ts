@@ -6,6 +6,8 @@ import {
   get,
   getOutput,
   type InputsOf,
+  type ListOptions,
+  type ListOutputOptions,
   type LookupOptions,
   type LookupOutputOptions,
   list,
@@ -72,14 +74,14 @@ export function getTunnelSessionOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. For big accounts see `eachTunnelSession`.
+ * first by convention. With `filter` the service picks among them. For big accounts see `eachTunnelSession`.
  */
-export function listTunnelSessions(opts?: LookupOptions): Promise<TunnelSessionResult[]> {
+export function listTunnelSessions(opts?: ListOptions): Promise<TunnelSessionResult[]> {
   return list<TunnelSessionResult>("TunnelSession", {}, opts);
 }
 
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
-export function listTunnelSessionsOutput(opts?: LookupOutputOptions): pulumi.Output<TunnelSessionResult[]> {
+export function listTunnelSessionsOutput(opts?: ListOutputOptions): pulumi.Output<TunnelSessionResult[]> {
   return listOutput<TunnelSessionResult>("TunnelSession", {}, opts);
 }
 
@@ -87,6 +89,6 @@ export function listTunnelSessionsOutput(opts?: LookupOutputOptions): pulumi.Out
  * Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a
  * loop that ends early reads no more than it needs.
  */
-export function eachTunnelSession(opts?: LookupOptions): AsyncGenerator<TunnelSessionResult, void> {
+export function eachTunnelSession(opts?: ListOptions): AsyncGenerator<TunnelSessionResult, void> {
   return each<TunnelSessionResult>("TunnelSession", {}, opts);
 }

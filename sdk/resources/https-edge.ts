@@ -5,8 +5,8 @@ import type {
   MutualTlsModule,
   MutualTlsModuleArgs,
   Route,
-  TlsTerminationModule,
-  TlsTerminationModuleArgs,
+  TlsTerminationAtEdgeModule,
+  TlsTerminationAtEdgeModuleArgs,
 } from "./types";
 
 const FACTS: ClassFacts = {
@@ -43,8 +43,8 @@ export class HttpsEdge extends EdgeResource {
   declare readonly hostports: pulumi.Output<string[]>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
   declare readonly mutualTls: pulumi.Output<MutualTlsModule | undefined>;
-  /** TLS termination module: where TLS ends. */
-  declare readonly tlsTermination: pulumi.Output<TlsTerminationModule | undefined>;
+  /** TLS termination module: which TLS versions are accepted. */
+  declare readonly tlsTermination: pulumi.Output<TlsTerminationAtEdgeModule | undefined>;
   /**
    * Id of an existing object to take over instead of creating one. When it differs from the program, one
    * minimal update makes it equal; a difference that only replacement could mend is an error.
@@ -95,19 +95,19 @@ export class HttpsEdge extends EdgeResource {
 
 /** Inputs of HttpsEdge. */
 export interface HttpsEdgeArgs {
-  /** What the edge is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the edge is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
    * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
   mutualTls?: pulumi.Input<MutualTlsModuleArgs>;
-  /** TLS termination module: where TLS ends. */
-  tlsTermination?: pulumi.Input<TlsTerminationModuleArgs>;
+  /** TLS termination module: which TLS versions are accepted. */
+  tlsTermination?: pulumi.Input<TlsTerminationAtEdgeModuleArgs>;
   /**
    * Id of an existing object to take over instead of creating one. When it differs from the program, one
    * minimal update makes it equal; a difference that only replacement could mend is an error.

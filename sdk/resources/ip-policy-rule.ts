@@ -79,13 +79,13 @@ export interface IpPolicyRuleArgs {
   ipPolicyId: pulumi.Input<string>;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
   cidr: pulumi.Input<string>;
-  /** What happens to traffic from the network. */
+  /** What happens to traffic from the network. A change replaces the object. */
   action: pulumi.Input<"allow" | "deny">;
-  /** What the rule is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the rule is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
    * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -6,6 +6,8 @@ import type {
   CertificateManagementPolicyArgs,
   CertificateManagementStatus,
   Ref,
+  ResolvesTo,
+  ResolvesToArgs,
   WaitForCertificate,
   WaitForCertificateArgs,
 } from "./types";
@@ -17,6 +19,7 @@ const FACTS: ClassFacts = {
     "region",
     "description",
     "metadata",
+    "resolvesTo",
     "certificateId",
     "certificateManagementPolicy",
     "waitForCertificate",
@@ -59,6 +62,11 @@ export class ReservedDomain extends EdgeResource {
    * the service.
    */
   declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
+   * Seen at the service; the API reference does not have it.
+   */
+  declare readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   declare readonly certificateId: pulumi.Output<string | undefined>;
   /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
@@ -143,6 +151,11 @@ export interface ReservedDomainArgs {
    * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
+  /**
+   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
+   * Seen at the service; the API reference does not have it. Default: `[]`.
+   */
+  resolvesTo?: pulumi.Input<pulumi.Input<ResolvesToArgs>[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   certificateId?: pulumi.Input<string>;
   /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */

@@ -88,11 +88,14 @@ export class SshCertificateAuthority extends EdgeResource {
 
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs {
-  /** What the authority is used for. Clearing it empties it on the service. Default: `""`. */
+  /**
+   * What the authority is used for. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * Default: `""`.
+   */
   description?: pulumi.Input<string>;
   /**
    * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Type of the private key. Default: `"ed25519"`. A change replaces the object. */

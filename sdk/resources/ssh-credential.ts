@@ -90,11 +90,14 @@ export interface SshCredentialArgs {
    * the service picks a value. A change replaces the object.
    */
   ownerId?: pulumi.Input<string>;
-  /** Who or what uses the credential. Clearing it empties it on the service. Default: `""`. */
+  /**
+   * Who or what uses the credential. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * Default: `""`.
+   */
   description?: pulumi.Input<string>;
   /**
    * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

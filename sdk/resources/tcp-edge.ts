@@ -95,11 +95,11 @@ export class TcpEdge extends EdgeResource {
 
 /** Inputs of TcpEdge. */
 export interface TcpEdgeArgs {
-  /** What the edge is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the edge is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
    * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. Default: `[]`. */

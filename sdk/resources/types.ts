@@ -394,6 +394,16 @@ export interface RequestHeadersModuleArgs {
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
+export interface ResolvesTo {
+  /** Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address. */
+  value: string;
+}
+
+export interface ResolvesToArgs {
+  /** Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address. */
+  value: pulumi.Input<string>;
+}
+
 export interface ResponseHeadersModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -444,7 +454,10 @@ export interface SamlModule {
   idpMetadata?: string;
   /** Whether the identity provider must ask for credentials again. */
   forceAuthn?: boolean;
-  /** Whether the identity provider may start a login; its RelayState carries the target URL then. */
+  /**
+   * Whether the identity provider may start a login; its RelayState carries the target URL then. On unless
+   * it is switched off.
+   */
   allowIdpInitiated?: boolean;
   /** Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. */
   authorizedGroups?: string[];
@@ -477,8 +490,8 @@ export interface SamlModuleArgs {
   /** Whether the identity provider must ask for credentials again. Default: `false`. */
   forceAuthn?: pulumi.Input<boolean>;
   /**
-   * Whether the identity provider may start a login; its RelayState carries the target URL then. Default:
-   * `false`.
+   * Whether the identity provider may start a login; its RelayState carries the target URL then. On unless
+   * it is switched off. Default: `true`.
    */
   allowIdpInitiated?: pulumi.Input<boolean>;
   /**
@@ -498,6 +511,23 @@ export interface SubjectAlternativeNames {
   dnsNames: string[];
   /** Further IP addresses. */
   ips: string[];
+}
+
+export interface TlsTerminationAtEdgeModule {
+  /** Whether the module is applied to traffic. */
+  enabled?: boolean;
+  /** Lowest TLS version that is accepted; picked by the service when not given. */
+  minVersion?: string;
+}
+
+export interface TlsTerminationAtEdgeModuleArgs {
+  /** Whether the module is applied to traffic. Default: `true`. */
+  enabled?: pulumi.Input<boolean>;
+  /**
+   * Lowest TLS version that is accepted; picked by the service when not given. When unset, the service picks
+   * a value.
+   */
+  minVersion?: pulumi.Input<string>;
 }
 
 export interface TlsTerminationModule {

@@ -1,7 +1,7 @@
 import { fillPath, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
-import type { Account } from "../../lifecycle";
+import { type Account, collectionOf } from "../../lifecycle";
 import { driftOfModule, driftOfResource, type Path, type PropertyDrift } from "../../lifecycle/drift";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
@@ -41,7 +41,7 @@ export async function driftOf(
       ? { found: true, properties: driftOfModule(family, state, answer, secrets) }
       : { found: false };
   }
-  const answer = await account.api.read({ path: fillPath(family.path, at), listKey: family.listKey }, id);
+  const answer = await account.api.read(collectionOf(family, at), id);
   return answer
     ? { found: true, properties: driftOfResource(family, state, answer, secrets) }
     : { found: false };

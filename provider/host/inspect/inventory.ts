@@ -1,8 +1,7 @@
-import { fillPath } from "../../api";
 import { resources } from "../../families";
 import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { Account } from "../../lifecycle";
+import { type Account, collectionOf } from "../../lifecycle";
 import { type Whole, whole } from "../../lifecycle/whole";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
@@ -66,7 +65,7 @@ async function list(
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
-  for await (const answer of account.api.list(fillPath(family.path, at), family.listKey))
+  for await (const answer of account.api.list(collectionOf(family, at)))
     objects.push({ family, at, ...whole(family, answer as Props, at) });
   return objects;
 }

@@ -60,8 +60,7 @@ export class Sightings {
 
   private async list(starts: readonly From[]): Promise<readonly Props[]> {
     const objects: Props[] = [];
-    const { path, listKey } = this.collection;
-    for await (const page of this.api.pages(path, listKey)) {
+    for await (const page of this.api.pages(this.collection)) {
       objects.push(...page.items);
       // Newest first (assumed by convention), so a whole page of older objects is the end of what is new.
       const isOld = (object: Props) => starts.every((from) => !isWithin(object, { from: from() }));

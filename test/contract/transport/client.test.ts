@@ -147,7 +147,10 @@ describe("verbs", () => {
 describe("lists", () => {
   test("follow next_page_uri over empty pages, against the base URL", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [], [{ id: "b" }, { id: "a" }]));
-    expect(await collect(server.client().list("/things", "things"))).toEqual([{ id: "a" }, { id: "b" }]);
+    expect(await collect(server.client().list({ path: "/things", listKey: "things" }))).toEqual([
+      { id: "a" },
+      { id: "b" },
+    ]);
     expect(server.calls).toEqual([
       "GET /things?limit=100",
       "GET /things?limit=100&page=1",
@@ -165,7 +168,10 @@ describe("lists", () => {
         }),
       );
       const client = server.client({ baseUrl: `${server.url}/gateway/v1` });
-      expect(await collect(client.list("/things", "things"))).toEqual([{ id: "t1" }, { id: "t2" }]);
+      expect(await collect(client.list({ path: "/things", listKey: "things" }))).toEqual([
+        { id: "t1" },
+        { id: "t2" },
+      ]);
       expect(server.calls).toEqual([
         "GET /gateway/v1/things?limit=100",
         "GET /gateway/v1/things?limit=100&before_id=t1",
@@ -181,7 +187,9 @@ describe("lists", () => {
         next_page_uri: number === 1 ? "https://behind/things?before_id=x" : null,
       }),
     );
-    await collect(server.client({ baseUrl: `${server.url}/gateway` }).list("/things", "things"));
+    await collect(
+      server.client({ baseUrl: `${server.url}/gateway` }).list({ path: "/things", listKey: "things" }),
+    );
     expect(server.calls[1]).toBe("GET /gateway/things?before_id=x");
   });
 
@@ -195,14 +203,17 @@ describe("lists", () => {
         }),
       );
       const client = server.client({ baseUrl: server.url + prefix });
-      expect(await collect(client.list("/things", "things"))).toEqual([{ id: "t1" }, { id: "t2" }]);
+      expect(await collect(client.list({ path: "/things", listKey: "things" }))).toEqual([
+        { id: "t1" },
+        { id: "t2" },
+      ]);
       expect(server.calls[1]).toBe(`GET ${prefix}/things?before_id=x?y&limit=100`);
     },
   );
 
   test("fetch no more pages than are looked at", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
-    for await (const _ of server.client().list("/things", "things")) break;
+    for await (const _ of server.client().list({ path: "/things", listKey: "things" })) break;
     expect(server.calls).toEqual(["GET /things?limit=100"]);
   });
 
@@ -232,14 +243,54 @@ describe("lists", () => {
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the answer's id holds one of"],
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failure(collect(server.client().list("/things", "things")));
+    const error = await failure(collect(server.client().list({ path: "/things", listKey: "things" })));
     expect(error).toBeInstanceOf(AnswerError);
     expect(error.message).toContain(message);
   });
 
+  test("pass a filter on, and go on with the service's own link", async () => {
+    await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
+    const filter = 'metadata.contains("team a") && id != "x"';
+    await collect(server.client().list({ path: "/things", listKey: "things", filter }));
+    expect(server.calls[0]).toBe(`GET /things?limit=100&filter=${encodeURIComponent(filter)}`);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  test("of a collection without a list are what the answer of its parent holds", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 200, { id: "box_1", parts: [{ id: "a", kept: { Deep: 1 } }, { id: "b" }] }),
+    );
+    const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
+    expect(await collect(server.client().list(parts))).toEqual([{ id: "a", kept: { Deep: 1 } }, { id: "b" }]);
+    expect(server.calls).toEqual(["GET /boxes/box_1"]);
+  });
+
+  test.each([
+    ["lacks it", { id: "box_1" }, "has no list parts"],
+    ["holds no objects", { id: "box_1", parts: ["a"] }, "no object"],
+    ["holds an object with an id that is no id", { id: "box_1", parts: [{ id: "../x" }] }, "holds one of"],
+  ])("an answer of a parent that %s is a clear error", async (_, answer, message) => {
+    await using server = await TestServer.start((response) => json(response, 200, answer));
+    const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
+    const error = await failure(collect(server.client().list(parts)));
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error.message).toContain(message);
+  });
+
+  test("many reads of such a collection are one read of the parent", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
+    );
+    const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
+    const client = server.client();
+    const read = await Promise.all(["a", "b", "c"].map((id) => client.read(parts, id)));
+    expect(read).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+    expect(server.calls).toEqual(["GET /boxes/box_1"]);
+  });
+
   test("a null list is empty", async () => {
     await using server = await TestServer.start(answer(() => ({ things: null })));
-    expect(await collect(server.client().list("/things", "things"))).toEqual([]);
+    expect(await collect(server.client().list({ path: "/things", listKey: "things" }))).toEqual([]);
   });
 });
 

@@ -65,7 +65,7 @@ test("one object is one GET; below a base path as well", async () => {
   expect(await client.read(POLICIES, id)).toMatchObject({ id, description: "policy 1" });
   expect(emulator.requests()).toHaveLength(1);
   let count = 0;
-  for await (const _ of client.list(POLICIES.path, POLICIES.listKey)) count++;
+  for await (const _ of client.list(POLICIES)) count++;
   expect(count).toBe(300);
 });
 
