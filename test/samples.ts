@@ -264,12 +264,14 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
     full: (context) => ({
       ...notes,
       hostports: hostportsOf(context, "https"),
-      ...pick(modules(context), "mutualTls", "tlsTermination"),
+      ...pick(modules(context), "mutualTls"),
+      tlsTermination: { enabled: true, minVersion: "1.2" },
     }),
     changes: (context) => ({
       ...noteChanges,
       hostports: { to: [`${context.unique}-https-3.example.com:443`] },
-      ...pick(moduleChanges(context), "mutualTls", "tlsTermination"),
+      ...pick(moduleChanges(context), "mutualTls"),
+      tlsTermination: { to: { enabled: true, minVersion: "1.3" } },
     }),
     replacements: none,
   },
@@ -328,8 +330,8 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
       cidr: "2001:db8::/48",
       action: "allow",
     }),
-    changes: () => ({ ...noteChanges, cidr: { to: "198.51.100.0/24" }, action: { to: "deny" } }),
-    replacements: (context) => ({ ipPolicyId: { to: context.id("IpPolicy", 2) } }),
+    changes: () => ({ ...noteChanges, cidr: { to: "198.51.100.0/24" } }),
+    replacements: (context) => ({ ipPolicyId: { to: context.id("IpPolicy", 2) }, action: { to: "deny" } }),
   },
 
   IpRestriction: {
@@ -361,12 +363,14 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
       ...notes,
       domain: `${context.unique}.example.com`,
       region: "eu",
+      resolvesTo: [{ value: "eu" }, { value: "us-cal-1" }],
       certificateId: context.id("TlsCertificate"),
       waitForCertificate: false,
       releaseProtection: false,
     }),
     changes: (context) => ({
       ...noteChanges,
+      resolvesTo: { to: [{ value: "eu" }, { value: "jp" }] },
       certificateId: { to: context.id("TlsCertificate", 2) },
       certificateManagementPolicy: {
         from: {

@@ -13,6 +13,7 @@ export const apiKey: Family = {
   section: "API key",
   collection: "/api_keys",
   listKey: "keys",
+  filtered: true,
   idPrefix: "ak",
   operations: EVERY_OPERATION,
   create: { ...limitedNotes, owner_id: string({ default: null }) },

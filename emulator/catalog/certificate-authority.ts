@@ -13,6 +13,7 @@ export const certificateAuthority: Family = {
   section: "Certificate authority",
   collection: "/certificate_authorities",
   listKey: "certificate_authorities",
+  filtered: true,
   idPrefix: "ca",
   operations: EVERY_OPERATION,
   create: {

@@ -3,7 +3,7 @@ import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { list, string } from "../schema/params";
 import { checkOwner, ownedBy } from "./owner";
-import { freeNotes } from "./shared";
+import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference names tunnel credentials without showing them. */
 export const credential: Family = {
@@ -13,9 +13,10 @@ export const credential: Family = {
   byConvention: true,
   collection: "/credentials",
   listKey: "credentials",
+  filtered: true,
   idPrefix: "cr",
   operations: EVERY_OPERATION,
-  create: { ...freeNotes, acl: list(), owner_id: string({ default: null }) },
+  create: { ...limitedNotes, acl: list(), owner_id: string({ default: null }) },
   update: ["description", "metadata", "acl"],
   answer: {
     ...notes,

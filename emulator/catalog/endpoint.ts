@@ -15,6 +15,7 @@ export const endpoint: Family = {
   section: "Endpoint",
   collection: "/endpoints",
   listKey: "endpoints",
+  filtered: true,
   idPrefix: "ep",
   operations: EVERY_OPERATION,
   create: {

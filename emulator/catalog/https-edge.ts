@@ -1,12 +1,11 @@
 import { presentObject } from "../account/present";
-import { mutualTls, tlsTermination } from "../modules/edge";
+import { mutualTls, tlsTerminationAtEdge } from "../modules/edge";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
 import { hostports, refuseTakenHostports } from "./hostports";
 import { httpsEdgeRoute } from "./https-edge-route";
-import { freeNotes } from "./shared";
-import { refuseMutualTlsUpstream } from "./tls-edge";
+import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference has its routes alone. */
 export const httpsEdge: Family = {
@@ -19,10 +18,10 @@ export const httpsEdge: Family = {
   idPrefix: "edghts",
   operations: EVERY_OPERATION,
   create: {
-    ...freeNotes,
+    ...limitedNotes,
     hostports,
     mutual_tls: moduleParam(mutualTls),
-    tls_termination: moduleParam(tlsTermination),
+    tls_termination: moduleParam(tlsTerminationAtEdge),
   },
   update: ["description", "metadata", "hostports", "mutual_tls", "tls_termination"],
   answer: {
@@ -40,7 +39,6 @@ export const httpsEdge: Family = {
   },
   check(call, fields, previous) {
     refuseTakenHostports(call, fields, previous);
-    if (!call.trusted) refuseMutualTlsUpstream(fields);
   },
   deleted({ account: { storage } }, edge) {
     const routes = `/edges/https/${edge.id}/routes`;

@@ -2,7 +2,7 @@ import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { cidr } from "../schema/formats";
 import { id, string } from "../schema/params";
-import { freeNotes } from "./shared";
+import { limitedNotes } from "./shared";
 
 const POLICIES = ["/ip_policies"];
 
@@ -14,15 +14,16 @@ export const ipPolicyRule: Family = {
   byConvention: true,
   collection: "/ip_policy_rules",
   listKey: "ip_policy_rules",
+  filtered: true,
   idPrefix: "ipr",
   operations: EVERY_OPERATION,
   create: {
-    ...freeNotes,
+    ...limitedNotes,
     ip_policy_id: id({ to: POLICIES, as: "ip_policy" }, { required: true }),
     cidr: string({ required: true, format: cidr }),
     action: string({ required: true, enum: ["allow", "deny"] }),
   },
-  update: ["description", "metadata", "cidr", "action"],
+  update: ["description", "metadata", "cidr"],
   answer: {
     ...notes,
     ip_policy: shown.ref("ip_policy_id", POLICIES, { nullable: false }),

@@ -10,6 +10,7 @@ export const ipPolicy: Family = {
   section: "IP policy",
   collection: "/ip_policies",
   listKey: "ip_policies",
+  filtered: true,
   idPrefix: "ipp",
   operations: EVERY_OPERATION,
   create: limitedNotes,

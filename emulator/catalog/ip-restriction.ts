@@ -12,6 +12,7 @@ export const ipRestriction: Family = {
   section: "IP restriction",
   collection: "/ip_restrictions",
   listKey: "ip_restrictions",
+  filtered: true,
   idPrefix: "ipx",
   operations: EVERY_OPERATION,
   create: {

@@ -13,6 +13,7 @@ export const reservedAddr: Family = {
   section: "Reserved address",
   collection: "/reserved_addrs",
   listKey: "reserved_addrs",
+  filtered: true,
   idPrefix: "ra",
   operations: EVERY_OPERATION,
   create: { ...limitedMetadata, region: string({ enum: REGIONS, default: "us" }) },

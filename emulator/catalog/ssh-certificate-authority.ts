@@ -3,7 +3,7 @@ import { textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
-import { freeNotes } from "./shared";
+import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference names SSH certificate authorities without showing them. */
 export const sshCertificateAuthority: Family = {
@@ -13,10 +13,11 @@ export const sshCertificateAuthority: Family = {
   byConvention: true,
   collection: "/ssh_certificate_authorities",
   listKey: "ssh_certificate_authorities",
+  filtered: true,
   idPrefix: "sshca",
   operations: EVERY_OPERATION,
   create: {
-    ...freeNotes,
+    ...limitedNotes,
     private_key_type: string({ enum: ["rsa", "ecdsa", "ed25519"], default: "ed25519" }),
     elliptic_curve: string({ enum: ["nistp256", "nistp384", "nistp521"], default: "nistp256" }),
     key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 3072, 4096], default: 2048 },

@@ -3,7 +3,7 @@ import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { list, string } from "../schema/params";
 import { checkOwner, ownedBy } from "./owner";
-import { freeNotes } from "./shared";
+import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference names SSH credentials without showing them. */
 export const sshCredential: Family = {
@@ -13,10 +13,11 @@ export const sshCredential: Family = {
   byConvention: true,
   collection: "/ssh_credentials",
   listKey: "ssh_credentials",
+  filtered: true,
   idPrefix: "sshcr",
   operations: EVERY_OPERATION,
   create: {
-    ...freeNotes,
+    ...limitedNotes,
     acl: list(),
     public_key: string({
       required: true,

@@ -3,7 +3,7 @@ import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
 import { hostports, refuseTakenHostports } from "./hostports";
-import { freeNotes } from "./shared";
+import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference has its IP restriction module alone. */
 export const tcpEdge: Family = {
@@ -16,7 +16,7 @@ export const tcpEdge: Family = {
   idPrefix: "edgtcp",
   operations: EVERY_OPERATION,
   create: {
-    ...freeNotes,
+    ...limitedNotes,
     hostports,
     backend: moduleParam(backend),
     ip_restriction: moduleParam(ipRestriction),

@@ -15,6 +15,7 @@ export const tlsCertificate: Family = {
   section: "TLS certificate",
   collection: "/tls_certificates",
   listKey: "tls_certificates",
+  filtered: true,
   idPrefix: "cert",
   operations: EVERY_OPERATION,
   create: {

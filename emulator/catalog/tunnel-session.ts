@@ -10,6 +10,7 @@ export const tunnelSession: Family = {
   section: "Tunnel session",
   collection: "/tunnel_sessions",
   listKey: "tunnel_sessions",
+  filtered: true,
   idPrefix: "ts",
   operations: ["get", "list"],
   create: {

@@ -50,6 +50,14 @@ export const tlsTermination: Module = {
       : value,
 };
 
+/** An edge that reads requests always terminates TLS itself. Seen at the service. */
+export const tlsTerminationAtEdge: Module = {
+  shape: "EndpointTLSTermination",
+  mutateShape: "EndpointTLSTerminationAtEdge",
+  fields: { enabled, min_version: string({ default: null }) },
+  settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
+};
+
 /** API reference: "Module parameter shapes on a TLS edge", traffic_policy. */
 export const trafficPolicy: Module = {
   shape: "EndpointTrafficPolicy",

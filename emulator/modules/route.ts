@@ -69,7 +69,7 @@ export const saml: Module = {
     ...session,
     idp_metadata: string(),
     force_authn: boolean(false),
-    allow_idp_initiated: boolean(false),
+    allow_idp_initiated: boolean(true),
     authorized_groups: list(),
     nameid_format: string({ default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }),
   },

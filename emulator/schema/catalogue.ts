@@ -66,6 +66,8 @@ export interface CatalogueFamily {
   readonly byConvention: boolean;
   readonly collection: string;
   readonly listKey: string;
+  /** The list takes a CEL expression. */
+  readonly filtered?: true;
   readonly operations: Readonly<Partial<Record<Operation, CatalogueOperation>>>;
   /** Empty for a family that cannot be created. */
   readonly create: Readonly<Record<string, CatalogueParam>>;
@@ -111,6 +113,7 @@ function describeFamily(family: Family): CatalogueFamily {
     byConvention,
     collection,
     listKey,
+    ...(family.filtered ? { filtered: true } : {}),
     operations: Object.fromEntries(family.operations.map((key) => [key, rows[key]])),
     create: family.operations.includes("create") ? describeFields(family.create) : {},
     update,
@@ -194,6 +197,7 @@ function shapeOf(answer: Answer): string {
 function typeName(param: Param): string {
   if (param.type === "module") return param.module.mutateShape ?? param.module.shape;
   if (param.type === "object") return param.shape;
+  if (param.type === "List<object>") return `List<${param.shape}>`;
   return param.type === "timestamp" ? "string" : param.type;
 }
 

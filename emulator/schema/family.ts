@@ -32,6 +32,8 @@ export interface Family {
   /** Collection path; `{edge_id}` stands for the parent's id. */
   readonly collection: string;
   readonly listKey: string;
+  /** The list takes a CEL expression, `filter`. Seen at the service. */
+  readonly filtered?: true;
   readonly idPrefix: string;
   readonly operations: readonly Operation[];
   readonly create: Fields;

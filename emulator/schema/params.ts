@@ -80,6 +80,14 @@ export interface ObjectParam extends Common {
   rule?(value: JsonObject): void;
 }
 
+/** Objects of one shape. */
+export interface ObjectListParam extends Common {
+  readonly type: "List<object>";
+  /** Name of the shape in the reference, if it has one. */
+  readonly shape: string;
+  readonly fields: Fields;
+}
+
 export interface ModuleParam extends Common {
   readonly type: "module";
   readonly module: Module;
@@ -94,6 +102,7 @@ export type Param =
   | ListParam
   | MapParam
   | ObjectParam
+  | ObjectListParam
   | ModuleParam;
 
 export type Fields = { readonly [name: string]: Param };
@@ -178,6 +187,7 @@ export function unsetValue(param: Param): Json {
     case "float64":
       return 0;
     case "List<string>":
+    case "List<object>":
       return [];
     case "Map<string,string>":
     case "Map<string,int64>":

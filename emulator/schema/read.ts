@@ -94,6 +94,13 @@ function readTyped(
       return readMap(param, value, path);
     case "object":
       return readObject(param, value, path, reading);
+    case "List<object>":
+      if (!Array.isArray(value)) throw wrongType(path, "a list of objects");
+      return value.map((item, index) => {
+        const at = `${path}[${index}]`;
+        if (!isObject(item)) throw wrongType(at, "an object");
+        return readFields(param.fields, item, { ...reading, mode: "replace" }, at);
+      });
     case "module": {
       if (!isObject(value)) throw wrongType(path, "an object");
       const before = objectOf(previous);

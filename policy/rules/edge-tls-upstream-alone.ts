@@ -26,7 +26,7 @@ export const edgeTlsUpstreamAlone = stackRule({
   check: (account, { allowedModules }) => {
     const terminations = account.of(edge.TlsEdgeTlsTermination);
     const mutualTls = account.of(edge.TlsEdgeMutualTls);
-    return [...account.of(edge.TlsEdge), ...account.of(edge.HttpsEdge)].flatMap(({ resource, props }) => {
+    return account.of(edge.TlsEdge).flatMap(({ resource, props }) => {
       const isOfEdge = (module: (typeof terminations | typeof mutualTls)[number]) =>
         account.refers(module.resource, resource, "edgeId");
       const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];

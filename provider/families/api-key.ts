@@ -10,6 +10,7 @@ export const apiKey = defineResource({
   section: "API key",
   path: "/api_keys",
   listKey: "keys",
+  filtered: true,
   inputs: {
     description: limitedDescription("What uses the key to authenticate."),
     metadata: limitedMetadata,

@@ -13,6 +13,7 @@ export const certificateAuthority = defineResource({
   section: "Certificate authority",
   path: "/certificate_authorities",
   listKey: "certificate_authorities",
+  filtered: true,
   inputs: {
     caPem: text("PEM-encoded CA certificate; several may be concatenated.", { canonical: canonicalPem }),
     description: limitedDescription("What the certificate authority is used for."),

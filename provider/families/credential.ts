@@ -1,6 +1,6 @@
 import { id, out, textSet } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 export const acl = textSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order carries no meaning.",
@@ -19,11 +19,12 @@ export const credential = defineResource({
     "A token with which agents start tunnel sessions. The token is in the answer to its creation only; the state keeps it as a secret.",
   path: "/credentials",
   listKey: "credentials",
+  filtered: true,
   inputs: {
     acl,
     ownerId,
-    description: description("Who or what uses the credential."),
-    metadata,
+    description: limitedDescription("Who or what uses the credential."),
+    metadata: limitedMetadata,
   },
   update: ["description", "metadata", "acl"],
   outputs: {

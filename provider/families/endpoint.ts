@@ -24,6 +24,7 @@ export const endpoint = defineResource({
   section: "Endpoint",
   path: "/endpoints",
   listKey: "endpoints",
+  filtered: true,
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`."),
     type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {

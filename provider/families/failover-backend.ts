@@ -13,6 +13,7 @@ export const failoverBackend = defineResource({
     backends: textList("Ids of the child backends, in the order in which they are tried.", {
       default: [],
       refersTo: BACKEND_CLASSES,
+      inEveryUpdate: true,
     }).optional(),
     description: description("What the backend is for."),
     metadata,

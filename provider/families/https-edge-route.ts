@@ -23,6 +23,7 @@ export const httpsEdgeRoute = defineResource({
   section: "HTTPS edge route",
   path: "/edges/https/{edgeId}/routes",
   listKey: "routes",
+  listedInParent: true,
   inputs: {
     edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
     matchType: oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),

@@ -1,10 +1,10 @@
 import { out } from "../family/fields";
 import { moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps, time } from "./common";
+import { limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
-import { noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
+import { tlsTerminationAtEdge } from "./modules/tls-termination";
 
 /** Assumed by convention: of HTTPS edges the API reference shows the routes only. */
 export const httpsEdge = defineResource({
@@ -14,11 +14,11 @@ export const httpsEdge = defineResource({
   path: "/edges/https",
   listKey: "https_edges",
   inputs: {
-    description: description("What the edge is for."),
-    metadata,
+    description: limitedDescription("What the edge is for."),
+    metadata: limitedMetadata,
     hostports,
     mutualTls: mutualTls.optional(),
-    tlsTermination: tlsTermination.optional(),
+    tlsTermination: tlsTerminationAtEdge.optional(),
   },
   update: ["description", "metadata", "hostports", "mutualTls", "tlsTermination"],
   outputs: {
@@ -43,5 +43,4 @@ export const httpsEdge = defineResource({
     mutualTls: moduleAt("mutual_tls"),
     tlsTermination: moduleAt("tls_termination"),
   },
-  rules: [noMutualTlsUpstream],
 });

@@ -1,7 +1,7 @@
 import { id, oneOf, out, text } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { canonicalCidr, isCidr } from "./cidr";
-import { description, metadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** Assumed by convention: the API reference has IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
@@ -9,6 +9,7 @@ export const ipPolicyRule = defineResource({
   summary: "One rule of an IpPolicy: a network whose traffic the policy allows or denies.",
   path: "/ip_policy_rules",
   listKey: "ip_policy_rules",
+  filtered: true,
   inputs: {
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
       ref: "ip_policy",
@@ -19,15 +20,16 @@ export const ipPolicyRule = defineResource({
       send: (value) => String(value).trim(),
     }),
     action: oneOf(["allow", "deny"], "What happens to traffic from the network."),
-    description: description("What the rule is for."),
-    metadata,
+    description: limitedDescription("What the rule is for."),
+    metadata: limitedMetadata,
   },
-  update: ["cidr", "action", "description", "metadata"],
+  update: ["cidr", "description", "metadata"],
   outputs: {
     ...stamps,
     ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true }),
   },
-  lookups: [["ipPolicyId", "cidr"]],
+  // A policy holds a network once: the rule with another action cannot be made beside the old one.
+  naturalKey: ["ipPolicyId", "cidr"],
   rules: [
     {
       keys: ["cidr"],

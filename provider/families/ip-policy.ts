@@ -10,6 +10,7 @@ export const ipPolicy = defineResource({
   section: "IP policy",
   path: "/ip_policies",
   listKey: "ip_policies",
+  filtered: true,
   inputs: {
     description: limitedDescription("Which source addresses the policy is about."),
     metadata: limitedMetadata,

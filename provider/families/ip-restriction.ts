@@ -10,6 +10,7 @@ export const ipRestriction = defineResource({
   section: "IP restriction",
   path: "/ip_restrictions",
   listKey: "ip_restrictions",
+  filtered: true,
   inputs: {
     type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
     ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {

@@ -16,6 +16,7 @@ export const reservedAddr = defineResource({
   section: "Reserved address",
   path: "/reserved_addrs",
   listKey: "reserved_addrs",
+  filtered: true,
   inputs: {
     region: oneOf(REGIONS, "Datacenter in which the address is reserved.", { default: "us" }).optional(),
     description: description("What the address is used for."),

@@ -1,4 +1,4 @@
-import { bool, either, hostname, id, integer, object, oneOf, out } from "../family/fields";
+import { bool, either, hostname, id, integer, object, objectSet, oneOf, out, text } from "../family/fields";
 import { detach } from "../family/part";
 import { defineResource, type Props, type Verdict } from "../family/resource";
 import {
@@ -12,6 +12,12 @@ import {
 } from "./common";
 
 const DEFAULT_WAIT_SECONDS = 600;
+
+/** The only target `global` is what an empty list means. */
+const withoutGlobal = (targets: unknown) => {
+  const [only, ...more] = Array.isArray(targets) ? targets : [];
+  return more.length === 0 && (only as { value?: unknown } | undefined)?.value === "global" ? [] : targets;
+};
 
 const certificatePolicy = object(
   {
@@ -115,6 +121,7 @@ export const reservedDomain = defineResource({
   section: "Reserved domain",
   path: "/reserved_domains",
   listKey: "reserved_domains",
+  filtered: true,
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed."),
     region: oneOf(
@@ -129,6 +136,11 @@ export const reservedDomain = defineResource({
     ).optional(),
     description: description("What the domain is used for."),
     metadata: limitedMetadata,
+    resolvesTo: objectSet(
+      { value: text("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
+      "Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning. Seen at the service; the API reference does not have it.",
+      { default: [], canonical: withoutGlobal },
+    ).optional(),
     certificateId: id(
       "Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`.",
       { ref: "certificate", refersTo: ["TlsCertificate"] },
@@ -150,7 +162,7 @@ export const reservedDomain = defineResource({
     ).optional(),
     releaseProtection: releaseProtection("domain"),
   },
-  update: ["description", "metadata", "certificateId", "certificateManagementPolicy"],
+  update: ["description", "metadata", "resolvesTo", "certificateId", "certificateManagementPolicy"],
   outputs: {
     ...stamps,
     cnameTarget: out.text(

@@ -1,6 +1,6 @@
 import { integer, oneOf, out, text } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** Assumed by convention: the API reference names SSH certificate authorities only as what signs certificates. */
 export const sshCertificateAuthority = defineResource({
@@ -9,9 +9,10 @@ export const sshCertificateAuthority = defineResource({
   summary: "A key pair, kept by the service, that signs SSH user and host certificates.",
   path: "/ssh_certificate_authorities",
   listKey: "ssh_certificate_authorities",
+  filtered: true,
   inputs: {
-    description: description("What the authority is used for."),
-    metadata,
+    description: limitedDescription("What the authority is used for."),
+    metadata: limitedMetadata,
     privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
       default: "ed25519",
     }).optional(),

@@ -1,6 +1,6 @@
 import { text } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
 import { canonicalSshKey, readablePublicKey } from "./ssh-keys";
 
@@ -10,14 +10,15 @@ export const sshCredential = defineResource({
   summary: "A public key with which SSH clients may start tunnel sessions.",
   path: "/ssh_credentials",
   listKey: "ssh_credentials",
+  filtered: true,
   inputs: {
     publicKey: text("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
       canonical: canonicalSshKey,
     }),
     acl,
     ownerId,
-    description: description("Who or what uses the credential."),
-    metadata,
+    description: limitedDescription("Who or what uses the credential."),
+    metadata: limitedMetadata,
   },
   update: ["description", "metadata", "acl"],
   outputs: stamps,

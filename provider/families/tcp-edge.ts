@@ -1,6 +1,6 @@
 import { moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
@@ -14,8 +14,8 @@ export const tcpEdge = defineResource({
   path: "/edges/tcp",
   listKey: "tcp_edges",
   inputs: {
-    description: description("What the edge is for."),
-    metadata,
+    description: limitedDescription("What the edge is for."),
+    metadata: limitedMetadata,
     hostports,
     backend: backend.optional(),
     ipRestriction: ipRestriction.optional(),

@@ -12,6 +12,7 @@ export const tlsCertificate = defineResource({
   section: "TLS certificate",
   path: "/tls_certificates",
   listKey: "tls_certificates",
+  filtered: true,
   inputs: {
     certificatePem: text("Chain of PEM-encoded certificates, leaf first.", { canonical: canonicalPem }),
     privateKeyPem: secretText(

@@ -9,6 +9,7 @@ export const tunnelSession = defineLookup({
   section: "Tunnel session",
   path: "/tunnel_sessions",
   listKey: "tunnel_sessions",
+  filtered: true,
   outputs: {
     uri: out.text("API URI of the object."),
     agentVersion: out.text("Version of the agent that has started the session."),

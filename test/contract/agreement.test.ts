@@ -109,7 +109,8 @@ describe("a row that is deleted from a list is seen", () => {
   function isMissed<T>(read: (list: T) => Facts, list: T, whole: Facts, side: keyof Sides): boolean {
     try {
       const facts = read(list);
-      const changed = [...whole.paths].filter((path) => facts.get(path) !== whole.get(path));
+      const all = new Set([...whole.paths, ...facts.paths]);
+      const changed = [...all].filter((path) => facts.get(path) !== whole.get(path));
       return disagreements({ ...sides, [side]: facts }, changed).some((path) => !(path in BESIDES));
     } catch {
       return true;

@@ -803,7 +803,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: (edge, { metadata }) => {
       new edge.HttpsEdge("tls-of-nobody", { metadata });
       new edge.TlsEdge("tls-1-0", { metadata, tlsTermination: { minVersion: "1.0" } });
-      new edge.HttpsEdge("tls-of-service", { metadata, tlsTermination: { terminateAt: "edge" } });
+      new edge.HttpsEdge("tls-of-service", { metadata, tlsTermination: {} });
       const bare = new edge.TlsEdge("bare-for-tls", { metadata });
       new edge.TlsEdgeTlsTermination("module-tls-1-1", { edgeId: bare.id, minVersion: "1.1" });
     },

@@ -10,8 +10,8 @@ export const saml = object(
       default: false,
     }).optional(),
     allowIdpInitiated: bool(
-      "Whether the identity provider may start a login; its RelayState carries the target URL then.",
-      { default: false },
+      "Whether the identity provider may start a login; its RelayState carries the target URL then. On unless it is switched off.",
+      { default: true },
     ).optional(),
     authorizedGroups: textSet(
       "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",

@@ -9,6 +9,8 @@ export const signOn = {
   }).optional(),
   cookiePrefix: text("Prefix of the names of the session cookies; one of the service's when not given.", {
     picked: true,
+    // Seen at the service: answered as "" by some modules whatever it is.
+    mayBeWithheld: true,
   }).optional(),
   inactivityTimeout: uint32("Seconds without activity after which a session ends.", {
     picked: true,

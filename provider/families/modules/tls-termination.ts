@@ -1,6 +1,11 @@
 import { object, oneOf, type Rule, text } from "../../family/fields";
 import { enabled } from "./enabled";
 
+const minVersion = (advice: string) =>
+  text(`Lowest TLS version that is accepted; picked by the service when not given.${advice}`, {
+    picked: true,
+  }).optional();
+
 /** API reference, "EndpointTLSTermination". */
 export const tlsTerminationShape = {
   enabled,
@@ -9,10 +14,7 @@ export const tlsTerminationShape = {
     "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
     { default: "edge" },
   ).optional(),
-  minVersion: text(
-    "Lowest TLS version that is accepted; picked by the service when not given. Must not be given when `terminateAt` is `upstream`.",
-    { picked: true },
-  ).optional(),
+  minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`."),
 };
 
 export const tlsTerminationRules: readonly Rule[] = [
@@ -31,6 +33,20 @@ export const tlsTermination = object(tlsTerminationShape, "TLS termination modul
   presence: true,
   rules: tlsTerminationRules,
 });
+
+/** The module of edges that see every request and so always terminate TLS themselves. Seen at the service. */
+export const tlsTerminationAtEdge = object(
+  { enabled, minVersion: minVersion("") },
+  "TLS termination module: which TLS versions are accepted.",
+  {
+    presence: true,
+    shapeName: "TlsTerminationAtEdge",
+    lacks: {
+      terminateAt:
+        "an HTTPS edge always terminates TLS at the edge, since it reads the requests: remove it, or use a TlsEdge",
+    },
+  },
+);
 
 /** Holds for edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
 export const noMutualTlsUpstream: Rule = {

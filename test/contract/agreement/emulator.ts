@@ -14,6 +14,7 @@ export function emulatorFacts(catalogue: Catalogue): Facts {
     facts.state(`${name} / byConvention`, family.byConvention);
     facts.state(`${name} / collection`, family.collection);
     facts.state(`${name} / listKey`, family.listKey);
+    facts.state(`${name} / filter`, family.filtered);
     for (const [key, operation] of Object.entries(family.operations))
       state(facts, `${name} / operation ${key}`, operation);
     params(facts, `${name} / create`, family.create, family);

@@ -85,7 +85,6 @@ export const BESIDES: Readonly<Record<string, string>> = {
   "HttpsEdgeRoute / module saml parameters options_passthrough / default": OFF,
   "HttpsEdgeRoute / module oidc parameters options_passthrough / default": OFF,
   "HttpsEdgeRoute / module saml parameters force_authn / default": OFF,
-  "HttpsEdgeRoute / module saml parameters allow_idp_initiated / default": OFF,
   "SshCertificateAuthority / create elliptic_curve / writeOnly": NOT_ANSWERED,
   "SshCertificateAuthority / create key_size / writeOnly": NOT_ANSWERED,
   "SshCertificateAuthority / create key_size / min": "the size of a key is a positive number",

@@ -30,6 +30,8 @@ interface FamilyRows {
   by?: string;
   collection?: string;
   listKey?: string;
+  /** The list takes a filter, as seen at the service. */
+  filter?: boolean;
   module?: string;
   on?: string;
   pathInputs?: Record<string, string>;
@@ -47,7 +49,13 @@ export interface Reference {
   lookups: Record<string, Omit<FamilyRows, "create" | "update">>;
   modules: Record<
     string,
-    { on: string[]; parameters: { shape: string; fields: Rows }; response: { shape: string; fields: Rows } }
+    {
+      on: string[];
+      /** Owners on which the module takes fewer parameters, as seen at the service. */
+      except?: Record<string, { shape: string; without: string[] }>;
+      parameters: { shape: string; fields: Rows };
+      response: { shape: string; fields: Rows };
+    }
   >;
   oauthProviders: { shape: string; providers: Record<string, { fields: Rows }> };
   moduleOperations: {
@@ -104,9 +112,13 @@ class ReferenceFacts {
     for (const module of family.modules ?? []) this.facts.state(`${name} / module ${module}`, true);
   }
 
-  private collection(name: string, family: Pick<FamilyRows, "collection" | "listKey" | "operations">): void {
+  private collection(
+    name: string,
+    family: Pick<FamilyRows, "collection" | "listKey" | "filter" | "operations">,
+  ): void {
     this.facts.state(`${name} / collection`, family.collection);
     this.facts.state(`${name} / listKey`, family.listKey);
+    this.facts.state(`${name} / filter`, family.filter);
     for (const [key, operation] of Object.entries(family.operations))
       this.operation(`${name} / operation ${key}`, operation);
   }
@@ -126,10 +138,13 @@ class ReferenceFacts {
   private module(owner: string, name: string): void {
     const at = `${owner} / module ${name}`;
     const module = this.reference.modules[name];
-    this.facts.state(`${at} parameters / shape`, module?.parameters.shape);
+    const { shape, without = [] } = module?.except?.[owner] ?? {};
+    const rowsOf = (fields: Rows = {}) =>
+      Object.fromEntries(Object.entries(fields).filter(([key]) => !without.includes(key)));
+    this.facts.state(`${at} parameters / shape`, shape ?? module?.parameters.shape);
     this.facts.state(`${at} response / shape`, module?.response.shape);
-    this.rows(`${at} parameters`, module?.parameters.fields ?? {});
-    this.rows(`${at} response`, module?.response.fields ?? {});
+    this.rows(`${at} parameters`, rowsOf(module?.parameters.fields));
+    this.rows(`${at} response`, rowsOf(module?.response.fields));
   }
 
   private moduleOperations(): void {

@@ -1,0 +1,42 @@
+import type { Explained } from "./compare";
+
+/** Facts of which the emulator's catalogue never speaks: what is below the fields of an answer, and references. */
+export const EMULATOR_SILENT = /^Ref |(^| )response \w+\./;
+/** The provider states what a reference is once; a document has no family of that name. */
+export const PROVIDER_SILENT = /^Ref /;
+
+/** Where the service's document and we differ, and why that is right. */
+export const EXPLAINED: readonly Explained[] = [
+  {
+    paths: /^HttpsEdgeRoute \/ (listKey|operation list)$/,
+    reason:
+      "the service has no list of routes: they are read from their edge; a service that has the list is served too",
+  },
+  {
+    paths: /^HttpsEdgeRoute \/ module saml response /,
+    reason:
+      "computed by the service, named in no parameter; ignored, since a module is compared as it is declared",
+  },
+  {
+    paths: /^HttpsEdge \/ module tls_termination response terminate_at \/ type$/,
+    reason: 'always "edge", since no parameter sets it; ignored',
+  },
+];
+
+/** Operations of the document that no family serves, by their paths. */
+export const LEFT_OUT: readonly Explained[] = [
+  {
+    paths: /^\w+ \/abuse_reports/,
+    reason: "answered for authorised accounts only; nothing that an infra repository declares",
+  },
+  { paths: /^\w+ \/agent_ingresses/, reason: "the API reference has no agent ingresses" },
+  { paths: /^\w+ \/app\/(users|sessions)/, reason: "users of applications come and go by themselves" },
+  { paths: /^\w+ \/backends\/(static|http_response)/, reason: "the API reference has no such backends" },
+  {
+    paths: /^\w+ \/event_(destinations|subscriptions)/,
+    reason: "the API reference has neither destinations nor subscriptions",
+  },
+  { paths: /^\w+ \/(vaults|vault_secrets)/, reason: "the API reference has no vaults" },
+  { paths: /^\w+ \/service_users/, reason: "the API reference has bot users in their place" },
+  { paths: /^\w+ \/tunnels/, reason: "endpoints and tunnel sessions show what tunnels serve" },
+];
