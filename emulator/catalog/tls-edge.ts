@@ -8,7 +8,7 @@ import { hostports, refuseTakenHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
 /** Mutual TLS needs the edge to see the handshake. API reference: "TLS edge", terminate_at. */
-export function refuseMutualTlsUpstream(fields: JsonObject): void {
+function refuseMutualTlsUpstream(fields: JsonObject): void {
   if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
   if (objectOf(fields.mutual_tls).enabled !== true) return;
   throw new ApiFailure(

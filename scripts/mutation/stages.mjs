@@ -28,6 +28,7 @@ export const STAGES = {
   calls: {
     files: [
       "adoption.ts",
+      "collection.ts",
       "command.ts",
       "errors.ts",
       "index.ts",

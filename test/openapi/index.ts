@@ -38,7 +38,7 @@ export async function compareWith(document: OpenApiDocument) {
 }
 
 /** Sorts operations by whether they are served, left out for a reason, or neither. */
-export function sortOut(
+function sortOut(
   calls: readonly string[],
   isServed: (call: string) => boolean,
   reasons: readonly Explained[],
