@@ -1,14 +1,13 @@
-import { stage } from "./stages.mjs";
-
-const { name, files } = stage();
-
-/** Mutation testing of the lifecycle: `npm run mutation`. */
+/**
+ * Mutation testing of the lifecycle: `npm run mutation`, or `npm run mutation -- --mutate provider/lifecycle/diff.ts` for
+ * a part of it. The report is in reports/mutation.
+ */
 export default {
-  mutate: files.map((file) => `provider/lifecycle/${file}`),
+  mutate: ["provider/lifecycle/**/*.ts"],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   // Which test reaches which mutant is measured, so that the files need not be found by their imports.
-  vitest: { configFile: "scripts/mutation/vitest.config.mts", related: false },
+  vitest: { configFile: "scripts/mutation.vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 2,
   // A mutant that never ends is ended by the count of its hits; this is for those that wait.
@@ -19,9 +18,8 @@ export default {
   // The tests run in a copy of these.
   ignorePatterns: ["**", "!{cli,emulator,policy,provider,scripts,sdk,test}/**", "!{package,tsconfig}.json"],
   tempDirName: ".stryker-tmp",
-  reporters: ["json", "html", "progress-append-only"],
-  jsonReporter: { fileName: `reports/mutation/${name}.json` },
-  htmlReporter: { fileName: `reports/mutation/${name}.html` },
+  reporters: ["html", "clear-text", "progress-append-only"],
+  htmlReporter: { fileName: "reports/mutation/report.html" },
   disableTypeChecks: false,
   allowConsoleColors: false,
 };
