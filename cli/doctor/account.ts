@@ -1,4 +1,4 @@
-import { tokenSource } from "../../provider/host/account";
+import { type Address, addressOf, probeAccount } from "../../provider/host/probe";
 import { ConfigurationError, type Read, type Settings, settingsOf } from "../../provider/host/settings";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
@@ -19,69 +19,42 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
       problem("configuration", error.message, "set what is missing; the environment wins over the stack"),
     ];
   }
-  let token: string;
-  try {
-    token = await tokenSource(settings.token).get();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [problem("token", why, "mend tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN")];
+  const probe = await probeAccount(settings, PROBE_PATH);
+  if ("refused" in probe) {
+    const remedy = { token: TOKEN_REMEDY, configuration: "correct it; the environment wins over the stack" };
+    return [problem(probe.refused, probe.why, remedy[probe.refused])];
   }
-  const headers = headersOf(settings, token);
-  if (!headers)
-    return [
-      problem(
-        "token",
-        "it, or one of tunnel-edge:headers, holds characters that no header may have",
-        "look for line ends and white space in TUNNEL_EDGE_API_TOKEN and TUNNEL_EDGE_HEADERS",
-      ),
-    ];
-  const address = shownUrl(settings.baseUrl);
-  const sentAt = Date.now();
-  let answer: Response;
-  try {
-    answer = await fetch(`${settings.baseUrl.replace(/\/+$/, "")}${PROBE_PATH}`, {
-      headers: { accept: "application/json", ...settings.headers, authorization: `Bearer ${token}` },
-      redirect: "manual",
-      signal: AbortSignal.timeout(settings.requestTimeout * 1000),
-    });
-  } catch (error) {
+  const address = addressOf(settings);
+  if (!probe.reached) {
     const remedy = "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL, the network, and a proxy in between";
-    return [problem("base URL", `${address} cannot be reached: ${causeOf(error)}`, remedy)];
+    const what =
+      probe.status === undefined ? "cannot be reached" : `gives no usable answer (${probe.status})`;
+    return [problem("base URL", `${address.shown} ${what}: ${probe.why}`, remedy)];
   }
-  const milliseconds = Date.now() - sentAt;
-  const body: unknown = await answer.json().catch(() => undefined);
+  const answer: Answer = { status: probe.status, isList: isList(probe.body), header: probe.header };
   return [
-    baseUrlOf(settings, address, answer, body, milliseconds),
-    tokenOf(answer, body),
+    baseUrlOf(address, answer, probe.took),
+    tokenOf(answer),
     rateLimitOf(settings, answer),
-    clockOf(answer, sentAt, milliseconds),
+    clockOf(answer, probe.sentAt, probe.took),
   ];
 }
 
-/** Undefined where a value cannot be sent. What fetch says of such a value holds the value itself. */
-function headersOf(settings: Settings, token: string): Headers | undefined {
-  try {
-    return new Headers({
-      accept: "application/json",
-      ...settings.headers,
-      authorization: `Bearer ${token}`,
-    });
-  } catch {
-    return undefined;
-  }
+const TOKEN_REMEDY =
+  "mend tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and white space";
+
+interface Answer {
+  readonly status: number;
+  /** Whether it holds the list that was asked for. */
+  readonly isList: boolean;
+  header(name: string): string | undefined;
 }
 
-function baseUrlOf(
-  settings: Settings,
-  address: string,
-  answer: Response,
-  body: unknown,
-  ms: number,
-): Finding {
+function baseUrlOf({ shown, exposed }: Address, answer: Answer, ms: number): Finding {
   const check = "base URL";
-  const isApi = answer.status === 401 || answer.status === 403 || answer.status === 429 || isList(body);
+  const isApi = answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.isList;
   if (!isApi) {
-    const found = `${address} answers ${answer.status}, and not with the API's list`;
+    const found = `${shown} answers ${answer.status}, and not with the API's list`;
     const where =
       answer.status >= 300 && answer.status < 400
         ? "the address that it leads to"
@@ -90,13 +63,12 @@ function baseUrlOf(
       ? warning(check, found, "the service has trouble: try again later")
       : problem(check, found, `set tunnel-edge:baseUrl to ${where}`);
   }
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(settings.baseUrl).hostname);
-  if (settings.baseUrl.startsWith("http:") && !isLocal)
-    return warning(check, `${address} is plain http: the token crosses the network unencrypted`, "use https");
-  return ok(check, `${address} answers in ${ms} ms`);
+  if (exposed)
+    return warning(check, `${shown} is plain http: the token crosses the network unencrypted`, "use https");
+  return ok(check, `${shown} answers in ${ms} ms`);
 }
 
-function tokenOf(answer: Response, body: unknown): Finding {
+function tokenOf(answer: Answer): Finding {
   if (answer.status === 401)
     return problem(
       "token",
@@ -109,31 +81,31 @@ function tokenOf(answer: Response, body: unknown): Finding {
       "it may not list tunnel sessions (403)",
       "give its owner the permissions that the program needs",
     );
-  return isList(body) ? ok("token", "accepted") : skipped("token", "the answer does not tell");
+  return answer.isList ? ok("token", "accepted") : skipped("token", "the answer does not tell");
 }
 
 /** Headers in which services announce a limit: the draft standard's, and the customary ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
-function rateLimitOf({ requestsPerMinute }: Settings, answer: Response): Finding {
+function rateLimitOf({ requestsPerMinute }: Settings, answer: Answer): Finding {
   const check = "rate limit";
   const paced =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
   if (answer.status === 429) {
-    const wait = answer.headers.get("retry-after");
+    const wait = answer.header("retry-after");
     return warning(
       check,
-      `reached just now (429${wait === null ? "" : `, Retry-After ${wait}`})${paced}`,
+      `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
       "the provider waits by itself; tunnel-edge:requestsPerMinute leaves room for what else uses the account",
     );
   }
-  const announced = LIMIT_HEADERS.map((name) => answer.headers.get(name)).find((value) => value !== null);
+  const announced = LIMIT_HEADERS.map(answer.header).find((value) => value !== undefined);
   if (announced !== undefined) return ok(check, `the service announces ${announced}${paced}`);
   return ok(check, `not announced; 120 requests a minute are assumed by convention${paced}`);
 }
 
-function clockOf(answer: Response, sentAt: number, milliseconds: number): Finding {
-  const server = Date.parse(answer.headers.get("date") ?? "");
+function clockOf(answer: Answer, sentAt: number, milliseconds: number): Finding {
+  const server = Date.parse(answer.header("date") ?? "");
   if (Number.isNaN(server)) return skipped("clock", "the service does not date its answers");
   // The stamp is cut off to a second, and was made somewhere between sending and receiving.
   const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
@@ -150,15 +122,3 @@ const isList = (body: unknown) =>
   typeof body === "object" &&
   body !== null &&
   (Array.isArray(Reflect.get(body, LIST_KEY)) || Reflect.get(body, LIST_KEY) === null);
-
-/** The address without anything that a URL may carry beside it. */
-function shownUrl(text: string): string {
-  const { origin, pathname } = new URL(text);
-  return `${origin}${pathname === "/" ? "" : pathname}`;
-}
-
-/** What the network said: fetch itself says only that it failed. */
-function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: string; message?: string } };
-  return cause?.message || cause?.code || (error instanceof Error ? error.message : String(error));
-}

@@ -30,15 +30,7 @@ export async function closeAccounts(): Promise<void> {
 
 function open(settings: Settings): Account & { close(): Promise<void> } {
   const token = tokenSource(settings.token);
-  const transport = new Transport({
-    baseUrl: settings.baseUrl,
-    token: token.get,
-    headers: settings.headers,
-    requestTimeoutMs: settings.requestTimeout * 1000,
-    requestsPerMinute: settings.requestsPerMinute,
-    userAgent: `pulumi-tunnel-edge/${version}`,
-    report,
-  });
+  const transport = transportFor(settings, token);
   keepCompiled();
   return {
     api: new ApiClient(transport),
@@ -50,6 +42,19 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
     sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
     close: () => transport.close(),
   };
+}
+
+/** The connection to an account. */
+export function transportFor(settings: Settings, token: TokenSource): Transport {
+  return new Transport({
+    baseUrl: settings.baseUrl,
+    token: token.get,
+    headers: settings.headers,
+    requestTimeoutMs: settings.requestTimeout * 1000,
+    requestsPerMinute: settings.requestsPerMinute,
+    userAgent: `pulumi-tunnel-edge/${version}`,
+    report,
+  });
 }
 
 /** The API token of an account. */

@@ -45,7 +45,8 @@ export class BaseUrl {
 
 const refused = (why: string) => new TransportError("configuration", `tunnel-edge:baseUrl ${why}`);
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name or address is that of this machine itself. */
+export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   return host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

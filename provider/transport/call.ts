@@ -133,6 +133,8 @@ export class Call {
     switch (failure) {
       case "unreachable":
         return `cannot reach ${this.address} (${why}): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL`;
+      case "proxy":
+        return `cannot reach ${this.address} (${why}): correct the proxy's address, or name the API's host in NO_PROXY`;
       case "tls":
         return (
           `cannot reach ${this.address} safely (${why}): check tunnel-edge:baseUrl; for a private certificate authority ` +

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { MAX_BODY_BYTES } from "./body";
 import type { TransportFailure } from "./errors";
+import { type ProxyServer, shownProxy } from "./proxy";
 
 /** What one attempt came to. */
 export type Outcome = Reply | Failure;
@@ -35,34 +36,46 @@ interface Attempt {
 
 /** The connections to one origin: kept alive, bounded in number, one request at a time on each. */
 export class Connections {
-  private readonly pool: Pool;
+  private readonly dispatcher: Dispatcher;
 
+  /** @param proxy - By which the origin is reached; https goes through a tunnel that the proxy cannot look into. */
   constructor(
-    origin: string,
+    private readonly origin: string,
     size: number,
     private readonly timeoutMs: number,
+    private readonly proxy?: ProxyServer,
   ) {
     // Loaded with the first account: check and diff, all that a preview needs, send nothing and must not wait for it.
     const undici = require("undici") as typeof import("undici");
-    this.pool = new undici.Pool(origin, {
+    const connectMs = Math.min(10_000, timeoutMs);
+    const options = {
       connections: size,
       pipelining: 1,
       // One cut connection must not take other requests' answers along.
       allowH2: false,
-      connect: { timeout: Math.min(10_000, timeoutMs) },
       // The time limit below covers connecting, head and body together; a slow drip restarts undici's own.
       headersTimeout: 0,
       bodyTimeout: 0,
-    });
+    };
+    this.dispatcher = proxy
+      ? new undici.ProxyAgent({
+          ...options,
+          uri: proxy.url.href,
+          connectTimeout: connectMs,
+          // A proxy that says nothing when it is asked for a tunnel would hold up closing.
+          clientFactory: (url, own) => new undici.Pool(url, { ...own, headersTimeout: connectMs }),
+        })
+      : new undici.Pool(origin, { ...options, connect: { timeout: connectMs } });
   }
 
   /** Sends once. Never rejects: failures are outcomes. */
   send(attempt: Attempt): Promise<Outcome> {
     return new Promise((resolve) => {
-      const exchange = new Exchange(this.timeoutMs, resolve);
+      const exchange = new Exchange(this.timeoutMs, resolve, this.proxy);
       try {
-        this.pool.dispatch(
+        this.dispatcher.dispatch(
           {
+            origin: this.origin,
             method: attempt.method,
             path: attempt.target,
             headers: attempt.headers,
@@ -77,7 +90,7 @@ export class Connections {
   }
 
   close(): Promise<void> {
-    return this.pool.close();
+    return this.dispatcher.close();
   }
 }
 
@@ -94,6 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     timeoutMs: number,
     private readonly resolve: (outcome: Outcome) => void,
+    private readonly proxy: ProxyServer | undefined,
   ) {
     this.timer = setTimeout(
       () => this.stop("timeout", `no whole answer within ${timeoutMs / 1000} s`),
@@ -134,7 +148,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    this.settleFailure(...describe(error, this.controller !== undefined));
+    const refusal = this.proxy && refusalOf(error);
+    if (refusal) this.settle({ kind: "failure", ...refusal, why: this.told(refusal.why), left: false });
+    else this.settleFailure(...describe(error, this.controller !== undefined));
   }
 
   private stopTooLarge(): void {
@@ -153,7 +169,13 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const status = this.status === 0 ? {} : { status: this.status };
-    this.settle({ kind: "failure", failure, why, left: this.controller !== undefined, ...status });
+    const left = this.controller !== undefined;
+    this.settle({ kind: "failure", failure, why: this.told(why), left, ...status });
+  }
+
+  /** Nobody looks for a proxy that an image or a shell has set long ago. */
+  private told(why: string): string {
+    return this.proxy ? `${why}, by way of ${shownProxy(this.proxy)}` : why;
   }
 
   private settle(outcome: Outcome): void {
@@ -175,10 +197,12 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was cut",
   EPIPE: "the connection was cut",
   UND_ERR_SOCKET: "the connection was cut",
+  UND_ERR_PRX_CONN: "the proxy has cut the connection",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter than announced",
 };
 
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
+const TLS =
+  /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** The error's own message is left out where we know better: it can hold addresses and bytes of the answer. */
 function describe(error: unknown, left: boolean): [TransportFailure, string] {
@@ -194,6 +218,19 @@ function describe(error: unknown, left: boolean): [TransportFailure, string] {
     left ? "reset" : "unreachable",
     WORDS[code] ?? (code === "" ? "the connection failed" : `error ${code}`),
   ];
+}
+
+/** What a proxy has said instead of letting a request through; undici tells it in words only. */
+function refusalOf(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
+  const text = error instanceof Error ? error.message : "";
+  const [, first, second] =
+    /^Proxy (?:response \((\d{3})\)|Authentication Required \((\d{3})\))/.exec(text) ?? [];
+  const status = Number(first ?? second);
+  if (Number.isNaN(status)) return undefined;
+  // What a proxy forbids it forbids the next time, too. With 5xx it says that it cannot reach the server itself.
+  const failure = status >= 500 ? "unreachable" : "proxy";
+  const why = status === 407 ? "407: it wants a user and a password" : `${status}`;
+  return { failure, why: `the request was refused (${why})` };
 }
 
 function codeOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { Method } from "./transport";
  * What went wrong below HTTP's own statuses:
  * - `configuration`: the base URL, a header or the token cannot be used; nothing was sent
  * - `unreachable`: no connection (refused, unknown host, no route, connecting took too long); nothing was sent
+ * - `proxy`: the proxy that the environment names has refused the request; nothing was sent
  * - `tls`: the server's certificate or TLS set-up was not accepted; nothing was sent
  * - `timeout`: no whole answer within the time limit of one request
  * - `reset`: the connection was cut before the whole answer was there
@@ -16,6 +17,7 @@ import type { Method } from "./transport";
 export type TransportFailure =
   | "configuration"
   | "unreachable"
+  | "proxy"
   | "tls"
   | "timeout"
   | "reset"

@@ -1,9 +1,11 @@
 import { BaseUrl } from "./base-url";
+import { decodeBody } from "./body";
 import { Call } from "./call";
 import { Connections, type Outcome } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
 import { ClosedForLong, Pacer, type Verdict } from "./pacing";
+import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
 import { backoff, retryAfter, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
@@ -28,6 +30,8 @@ export interface TransportOptions {
   /** Most requests (and connections) at a time; 64. */
   maxConcurrent?: number;
   userAgent: string;
+  /** Names the proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); that of the process. */
+  env?: NodeJS.ProcessEnv;
   /** Told in one line what a person who waits should know. */
   report?: (line: string) => void;
   /** For tests: wall clock, time that only goes forward (both in ms), waiting, and randomness in [0, 1). */
@@ -53,6 +57,17 @@ export interface Answer {
   /** A JSON object or null; undefined where there is no body (204, or nothing after DELETE). */
   body: unknown;
 }
+
+/** What one attempt came to, of whatever status. */
+export type Probe =
+  | {
+      readonly reached: true;
+      readonly status: number;
+      readonly headers: Answer["headers"];
+      readonly body: unknown;
+    }
+  /** In words, without secrets; with the status of an answer whose body cannot be used. */
+  | { readonly reached: false; readonly why: string; readonly status?: number };
 
 /** HTTP with one API: authentication, time limits, retries, pacing and redaction. Knows nothing of what is sent. */
 export class Transport {
@@ -85,7 +100,14 @@ export class Transport {
     this.sleep = options.sleep ?? sleep;
     this.report = options.report ?? (() => {});
     const maxConcurrent = options.maxConcurrent ?? 64;
-    this.connections = new Connections(this.base.origin, maxConcurrent, options.requestTimeoutMs ?? 30_000);
+    const proxy = proxyFor(this.base.origin, options.env ?? process.env);
+    if (proxy) this.redactor.add(decodeURIComponent(proxy.url.password));
+    this.connections = new Connections(
+      this.base.origin,
+      maxConcurrent,
+      options.requestTimeoutMs ?? 30_000,
+      proxy,
+    );
     this.pacer = new Pacer({
       requestsPerMinute: options.requestsPerMinute,
       maxConcurrent,
@@ -154,6 +176,21 @@ export class Transport {
     }
   }
 
+  /**
+   * Sends a GET once, out of turn, and tells whatever came of it: for who wants to know how the API is reached.
+   *
+   * @throws TransportError (`configuration`) for a token that cannot be sent.
+   */
+  async probe(path: string): Promise<Probe> {
+    const { outcome } = await this.send("GET", this.base.target(path), undefined);
+    if (outcome.kind === "failure") {
+      return { reached: false, why: this.redactor.redact(outcome.why), status: outcome.status };
+    }
+    const { status, headers, body } = outcome;
+    const decoded = decodeBody(body, headers["content-type"]);
+    return { reached: true, status, headers, body: decoded.ok ? decoded.value : undefined };
+  }
+
   /** Turns away requests that wait, lets those on the wire end, and closes the connections. */
   async close(): Promise<void> {
     this.closing.abort(new TransportError("closed", "the connection to the API was closed"));
@@ -180,7 +217,7 @@ export class Transport {
     this.redactor.add(token);
     if (/^[\x21-\x7e]+$/.test(token)) return token;
     const problem =
-      token.trim() === "" ? "is not set" : "holds white space or other characters that no token has";
+      token.trim() === "" ? "is not set" : "holds white space or other characters that no header may have";
     throw new TransportError(
       "configuration",
       `the API token ${problem}: set tunnel-edge:apiToken, tunnel-edge:apiTokenCommand or TUNNEL_EDGE_API_TOKEN`,

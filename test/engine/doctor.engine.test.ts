@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../emulator";
 import { accountOf, runCli } from "../support/cli";
 import { createWorkspace } from "../support/engine";
+import { ForwardProxy } from "../support/proxy";
 
 interface Finding {
   readonly check: string;
@@ -18,7 +22,10 @@ describe("tunnel-edge doctor", () => {
   const empty = mkdtempSync(join(tmpdir(), "tunnel-edge-doctor-"));
 
   beforeAll(async () => {
-    emulator = await startEmulator({ token: "the-token-of-the-doctor" });
+    emulator = await startEmulator({
+      token: "the-token-of-the-doctor",
+      allowedHosts: ["api.example.test"],
+    });
   });
   afterAll(async () => {
     await emulator.close();
@@ -125,6 +132,56 @@ describe("tunnel-edge doctor", () => {
     emulator.faults({ clear: true });
     expect(of("clock")).toMatchObject({ verdict: "warning" });
     expect(of("clock").found).toMatch(/3(59\d|600) s behind/);
+  });
+
+  test("reads no more of an answer than a list can have, and unpacks nothing", async () => {
+    const list = (padding: number) => `{"tunnel_sessions": [], "padding": "${"x".repeat(padding)}"}`;
+    const packed = gzipSync(list(100_000_000));
+    const whole = Buffer.from(list(40_000_000));
+    const server = createServer(({ url = "" }, response) => {
+      const [headers, body] = url.startsWith("/packed")
+        ? [{ "content-encoding": "gzip" }, packed]
+        : [{}, whole];
+      response.on("error", () => undefined);
+      response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const bomb = await examine({ TUNNEL_EDGE_BASE_URL: `${url}/packed` });
+      expect(bomb.of("base URL").found).toContain("and not with the API's list");
+      const flood = await examine({ TUNNEL_EDGE_BASE_URL: url });
+      expect(flood.of("base URL").found).toMatch(/gives no usable answer \(200\): .* larger than 32 MiB$/);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("shows headers of an answer short and harmless", async () => {
+    const headers = { "x-ratelimit-limit": `100\u009b31m ${emulator.token} ${"9".repeat(500)}` };
+    emulator.faults({ on: "GET *", body: { tunnel_sessions: [], next_page_uri: null }, headers });
+    const { of } = await examine();
+    emulator.faults({ clear: true });
+    expect(of("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
+  });
+
+  test("reaches the API by way of a proxy, and says when one is in between", async () => {
+    await using proxy = await ForwardProxy.start(Number(new URL(emulator.url).port));
+    const env = { TUNNEL_EDGE_BASE_URL: "http://api.example.test", HTTP_PROXY: proxy.url };
+    expect((await examine(env)).of("token")).toMatchObject({ verdict: "ok" });
+    expect(proxy.requests).toHaveLength(1);
+    proxy.refuseWith = 407;
+    const { code, of } = await examine(env);
+    expect(code).toBe(3);
+    expect(of("base URL").found).toBe(
+      `http://api.example.test cannot be reached: the request was refused (407: it wants a user and a password), by way of the proxy ${proxy.url} (HTTP_PROXY)`,
+    );
+    // What is on this machine is asked directly.
+    expect((await examine({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url })).of("token").verdict).toBe("ok");
+    expect((await examine({ HTTPS_PROXY: "socks5://nowhere" })).of("token").verdict).toBe("ok");
+    const refused = await examine({ ...env, HTTP_PROXY: "socks5://nowhere" });
+    expect(refused.of("configuration").found).toContain("HTTP_PROXY must hold the address");
   });
 
   test("takes the settings of a program's stack, and sees whether the program has the package", async () => {

@@ -1,0 +1,200 @@
+import { createServer, type Server } from "node:https";
+import { type AddressInfo, createServer as createGate } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { Transport, type TransportOptions } from "../../../provider/transport";
+import { tlsKeyPair } from "../../support/crypto";
+import { ForwardProxy } from "../../support/proxy";
+import { json, TestServer, TOKEN } from "./server";
+
+const HOST = "api.example.test";
+const READ = { method: "GET", path: "/things/1" } as const;
+const CREATE = { method: "POST", path: "/things", body: { a: 1 } } as const;
+const { certificatePem: cert, privateKeyPem: key } = tlsKeyPair(HOST);
+
+let waits: number[];
+beforeEach(() => {
+  waits = [];
+});
+
+async function outcomeOf(
+  options: Partial<TransportOptions> & { env: NodeJS.ProcessEnv },
+  request: Parameters<Transport["request"]>[0] = READ,
+) {
+  const transport = new Transport({
+    baseUrl: `https://${HOST}`,
+    token: async () => TOKEN,
+    userAgent: "test/1",
+    sleep: async (ms) => void waits.push(ms),
+    ...options,
+  });
+  try {
+    return await transport.request(request).catch((error: Error) => error);
+  } finally {
+    await transport.close();
+  }
+}
+
+describe("an API with https behind a proxy", () => {
+  let server: Server;
+  let port: number;
+  let before: string[];
+  let seen: string[];
+
+  beforeAll(async () => {
+    before = getCACertificates();
+    setDefaultCACertificates([...before, cert]);
+    server = createServer({ cert, key }, ({ method, url, headers }, response) => {
+      seen.push(`${method} ${headers.host}${url} ${headers.authorization}`);
+      response.writeHead(200, { "content-type": "application/json" }).end('{"id":"1"}');
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    port = (server.address() as AddressInfo).port;
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+  afterAll(async () => {
+    setDefaultCACertificates(before);
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+
+  test.each(["HTTPS_PROXY", "https_proxy"])(
+    "is reached through a tunnel (%s), into which the proxy cannot look",
+    async (name) => {
+      await behindProxy(async (proxy) => {
+        const answer = await outcomeOf({ env: { [name]: proxy.url } });
+        expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+        expect(seen).toEqual([`GET ${HOST}/things/1 Bearer ${TOKEN}`]);
+        expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+          `CONNECT ${HOST}:443`,
+        ]);
+        expect(proxy.requests[0]?.headers).not.toHaveProperty("authorization");
+        expect(proxy.passed).not.toContain(TOKEN);
+        expect(proxy.passed).not.toContain("/things");
+      });
+    },
+  );
+
+  test("is not reached through the proxy for plain http", async () => {
+    await behindProxy(async (proxy) => {
+      const error = await outcomeOf({ env: { HTTP_PROXY: proxy.url } });
+      expect(error).toMatchObject({ kind: "unreachable" });
+      expect(proxy.requests).toEqual([]);
+    });
+  });
+
+  test("a proxy gets the user and the password that its address holds, and no error shows them", async () => {
+    await behindProxy(async (proxy) => {
+      const address = new URL(proxy.url);
+      Object.assign(address, { username: "me", password: "s3cret%20word!" });
+      await outcomeOf({ env: { HTTPS_PROXY: address.href } });
+      const { "proxy-authorization": given } = proxy.requests[0]?.headers ?? {};
+      expect(given).toBe(`Basic ${Buffer.from("me:s3cret word!").toString("base64")}`);
+      proxy.refuseWith = 407;
+      const error = await outcomeOf({ env: { HTTPS_PROXY: address.href } });
+      expect(error).toMatchObject({
+        kind: "proxy",
+        message: `cannot reach https://${HOST} (the request was refused (407: it wants a user and a password), by way of the proxy ${proxy.url} (HTTPS_PROXY)): correct the proxy's address, or name the API's host in NO_PROXY`,
+      });
+    });
+  });
+
+  test("a proxy that cannot reach the API is asked again, one that forbids it is not, and nothing is lost", async () => {
+    await behindProxy(async (proxy) => {
+      proxy.refuseWith = 503;
+      expect(await outcomeOf({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({
+        kind: "unreachable",
+      });
+      expect(waits).toHaveLength(5);
+      proxy.refuseWith = 403;
+      expect(await outcomeOf({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({ kind: "proxy" });
+      expect(waits).toHaveLength(5);
+    });
+  });
+
+  test("a proxy that is not there is named", async () => {
+    const error = await outcomeOf({ env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
+    expect(error).toMatchObject({
+      kind: "unreachable",
+      message: expect.stringContaining(
+        "(connection refused, by way of the proxy http://127.0.0.1:9 (HTTPS_PROXY))",
+      ),
+    });
+  });
+
+  test("a proxy that does not answer is waited for no longer than for the API, and does not hold up closing", async () => {
+    const silent = createGate(() => {});
+    await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
+    const { port: silentPort } = silent.address() as AddressInfo;
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${silentPort}` };
+    expect(await outcomeOf({ env, requestTimeoutMs: 100 })).toMatchObject({
+      kind: expect.stringMatching(/^(timeout|unreachable)$/),
+    });
+    silent.close();
+  });
+
+  test("a certificate for another name is refused through a tunnel, too", async () => {
+    await behindProxy(async (proxy) => {
+      const error = await outcomeOf({
+        baseUrl: "https://other.example.test",
+        env: { HTTPS_PROXY: proxy.url },
+      });
+      expect(error).toMatchObject({
+        kind: "tls",
+        message: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID"),
+      });
+      expect(seen).toEqual([]);
+    });
+  });
+
+  async function behindProxy(work: (proxy: ForwardProxy) => Promise<void>) {
+    await using proxy = await ForwardProxy.start(port);
+    await work(proxy);
+  }
+});
+
+describe("an API with plain http", () => {
+  test("is reached by way of HTTP_PROXY", async () => {
+    await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
+    await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
+    const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: "http://127.0.0.1:9" };
+    const answer = await outcomeOf({ baseUrl: `http://${HOST}/v1`, env });
+    expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+    expect(proxy.requests[0]).toMatchObject({ method: "GET", target: `http://${HOST}/v1/things/1` });
+    expect(server.seen[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
+  });
+
+  test("a creation that the proxy has refused for want of a password was not sent", async () => {
+    await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
+    await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
+    proxy.refuseWith = 407;
+    const error = await outcomeOf({ baseUrl: `http://${HOST}`, env: { HTTP_PROXY: proxy.url } }, CREATE);
+    expect(error).toMatchObject({ name: "TransportError", kind: "proxy" });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+test("the emulator, and every other server of this machine, is reached directly", async () => {
+  const emulator = await startEmulator();
+  const dead = "http://127.0.0.1:9";
+  const env = { HTTP_PROXY: dead, HTTPS_PROXY: dead, http_proxy: dead, https_proxy: dead };
+  try {
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const baseUrl = emulator.url.replace("127.0.0.1", host);
+      const options = { baseUrl, env, token: async () => emulator.token };
+      expect(await outcomeOf(options, { ...READ, path: "/ip_policies" })).toMatchObject({ status: 200 });
+    }
+  } finally {
+    await emulator.close();
+  }
+});
+
+test("what NO_PROXY names is reached directly", async () => {
+  await using proxy = await ForwardProxy.start(9);
+  const env = { HTTPS_PROXY: proxy.url, NO_PROXY: "example.test" };
+  expect(await outcomeOf({ env })).toMatchObject({ kind: "unreachable" });
+  expect(proxy.requests).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { pipeline } from "node:stream";
+
+/** One request to a proxy. */
+export interface ProxyRequest {
+  readonly method: string;
+  /** `host:port` for a tunnel, else a whole address. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A forward proxy on loopback; whatever host it is asked for, it leads to one port of this machine. */
+export class ForwardProxy implements AsyncDisposable {
+  readonly requests: ProxyRequest[] = [];
+  /** All that has passed it, as it could read it. */
+  passed = "";
+  /** Status that it answers instead of letting a request through; `undefined`: it lets it through. */
+  refuseWith: number | undefined;
+  private readonly server = createServer();
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly port: number) {
+    this.server.on("connection", (socket) => this.watch(socket));
+    this.server.on("connect", ({ method = "", url = "", headers }, socket: Socket, head: Buffer) => {
+      this.requests.push({ method, target: url, headers });
+      if (this.refuseWith !== undefined) {
+        socket.end(`HTTP/1.1 ${this.refuseWith} Refused\r\ncontent-length: 0\r\n\r\n`);
+        return;
+      }
+      const behind = this.watch(connect(this.port, "127.0.0.1"));
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      behind.write(head);
+      pipeline(socket, behind, socket, () => {});
+    });
+    this.server.on("request", (incoming, answer) => {
+      const { method = "", url = "", headers } = incoming;
+      this.requests.push({ method, target: url, headers });
+      if (this.refuseWith !== undefined) {
+        answer.writeHead(this.refuseWith).end("refused");
+        return;
+      }
+      const { pathname, search } = new URL(url);
+      const options = { host: "127.0.0.1", port: this.port, method, path: pathname + search, headers };
+      const onward = request(options, (reply) => {
+        answer.writeHead(reply.statusCode ?? 500, reply.headers);
+        pipeline(reply, answer, () => {});
+      });
+      pipeline(incoming, onward, () => {});
+    });
+  }
+
+  /** @param port - Where everything is led to. */
+  static async start(port: number): Promise<ForwardProxy> {
+    const proxy = new ForwardProxy(port);
+    await new Promise<void>((done) => proxy.server.listen(0, "127.0.0.1", done));
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private watch(socket: Socket): Socket {
+    this.sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => {
+      this.passed += chunk.toString("latin1");
+    });
+    return socket;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((done) => this.server.close(done));
+  }
+}

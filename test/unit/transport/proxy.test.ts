@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { TransportError } from "../../../provider/transport";
+import { proxyFor, shownProxy } from "../../../provider/transport/proxy";
+
+const proxied = (url: string, env: Record<string, string>) => proxyFor(new URL(url).origin, env)?.url.origin;
+
+/** From proxy_test.go of golang.org/x/net/http/httpproxy, which the engine's own connections follow. */
+describe("as in Go", () => {
+  test.each<[Record<string, string>, string, string | undefined]>([
+    [{ HTTP_PROXY: "127.0.0.1:8080" }, "http://example.com", "http://127.0.0.1:8080"],
+    [
+      { HTTP_PROXY: "cache.corp.example.com:1234" },
+      "http://example.com",
+      "http://cache.corp.example.com:1234",
+    ],
+    [{ HTTP_PROXY: "cache.corp.example.com" }, "http://example.com", "http://cache.corp.example.com"],
+    [
+      { HTTP_PROXY: "https://cache.corp.example.com" },
+      "http://example.com",
+      "https://cache.corp.example.com",
+    ],
+    [
+      { HTTP_PROXY: "http.proxy.tld", HTTPS_PROXY: "secure.proxy.tld" },
+      "http://insecure.tld/",
+      "http://http.proxy.tld",
+    ],
+    [
+      { HTTP_PROXY: "http.proxy.tld", HTTPS_PROXY: "secure.proxy.tld" },
+      "https://secure.tld/",
+      "http://secure.proxy.tld",
+    ],
+    [{ HTTP_PROXY: "http.proxy.tld" }, "https://secure.tld/", undefined],
+    [{}, "http://example.com", undefined],
+    [{ NO_PROXY: "example.com", HTTP_PROXY: "proxy" }, "http://example.com/", undefined],
+    [{ NO_PROXY: ".example.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
+    [{ NO_PROXY: "ample.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
+    [{ NO_PROXY: "example.com", HTTP_PROXY: "proxy" }, "http://foo.example.com/", undefined],
+    [{ NO_PROXY: ".foo.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
+    [{ NO_PROXY: ".示例.com", HTTP_PROXY: "proxy" }, "http://www.示例.com", undefined],
+    [{ NO_PROXY: "xn--fsq092h.com", HTTP_PROXY: "proxy" }, "http://www.示例.com", undefined],
+    [{ NO_PROXY: "示例.com", HTTP_PROXY: "proxy" }, "http://www.xn--fsq092h.com", undefined],
+    [{ NO_PROXY: ":1", HTTP_PROXY: "proxy" }, "http://example.com", "http://proxy"],
+    [{ http_proxy: "proxy", no_proxy: "example.com" }, "http://example.com", undefined],
+    [{ https_proxy: "proxy" }, "https://example.com", "http://proxy"],
+  ])("with %j, %s is reached by way of %s", (env, url, proxy) => {
+    expect(proxied(url, env)).toBe(proxy);
+  });
+
+  const NO_PROXY =
+    "foobar.com, .barbaz.net, *.wildcard.io, 192.168.1.1, 192.168.1.2:81, 192.168.1.3:80, 10.0.0.0/30, 2001:db8::52:0:1, [2001:db8::52:0:2]:443, [2001:db8::52:0:3]:80, 2002:db8:a::45/64";
+
+  test.each([
+    ["localhost", false],
+    ["127.0.0.1", false],
+    ["127.0.0.2", false],
+    ["[::1]", false],
+    ["[::2]", true],
+    ["192.168.1.1", false],
+    ["192.168.1.2", true],
+    ["192.168.1.3", false],
+    ["192.168.1.4", true],
+    ["10.0.0.2", false],
+    ["[2001:db8::52:0:1]", false],
+    ["[2001:db8::52:0:2]", true],
+    ["[2001:db8::52:0:3]", false],
+    ["[2002:db8:a::123]", false],
+    ["[fe80::424b:c8be:1643:a1b6]", true],
+    ["barbaz.net", true],
+    ["www.barbaz.net", false],
+    ["foobar.com", false],
+    ["www.foobar.com", false],
+    ["foofoobar.com", true],
+    ["baz.com", true],
+    ["localhost.net", true],
+    ["barbarbaz.net", true],
+    ["wildcard.io", true],
+    ["nested.wildcard.io", false],
+    ["awildcard.io", true],
+  ])("whether %s is reached by way of a proxy: %s", (host, isProxied) => {
+    const url = `http://${host}:80`;
+    expect(proxied(url, { HTTP_PROXY: "http://proxy", NO_PROXY }) !== undefined).toBe(isProxied);
+    expect(proxied(url, { HTTP_PROXY: "http://proxy", NO_PROXY: "nowhere, *" })).toBeUndefined();
+  });
+});
+
+test("names below localhost are this machine", () => {
+  expect(proxied("http://api.localhost:4556", { HTTP_PROXY: "http://proxy" })).toBeUndefined();
+});
+
+test("a variable in lower case comes first, one that is empty does not count", () => {
+  expect(proxied("https://a.example", { https_proxy: "one", HTTPS_PROXY: "two" })).toBe("http://one");
+  expect(proxied("https://a.example", { https_proxy: "", HTTPS_PROXY: "two" })).toBe("http://two");
+});
+
+test.each(["10.0.0.0/33", "10.0.0.0/8/8", "/", "[", "[::1", "%", "a b:c", "*.", "."])(
+  "an entry of NO_PROXY that makes no sense, such as %j, exempts nothing",
+  (entry) => {
+    expect(proxied("https://10.1.2.3", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe("http://proxy");
+    expect(proxied("https://a.example", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe("http://proxy");
+  },
+);
+
+test.each([
+  "socks5://hunter2@proxy",
+  "http://",
+  "http://hunter2:%zz@proxy",
+  "hunter2 proxy",
+  "ftp://hunter2",
+])("%j is no address of a proxy, and nothing of it is repeated", (address) => {
+  const run = () => proxied("https://a.example", { HTTPS_PROXY: address });
+  expect(run).toThrow(TransportError);
+  expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);
+  expect(run).not.toThrow(/hunter2/);
+});
+
+test("a proxy is shown without its credentials", () => {
+  const proxy = proxyFor("https://a.example", { HTTPS_PROXY: "http://user:hunter2@proxy:3128" });
+  expect(proxy && shownProxy(proxy)).toBe("the proxy http://proxy:3128 (HTTPS_PROXY)");
+});
