@@ -19,6 +19,7 @@ interface Flags {
   readonly latency?: number;
   readonly provisioning?: number;
   readonly attachmentSwitch?: "replace" | "refuse";
+  readonly signOnModules?: "any" | "one";
   readonly absentModules?: "not-found" | "empty";
   readonly serviceDomain?: readonly string[];
   readonly seed?: string;
@@ -70,6 +71,12 @@ export function emulatorCommand(): Command {
         "--attachment-switch <how>",
         "certificate on a domain with a policy, or the reverse",
       ).choices(["replace", "refuse"]),
+    )
+    .addOption(
+      new Option("--sign-on-modules <how many>", "of OAuth, OIDC and SAML that one route may apply").choices([
+        "any",
+        "one",
+      ]),
     )
     .addOption(
       new Option("--absent-modules <how>", "GET and DELETE of a module that is not set").choices([

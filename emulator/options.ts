@@ -50,6 +50,8 @@ export interface EmulatorOptions {
   readonly serviceDomains?: readonly string[];
   /** Setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
   readonly attachmentSwitch?: "replace" | "refuse";
+  /** OAuth, OIDC and SAML applied to one route together: accepted, or refused as the compatible service does. Default `any`. */
+  readonly signOnModules?: "any" | "one";
   /** GET and DELETE of a module that is not set: 404, or null and 204. Default `empty`. */
   readonly absentModules?: "not-found" | "empty";
   /** Objects there from the start; not used again when a data file already has an account. */
@@ -90,6 +92,7 @@ const optionsSchema = z.strictObject({
   provisioningSeconds: z.number().min(0).default(5),
   serviceDomains: z.array(text).min(1).default(["tunnel-edge.dev", "ngrok.app", "ngrok.dev", "ngrok.io"]),
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
+  signOnModules: z.enum(["any", "one"]).default("any"),
   absentModules: z.enum(["not-found", "empty"]).default("empty"),
   seed: z.custom<Seed>().optional(),
   faults: z.array(faultSchema).default([]),

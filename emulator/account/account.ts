@@ -22,6 +22,8 @@ export interface AccountSettings {
   readonly provisioningSeconds: number;
   /** Setting a certificate while a policy is attached, or the reverse: takes its place, or is refused. */
   readonly attachmentSwitch: "replace" | "refuse";
+  /** How many of OAuth, OIDC and SAML may be applied to one route. */
+  readonly signOnModules: "any" | "one";
   /** Answers of GET and DELETE for a module that is not set. */
   readonly absentModules: "not-found" | "empty";
   readonly liveShapes: boolean;

@@ -1,5 +1,5 @@
 import { ApiFailure } from "../failure";
-import { textOf } from "../json";
+import { type JsonObject, objectOf, textOf } from "../json";
 import { backend, ipRestriction, trafficPolicy } from "../modules/edge";
 import {
   circuitBreaker,
@@ -37,6 +37,13 @@ const modules = {
 /** Modules whose place in the answer is assumed by convention: the reference's answer ends with oidc. */
 const ASSUMED_IN_ANSWER = ["websocket_tcp_converter", "user_agent_filter", "traffic_policy"];
 
+/** By convention: the compatible service applies one way to sign on to a route. */
+function refuseSeveralSignOns(fields: JsonObject): void {
+  const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
+  if (applied.length > 1)
+    throw new ApiFailure("exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
+}
+
 /** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
 export const httpsEdgeRoute: Family = {
   stem: "https-edge-route",
@@ -67,6 +74,7 @@ export const httpsEdgeRoute: Family = {
   },
   check(call, fields, previous) {
     if (call.trusted) return;
+    if (call.account.settings.signOnModules === "one") refuseSeveralSignOns(fields);
     const { match_type, match } = fields;
     const taken = call.account.storage
       .all(`/edges/https/${call.path.edge_id}/routes`)

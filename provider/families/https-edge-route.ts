@@ -1,5 +1,5 @@
 import { filledText, id, oneOf } from "../family/fields";
-import { moduleAt } from "../family/part";
+import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { backend } from "./modules/backend";
@@ -66,18 +66,20 @@ export const httpsEdgeRoute = defineResource({
   outputs: stamps,
   lookups: [["edgeId", "matchType", "match"]],
   parts: {
-    backend: moduleAt("backend"),
-    ipRestriction: moduleAt("ip_restriction"),
+    backend: targetAt("backend"),
+    ipRestriction: guardAt("ip_restriction"),
     circuitBreaker: moduleAt("circuit_breaker"),
     compression: moduleAt("compression"),
     requestHeaders: moduleAt("request_headers"),
     responseHeaders: moduleAt("response_headers"),
-    webhookVerification: moduleAt("webhook_verification"),
-    oauth: moduleAt("oauth"),
-    saml: moduleAt("saml"),
-    oidc: moduleAt("oidc"),
+    webhookVerification: guardAt("webhook_verification"),
+    oauth: guardAt("oauth"),
+    saml: guardAt("saml"),
+    oidc: guardAt("oidc"),
     websocketTcpConverter: moduleAt("websocket_tcp_converter"),
-    userAgentFilter: moduleAt("user_agent_filter"),
-    trafficPolicy: moduleAt("traffic_policy"),
+    userAgentFilter: guardAt("user_agent_filter"),
+    trafficPolicy: guardAt("traffic_policy"),
   },
+  // By convention: the service applies one way to sign on.
+  conflicts: [{ among: ["oauth", "saml", "oidc"] }],
 });

@@ -1,5 +1,5 @@
 import { out } from "../family/fields";
-import { moduleAt } from "../family/part";
+import { guardAt, moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { byHostport, hostports } from "./hostports";
@@ -40,7 +40,7 @@ export const httpsEdge = defineResource({
   },
   lookups: [byHostport],
   parts: {
-    mutualTls: moduleAt("mutual_tls"),
+    mutualTls: guardAt("mutual_tls"),
     tlsTermination: moduleAt("tls_termination"),
   },
 });

@@ -1,4 +1,4 @@
-import { moduleAt } from "../family/part";
+import { guardAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
@@ -25,8 +25,8 @@ export const tcpEdge = defineResource({
   outputs: stamps,
   lookups: [byHostport],
   parts: {
-    backend: moduleAt("backend"),
-    ipRestriction: moduleAt("ip_restriction"),
-    trafficPolicy: moduleAt("traffic_policy"),
+    backend: targetAt("backend"),
+    ipRestriction: guardAt("ip_restriction"),
+    trafficPolicy: guardAt("traffic_policy"),
   },
 });

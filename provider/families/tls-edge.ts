@@ -1,11 +1,11 @@
-import { moduleAt } from "../family/part";
+import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { mutualTls } from "./modules/mutual-tls";
-import { noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
+import { endsUpstream, noMutualTlsUpstream, tlsTermination } from "./modules/tls-termination";
 import { trafficPolicy } from "./modules/traffic-policy";
 
 /** API reference, sections "TLS edge" and "Module parameter shapes on a TLS edge". */
@@ -39,11 +39,15 @@ export const tlsEdge = defineResource({
   outputs: stamps,
   lookups: [byHostport],
   parts: {
-    backend: moduleAt("backend"),
-    ipRestriction: moduleAt("ip_restriction"),
-    mutualTls: moduleAt("mutual_tls"),
+    backend: targetAt("backend"),
+    ipRestriction: guardAt("ip_restriction"),
+    mutualTls: guardAt("mutual_tls"),
     tlsTermination: moduleAt("tls_termination"),
-    trafficPolicy: moduleAt("traffic_policy"),
+    trafficPolicy: guardAt("traffic_policy"),
   },
+  // The reference disallows most other modules then, without saying which.
+  conflicts: [
+    { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: endsUpstream },
+  ],
   rules: [noMutualTlsUpstream],
 });

@@ -8,14 +8,26 @@ export interface Part {
   readonly segment: string;
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
+  /**
+   * A guard decides who gets in: it is never taken away before what takes its place is there. A target is where traffic
+   * goes: nothing is behind the object without it, so that it goes before a guard is loosened.
+   */
+  readonly role: "guard" | "target" | "other";
 }
 
 /** A module of an edge or route. API reference, section "Edge module operations". */
-export const moduleAt = (segment: string): Part => ({ kind: "module", segment, clears: [] });
+export const moduleAt = (segment: string): Part => ({ kind: "module", segment, clears: [], role: "other" });
+
+/** A module that decides who gets in. */
+export const guardAt = (segment: string): Part => ({ ...moduleAt(segment), role: "guard" });
+
+/** The module that says where traffic goes. */
+export const targetAt = (segment: string): Part => ({ ...moduleAt(segment), role: "target" });
 
 /** Something attached to an object. API reference, section "Reserved domain detach operations". */
 export const detach = (segment: string, clears: readonly string[] = []): Part => ({
   kind: "attachment",
   segment,
   clears,
+  role: "other",
 });

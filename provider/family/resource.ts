@@ -59,6 +59,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs of which one takes the place of the other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
+  /** Modules that the service may refuse to apply together. */
+  readonly conflicts?: readonly Conflict<keyof I & string>[];
   /**
    * Inputs rebuilt from an answer whose shape differs; the answer comes in camelCase. Null: the service holds none;
    * undefined: the answer does not say.
@@ -83,6 +85,13 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
   readonly settle?: Settle;
+}
+
+export interface Conflict<K extends string = string> {
+  /** Inputs of which one may have to go before another one can come. */
+  readonly among: readonly K[];
+  /** Whether they exclude each other under these inputs; always when left out. */
+  readonly when?: (inputs: Props) => boolean;
 }
 
 export interface Renewal {
@@ -201,6 +210,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     naturalKey: family.naturalKey ?? [],
     parts: Object.keys(parts),
     exclusive: family.exclusive ?? [],
+    conflicts: (family.conflicts ?? []).flatMap(({ among }) => among),
     observe: Object.keys(family.observe ?? {}),
     path: family.pathKeys,
     rules: (family.rules ?? []).flatMap((rule) => rule.keys),

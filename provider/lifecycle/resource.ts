@@ -1,22 +1,21 @@
-import { z } from "zod";
-import { type Collection, isRefusal, itemPath } from "../api";
-import { metaOf, unwrap } from "../family/fields";
-import type { Part } from "../family/part";
+import type { z } from "zod";
+import { type Collection, itemPath } from "../api";
+import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { adoptionOf } from "./adoption";
+import { change, place } from "./change";
 import { type Checked, checkInputs } from "./check";
 import { collectionOf } from "./collection";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
-import { modulePlaced, modulePlacedBy } from "./placed";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { type Settling, settle } from "./settle";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
 import { view } from "./view";
-import { toBody } from "./wire";
+import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
@@ -65,7 +64,7 @@ export class ResourceLifecycle implements Lifecycle {
     const existing = adoptedId(inputs);
     if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
-    const body = this.body(sent, inputs);
+    const body = bodyOf(this.family.inputs, sent, inputs);
     const { object, isEarlier } = await createOnce(account, {
       family: this.family,
       inputs,
@@ -100,9 +99,9 @@ export class ResourceLifecycle implements Lifecycle {
 
   async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
-    const { state, answer } = await this.apply(account, id, olds, news, wanted);
-    const composed = compose(this.family, news, answer ? this.see(answer, news) : NOTHING_SEEN, state);
-    return this.settled(account, id, news, composed, { before: olds, isFresh: answer !== undefined });
+    const { state, seen } = await this.change(account, id, olds, news, wanted);
+    const composed = compose(this.family, news, seen ?? NOTHING_SEEN, state);
+    return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
   }
 
   async delete(account: Account, id: string, state: Props): Promise<void> {
@@ -168,94 +167,18 @@ export class ResourceLifecycle implements Lifecycle {
       );
     }
     const { adopted, adoptId, ...held } = existing;
-    const { state: known, answer: changed } = await this.apply(account, id, held, inputs, changes);
-    this.place(account, this.item(inputs, id), inputs, Object.keys(this.family.parts ?? {}));
-    const after = changed ? this.see(changed, inputs) : seen;
-    const state = { ...compose(this.family, inputs, after, known), ...lasting };
+    const done = await this.change(account, id, held, inputs, changes).catch((error: unknown) => {
+      if (!(error instanceof PartialFailure)) throw error;
+      throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
+    });
+    const declared = Object.keys(this.family.parts ?? {}).filter((key) => inputs[key] !== undefined);
+    for (const key of declared) place(account, this.item(inputs, id), this.family, key);
+    const state = { ...compose(this.family, inputs, done.seen ?? seen, done.state), ...lasting };
     return { id, state: await this.settled(account, id, inputs, state, { before: existing, isFresh: true }) };
   }
 
-  /**
-   * Brings the changed inputs to the service: first what is removed and has a delete call of its own, then one PATCH. An
-   * input that another one takes the place of is removed by that PATCH itself, so that there is no gap between the two.
-   */
-  private async apply(account: Account, id: string, olds: Props, news: Props, changed: readonly string[]) {
-    const state: Record<string, unknown> = { ...olds };
-    const removed = changed.filter((key) => this.family.parts?.[key] && news[key] === undefined);
-    const superseded = this.superseded(olds, news, changed);
-    const patched = changed.filter((key) => !removed.includes(key));
-    const at = this.item(news, id);
-    try {
-      for (const key of removed) if (!superseded.includes(key)) await this.clear(account, at, key, state);
-      const answer = await this.patch(account, id, patched, news, superseded, state);
-      return { state, answer };
-    } catch (error) {
-      const going = new Set([...removed, ...superseded]);
-      const cleared = [...going].filter((key) => state[key] === undefined);
-      if (cleared.length === 0) throw error;
-      throw new PartialFailure(
-        id,
-        state,
-        [`${cleared.join(", ")} removed, but then: ${(error as Error).message}`],
-        { cause: error },
-      );
-    }
-  }
-
-  /** What the changed inputs take the place of, whether the program or somebody else has set it. */
-  private superseded(olds: Props, news: Props, changed: readonly string[]): string[] {
-    const { exclusive = [] } = this.family;
-    const takesOver = exclusive.some((key) => changed.includes(key) && news[key] !== undefined);
-    return exclusive.filter(
-      (key) => takesOver && (olds[key] ?? undefined) !== undefined && news[key] === undefined,
-    );
-  }
-
-  private async patch(
-    account: Account,
-    id: string,
-    keys: readonly string[],
-    news: Props,
-    superseded: readonly string[],
-    state: Record<string, unknown>,
-  ): Promise<Props | undefined> {
-    if (keys.length === 0) return undefined;
-    const at = this.item(news, id);
-    const always = this.family.update.filter(
-      (key) => metaOf(this.family.inputs[key] as z.ZodType).inEveryUpdate,
-    );
-    const body = this.body([...new Set([...keys, ...always])], news);
-    const held = secretsIn({ ...this.family.outputs, ...this.family.inputs }, state);
-    const options = { secrets: [...secretsIn(this.family.inputs, news), ...held], id };
-    const answer = await account.api.patch(at, body, options).catch(async (error: unknown) => {
-      if (superseded.length === 0 || !isRefusal(error)) throw error;
-      for (const key of superseded) await this.clear(account, at, key, state);
-      return account.api.patch(at, body, options);
-    });
-    this.place(account, at, news, keys);
-    return answer;
-  }
-
-  /** Notes modules that the object has as the program wants them, whether or not they had to be sent. */
-  private place(account: Account, at: string, inputs: Props, keys: readonly string[]): void {
-    for (const key of keys) {
-      const part = this.family.parts?.[key];
-      if (part && inputs[key] !== undefined) modulePlaced(account, `${at}/${part.segment}`, "edge");
-    }
-  }
-
-  private async clear(
-    account: Account,
-    at: string,
-    key: string,
-    state: Record<string, unknown>,
-  ): Promise<void> {
-    const part = this.family.parts?.[key] as Part;
-    const path = `${at}/${part.segment}`;
-    if (modulePlacedBy(account, path) !== "own") await account.api.delete(path);
-    else account.report(`${key} of ${at} is left in place: another resource has set it in this run`);
-    delete state[key];
-    for (const output of part.clears) state[output] = null;
+  private change(account: Account, id: string, olds: Props, news: Props, changed: readonly string[]) {
+    return change(account, { family: this.family, id, at: this.item(news, id), olds, news, changed });
   }
 
   /** Waits until the object is usable, where the program asks for it. */
@@ -307,24 +230,6 @@ export class ResourceLifecycle implements Lifecycle {
   private isAlwaysSent(key: string): boolean {
     return metaOf(this.family.inputs[key] as z.ZodType).sentWhenUnset === true;
   }
-
-  /** The request body: the wanted values, or for an input that was unset the value that stands for "unset". */
-  private body(keys: readonly string[], inputs: Props): Record<string, unknown> {
-    const wanted = keys.map(
-      (key) => [key, inputs[key] ?? unset(this.family.inputs[key] as z.ZodType)] as const,
-    );
-    return toBody(this.family.inputs, Object.fromEntries(wanted));
-  }
-}
-
-/** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
-function unset(schema: z.ZodType): unknown {
-  const fallback = metaOf(schema).default;
-  if (fallback !== undefined) return fallback;
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodArray) return [];
-  if (inner instanceof z.ZodRecord) return {};
-  return inner instanceof z.ZodString ? "" : null;
 }
 
 function isAdoptedWithout(olds: Props, key: string): boolean {

@@ -72,3 +72,19 @@ function toWire(schema: z.ZodType, value: unknown): unknown {
     return value.map((item) => toWire(inner.element as z.ZodType, item));
   return value;
 }
+
+/** A request body with the values of these inputs, or the value that stands for "unset" where there is none. */
+export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Record<string, unknown> {
+  const sent = keys.map((key) => [key, values[key] ?? unsetValue(shape[key] as z.ZodType)] as const);
+  return toBody(shape, Object.fromEntries(sent));
+}
+
+/** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
+export function unsetValue(schema: z.ZodType): unknown {
+  const fallback = metaOf(schema).default;
+  if (fallback !== undefined) return fallback;
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray) return [];
+  if (inner instanceof z.ZodRecord) return {};
+  return inner instanceof z.ZodString ? "" : null;
+}

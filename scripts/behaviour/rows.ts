@@ -22,7 +22,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     behaviour:
-      "A change sends what changed and nothing else: modules that go are deleted first, then one PATCH holds the rest, on TLS, TCP and HTTPS edges and on routes.",
+      "A change sends what changed and nothing else: one PATCH holds it, and modules that go are deleted after what takes their place is there, on TLS, TCP and HTTPS edges and on routes.",
     tests: {
       "families.engine.test.ts": ["one up changes each property, and nothing else"],
       "tls-edge.engine.test.ts": [
@@ -31,7 +31,7 @@ export const ROWS: readonly Row[] = [
         "removes modules first",
       ],
       "behaviour/modules.engine.test.ts": [
-        "deletes come first, one PATCH holds all that changed",
+        "one PATCH holds all that changed and nothing else, and deletes come after it",
         "the preview shows what is removed, changed and added",
       ],
     },

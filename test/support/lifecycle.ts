@@ -2,7 +2,7 @@ import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator 
 import { ApiClient } from "../../provider/api";
 import { managed } from "../../provider/families";
 import { type Account, ForgetfulJournal, type Lifecycle, lifecycleOf } from "../../provider/lifecycle";
-import { Transport } from "../../provider/transport";
+import { Transport, type TransportOptions } from "../../provider/transport";
 
 /** An emulated account as the lifecycle sees it, with no host around it. */
 export interface BareAccount {
@@ -20,11 +20,12 @@ export interface BareAccount {
 /** Starts an account where waiting moves the emulator's clock instead of taking time. */
 export async function openBareAccount(
   options: EmulatorOptions = {},
-  client: { readonly requestTimeoutMs?: number } = {},
+  client: Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>) = {},
 ): Promise<BareAccount> {
   const emulator = await startEmulator(options);
   const { url, token } = emulator;
-  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test", ...client });
+  const own = typeof client === "function" ? await client(emulator) : client;
+  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test", ...own });
   const lines: string[] = [];
   return {
     emulator,

@@ -1,4 +1,5 @@
 import { object, oneOf, type Rule, text } from "../../family/fields";
+import type { Props } from "../../family/resource";
 import { enabled } from "./enabled";
 
 const minVersion = (advice: string) =>
@@ -48,15 +49,18 @@ export const tlsTerminationAtEdge = object(
   },
 );
 
+/** Whether TLS ends at the upstream, so that the edge sees encrypted traffic only. */
+export const endsUpstream = ({ tlsTermination }: Props): boolean =>
+  (tlsTermination as { terminateAt?: string } | undefined)?.terminateAt === "upstream";
+
 /** Holds for edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
 export const noMutualTlsUpstream: Rule = {
   keys: ["tlsTermination", "mutualTls"],
   at: "mutualTls",
   text: "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.",
   broken: ({ tlsTermination, mutualTls }) => {
-    const upstream = (tlsTermination as { terminateAt?: string } | undefined)?.terminateAt === "upstream";
     const applied = mutualTls !== undefined && (mutualTls as { enabled?: boolean }).enabled !== false;
-    return upstream && applied
+    return endsUpstream({ tlsTermination }) && applied
       ? 'cannot be enabled when tlsTermination.terminateAt is "upstream": the edge does not see the TLS handshake. Remove mutualTls or set its enabled to false'
       : undefined;
   },

@@ -24,7 +24,12 @@ function resourceCalls(family: ResourceFamily): string[][] {
     family.update.length === 0
       ? "none: every change replaces the object"
       : `${code(`PATCH ${item}`)} with the inputs that changed, of ${codes(family.update)}`;
-  const update = removed === "" ? patch : `first ${removed}; then ${patch}`;
+  const update =
+    removed === ""
+      ? patch
+      : family.moduleKeys.length > 0
+        ? `${patch}; then ${removed}`
+        : `first ${removed}; then ${patch}`;
   const exclusive =
     family.exclusive === undefined
       ? ""

@@ -49,7 +49,25 @@ describe("an update sends", () => {
     expect(state).toEqual(olds);
   });
 
-  test("modules that go as deletions first, the rest as one PATCH", async () => {
+  test("what is changed as one PATCH, then what is gone as deletions", async () => {
+    const before = {
+      description: "a",
+      ipRestriction: {},
+      tlsTermination: { minVersion: "1.2" },
+      backend: {},
+    };
+    const after = { description: "b", tlsTermination: { minVersion: "1.3" } };
+    const { sent, state } = await updated("TlsEdge", before, after);
+    expect(sent).toEqual([
+      ["DELETE /edges/tls/ID/backend", undefined],
+      ["PATCH /edges/tls/ID", { description: "b", tls_termination: { min_version: "1.3" } }],
+      ["DELETE /edges/tls/ID/ip_restriction", undefined],
+    ]);
+    expect(state.unmanagedModules).toEqual([]);
+    expect(state).not.toHaveProperty("ipRestriction");
+  });
+
+  test("first as deletions what a switch to upstream needs gone", async () => {
     const before = { description: "a", mutualTls: { enabled: false }, tlsTermination: {} };
     const after = { description: "b", tlsTermination: { terminateAt: "upstream" } };
     const { sent, state } = await updated("TlsEdge", before, after);
@@ -179,7 +197,8 @@ describe("an update that fails half-way", () => {
   test("names what is done, why it stopped, and holds what is left", async () => {
     const lifecycle = bare.of("TlsEdge");
     const { id, state } = await lifecycle.create(bare.account, before);
-    bare.emulator.faults({ on: "PATCH *", status: 400, body: { error_code: "ERR_1", msg: "not today" } });
+    const refusal = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
+    bare.emulator.faults({ on: "DELETE */traffic_policy", ...refusal });
     const failure = await lifecycle
       .update(bare.account, id, state, { description: "b" })
       .catch((error: unknown) => error as PartialFailure);
@@ -188,21 +207,23 @@ describe("an update that fails half-way", () => {
       name: "PartialFailure",
       id,
       reasons: [
-        expect.stringMatching(/^mutualTls, trafficPolicy removed, but then: PATCH \/edges\/tls\/.*not today/),
+        expect.stringMatching(
+          /^description changed and mutualTls removed, but then: DELETE \/edges\/tls\/.*not today/,
+        ),
       ],
       cause: expect.objectContaining({ code: "ERR_1" }),
     });
     const { state: left, message, reasons } = failure as PartialFailure;
     expect(message).toBe(reasons.join("; "));
-    expect(left).toMatchObject({ description: "a" });
+    expect(left).toMatchObject({ description: "b", trafficPolicy: { value: "{}" } });
     expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["mutualTls"]));
-    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["trafficPolicy"]));
+    expect(lifecycle.diff(id, left, { description: "b" })).toMatchObject({ changed: true, replaces: [] });
   });
 
-  test("before anything was removed is an error like any other", async () => {
+  test("before anything was done is an error like any other", async () => {
     const lifecycle = bare.of("TlsEdge");
     const { id, state } = await lifecycle.create(bare.account, before);
-    bare.emulator.faults({ on: "DELETE *", status: 403 });
+    bare.emulator.faults({ on: "PATCH *", status: 403 });
     const failure = lifecycle.update(bare.account, id, state, { description: "b" });
     await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
   });

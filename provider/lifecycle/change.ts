@@ -1,0 +1,269 @@
+import type { z } from "zod";
+import { isRefusal } from "../api";
+import { metaOf, shapeOf } from "../family/fields";
+import type { Part } from "../family/part";
+import type { Props, ResourceFamily } from "../family/resource";
+import { isRecord } from "./compare";
+import { PartialFailure, Refusal } from "./errors";
+import type { Account } from "./lifecycle";
+import { modulePlaced, modulePlacedBy } from "./placed";
+import { secretsIn } from "./secrets";
+import { compose, type Observation, observe } from "./state";
+import { bodyOf, toBody, unsetValue } from "./wire";
+
+/** What one update has to bring about. */
+export interface Update {
+  readonly family: ResourceFamily;
+  readonly id: string;
+  /** Path of the object. */
+  readonly at: string;
+  readonly olds: Props;
+  readonly news: Props;
+  /** Inputs that differ and that an update can change. */
+  readonly changed: readonly string[];
+}
+
+/** What an update has done. */
+export interface Changed {
+  /** The state before, without what is gone. */
+  readonly state: Record<string, unknown>;
+  /** What the service has answered; undefined when it was not asked or has answered nothing. */
+  readonly seen: Observation | undefined;
+}
+
+/**
+ * Brings the changed inputs of an object to the service: one PATCH, and then a delete call for each module that the
+ * program has no more, what guards the object last. So at no moment fewer guards are there than before or after the
+ * update. See docs/decisions/0013.
+ *
+ * @throws PartialFailure when only a part of that was done; the object is as it was with every other error.
+ */
+export function change(account: Account, update: Update): Promise<Changed> {
+  return new Changing(account, update).run();
+}
+
+class Changing {
+  private readonly state: Record<string, unknown>;
+  /** Inputs that the PATCH carries. */
+  private readonly patched: readonly string[];
+  /** Parts that the program has no more and that stand on the service still. */
+  private readonly going: Set<string>;
+  private readonly removed: string[] = [];
+  private isPatched = false;
+  private seen: Observation | undefined;
+
+  constructor(
+    private readonly account: Account,
+    private readonly update: Update,
+  ) {
+    const { olds, news, changed } = update;
+    this.state = { ...olds };
+    const isGone = (key: string) => this.part(key) !== undefined && news[key] === undefined;
+    this.patched = changed.filter((key) => !isGone(key));
+    this.going = new Set([...changed.filter(isGone), ...this.superseded()]);
+  }
+
+  async run(): Promise<Changed> {
+    const superseded = this.superseded();
+    const isFirst = (key: string) =>
+      !superseded.includes(key) &&
+      (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
+    try {
+      for (const key of [...this.going].filter(isFirst)) await this.remove(key);
+      if (this.patched.length > 0) await this.patch(superseded);
+      const others = [...this.going].filter((key) => !this.guards(key));
+      for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
+    } catch (error) {
+      throw this.failure(error as Error);
+    }
+    return { state: this.state, seen: this.seen };
+  }
+
+  private async patch(superseded: readonly string[]): Promise<void> {
+    const rivals = this.rivals();
+    const bringsGuard = this.patched.some((key) => this.guards(key) && isOn(this.update.news[key]));
+    if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
+    const refusal = await this.refusalOf({});
+    if (!refusal) return this.supersede(superseded);
+    const off = rivals.filter((key) => this.canBeOff(key));
+    const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
+    if (!stillRefused) {
+      for (const key of off) this.state[key] = { ...(this.update.olds[key] as Props), enabled: false };
+      return;
+    }
+    // A guard goes first only where the service says that even one that is switched off is in the way.
+    const inTheWay = [...superseded, ...rivals].filter(
+      (key) => !this.guards(key) || isNamed(stillRefused, this.part(key) as Part),
+    );
+    if (inTheWay.length > 0) return this.removeThenSend(inTheWay);
+    if (stillRefused.message === refusal.message) throw refusal;
+    throw new Refusal(`${refusal.message}; with ${off.join(", ")} switched off: ${stillRefused.message}`, {
+      cause: refusal,
+    });
+  }
+
+  /** Sends the PATCH, with more than the program has changed where that is given. Returns a refusal, throws the rest. */
+  private async refusalOf(more: Props): Promise<Error | undefined> {
+    try {
+      await this.send(more);
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error)) return error;
+      throw error;
+    }
+  }
+
+  /** The PATCH after what stands in its way is gone; when it fails all the same, that is put back. */
+  private async removeThenSend(keys: readonly string[]): Promise<void> {
+    const before = { ...this.state };
+    try {
+      for (const key of keys) await this.remove(key);
+      await this.send({});
+    } catch (error) {
+      const gone = this.removed.filter((key) => keys.includes(key));
+      if (gone.length > 0) await this.putBack(gone, before, error as Error);
+      throw error;
+    }
+  }
+
+  private async putBack(gone: readonly string[], before: Props, error: Error): Promise<never> {
+    const { family } = this.update;
+    const names = gone.join(", ");
+    try {
+      const held = Object.fromEntries(gone.map((key) => [key, before[key]]));
+      await this.request(toBody(family.inputs, held));
+    } catch (cause) {
+      throw new Refusal(`${error.message}; and putting ${names} back failed: ${(cause as Error).message}`, {
+        cause: error,
+      });
+    }
+    for (const key of Object.keys(before)) this.state[key] = before[key];
+    this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !gone.includes(key)));
+    throw new Refusal(`${error.message}; ${names}, which had to make room for this, is set again`, {
+      cause: error,
+    });
+  }
+
+  private async send(more: Props): Promise<void> {
+    const { family, news, at } = this.update;
+    const always = family.update.filter((key) => metaOf(family.inputs[key] as z.ZodType).inEveryUpdate);
+    const keys = [...new Set([...this.patched, ...always])];
+    const answer = await this.request({ ...bodyOf(family.inputs, keys, news), ...more });
+    this.isPatched = true;
+    for (const key of this.patched) {
+      if (news[key] === undefined) this.state[key] = unsetValue(family.inputs[key] as z.ZodType);
+      place(this.account, at, family, key);
+    }
+    if (answer) this.seen = observe(family, answer);
+  }
+
+  private request(body: Props): Promise<Props | undefined> {
+    const { family, id, at, news } = this.update;
+    const held = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
+    return this.account.api.patch(at, body, { secrets: [...secretsIn(family.inputs, news), ...held], id });
+  }
+
+  /** Takes a part away by its delete call, unless another resource has set it meanwhile. */
+  private async remove(key: string): Promise<void> {
+    const { at } = this.update;
+    const part = this.part(key) as Part;
+    const path = `${at}/${part.segment}`;
+    if (modulePlacedBy(this.account, path) !== "own") {
+      await this.account.api.delete(path);
+      this.removed.push(key);
+    } else {
+      this.account.report(`${key} of ${at} is left in place: another resource has set it in this run`);
+    }
+    this.forget(key, part);
+  }
+
+  /** What the PATCH itself has taken the place of. */
+  private supersede(keys: readonly string[]): void {
+    for (const key of keys) this.forget(key, this.part(key) as Part);
+  }
+
+  private forget(key: string, part: Part): void {
+    const nothing = Object.fromEntries(part.clears.map((output) => [output, null]));
+    this.going.delete(key);
+    delete this.state[key];
+    Object.assign(this.state, nothing);
+    // The answer to the PATCH shows what was there then.
+    if (this.seen && part.kind === "module")
+      this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
+  }
+
+  /** What the changed inputs take the place of, whether the program or somebody else has set it. */
+  private superseded(): string[] {
+    const { family, olds, news, changed } = this.update;
+    const { exclusive = [] } = family;
+    const takesOver = exclusive.some((key) => changed.includes(key) && news[key] !== undefined);
+    return exclusive.filter(
+      (key) => takesOver && (olds[key] ?? undefined) !== undefined && news[key] === undefined,
+    );
+  }
+
+  /** What goes and may not stand beside what the PATCH brings. */
+  private rivals(): string[] {
+    const { conflicts = [] } = this.update.family;
+    const { olds, news } = this.update;
+    return [...this.going].filter((key) =>
+      conflicts.some(
+        ({ among, when }) =>
+          among.includes(key) &&
+          (when === undefined || when(news) || when(olds)) &&
+          this.patched.some((other) => among.includes(other) && isOn(news[other])),
+      ),
+    );
+  }
+
+  private canBeOff(key: string): boolean {
+    const shape = shapeOf(this.update.family.inputs[key] as z.ZodType);
+    return shape?.enabled !== undefined && isOn(this.update.olds[key]);
+  }
+
+  private switchedOff(keys: readonly string[]): Props {
+    const { family, olds } = this.update;
+    const off = keys.map((key) => [key, { ...(olds[key] as Props), enabled: false }]);
+    return toBody(family.inputs, Object.fromEntries(off));
+  }
+
+  private part(key: string): Part | undefined {
+    return this.update.family.parts?.[key];
+  }
+
+  private guards(key: string): boolean {
+    return this.part(key)?.role === "guard";
+  }
+
+  /** An error that says what was done before it; the state then holds what is left to do. */
+  private failure(error: Error): Error {
+    if (!this.isPatched && this.removed.length === 0) return error;
+    const { family, id, olds, news } = this.update;
+    const done = [
+      ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
+      ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
+    ];
+    const left = Object.fromEntries([...this.going].map((key) => [key, this.state[key] ?? olds[key]]));
+    const state = this.isPatched
+      ? compose(family, { ...news, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
+      : this.state;
+    return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${error.message}`], {
+      cause: error,
+    });
+  }
+}
+
+/** Notes a module that an object has as the program wants it. */
+export function place(account: Account, at: string, family: ResourceFamily, key: string): void {
+  const part = family.parts?.[key];
+  if (part) modulePlaced(account, `${at}/${part.segment}`, "edge");
+}
+
+/** Whether a module is applied to traffic. */
+const isOn = (value: unknown) => isRecord(value) && value.enabled !== false;
+
+/** Whether a refusal names a part as a word of its own, and not within an address that it quotes. */
+function isNamed(refusal: Error, { segment }: Part): boolean {
+  const words = segment.replaceAll("_", "[ _-]?");
+  return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
+}

@@ -1,0 +1,439 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { EmulatorOptions, Fault } from "../../../emulator";
+import { PartialFailure } from "../../../provider/lifecycle";
+import { authorityPem } from "../../support/crypto";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { type Watched, watched } from "../../support/watched";
+
+type Props = Record<string, unknown>;
+
+const seed = {
+  "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
+  "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+  "/backends/tunnel_group": [{ id: "bkdtg_1" }, { id: "bkdtg_2" }],
+  "/edges/https": [{ id: "edghts_1" }],
+};
+
+/** Each module that decides who gets in, with something to ask of clients. */
+const GUARDS: Readonly<Record<string, Props>> = {
+  oauth: { provider: { github: { clientId: "app", clientSecret: "oauth-secret", organizations: ["edge"] } } },
+  oidc: { issuer: "https://oauth.example.com", clientId: "app", clientSecret: "oidc-secret" },
+  saml: { idpMetadata: "<EntityDescriptor/>", authorizedGroups: ["staff"] },
+  ipRestriction: { ipPolicyIds: ["ipp_1"] },
+  mutualTls: { certificateAuthorityIds: ["ca_1"] },
+  webhookVerification: { provider: "github", secret: "webhook-secret" },
+  userAgentFilter: { allow: ["curl/.*"] },
+  trafficPolicy: { value: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
+};
+
+/** The guards of each class, and what every object of it has. */
+const CLASSES: Readonly<Record<string, { readonly guards: readonly string[]; readonly base: Props }>> = {
+  HttpsEdgeRoute: {
+    guards: Object.keys(GUARDS).filter((name) => name !== "mutualTls"),
+    base: { edgeId: "edghts_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkdtg_1" } },
+  },
+  TlsEdge: {
+    guards: ["ipRestriction", "mutualTls", "trafficPolicy"],
+    base: { hostports: ["app.example.com:443"], backend: { backendId: "bkdtg_1" } },
+  },
+  TcpEdge: {
+    guards: ["ipRestriction", "trafficPolicy"],
+    base: { hostports: ["1.tcp.example.com:20000"], backend: { backendId: "bkdtg_1" } },
+  },
+  HttpsEdge: { guards: ["mutualTls"], base: { hostports: ["app.example.com:443"] } },
+};
+
+const PATHS: Readonly<Record<string, string>> = {
+  HttpsEdgeRoute: "/edges/https/edghts_1/routes",
+  ReservedDomain: "/reserved_domains",
+  TlsEdge: "/edges/tls",
+  TcpEdge: "/edges/tcp",
+  HttpsEdge: "/edges/https",
+};
+
+const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
+
+/** What goes wrong in the middle of a change. */
+const TROUBLE: Readonly<Record<string, readonly Fault[]>> = {
+  nothing: [],
+  "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
+  "each PATCH refused": [{ on: "PATCH *", ...refused }],
+  "a PATCH not allowed": [{ on: "PATCH *", status: 403 }],
+  "a rate limit": [{ on: "PATCH|DELETE *", status: 429, retryAfter: 15, times: 2 }],
+  "the reply to a PATCH lost": [{ on: "PATCH *", kind: "cut-after", times: 1 }],
+  "each PATCH lost": [{ on: "PATCH *", kind: "cut-before" }],
+  "the reply to a DELETE lost": [{ on: "DELETE *", kind: "cut-after", times: 1 }],
+  "each DELETE refused": [{ on: "DELETE *", status: 403 }],
+  "a service that fails for a while": [{ on: "*", status: 503, times: 3 }],
+};
+
+let bare: BareAccount | undefined;
+let way: Watched | undefined;
+/** Guards that are applied to the object, after each request. */
+let moments: { readonly call: string; readonly guards: readonly string[] }[] = [];
+
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function applied(object: Props | undefined): string[] {
+  return Object.keys(GUARDS).filter((name) => {
+    const held = object?.[snake(name)] as { readonly enabled?: boolean } | null | undefined;
+    return held && held.enabled !== false;
+  });
+}
+
+/** An account whose object of a class is looked at after every request; waiting takes no time. */
+async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
+  moments = [];
+  let elapsed = 0;
+  bare = await openBareAccount({ seed, strict: true, ...options }, async (emulator) => {
+    way = await watched(emulator.url, (call) => {
+      const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
+      moments.push({ call, guards: applied(object) });
+    });
+    return {
+      baseUrl: way.url,
+      elapsed: () => elapsed,
+      sleep: async (milliseconds) => {
+        elapsed += milliseconds;
+      },
+    };
+  });
+  return bare;
+}
+
+afterEach(async () => {
+  await bare?.close();
+  await way?.close();
+});
+
+const stored = (className: string) => bare?.emulator.objects(PATHS[className] ?? "").at(-1) as Props;
+
+/** At each moment everything is there that guards before, or everything that guards after the change. */
+function expectNeverOpen(before: readonly string[], after: readonly string[]): void {
+  for (const { call, guards } of moments) {
+    const holds = (wanted: readonly string[]) => wanted.every((name) => guards.includes(name));
+    const both = before.filter((name) => after.includes(name));
+    expect({ call, guards, fine: holds(both) && (holds(before) || holds(after)) }).toMatchObject({
+      fine: true,
+    });
+    expect(guards.length).toBeGreaterThanOrEqual(Math.min(before.length, after.length));
+  }
+}
+
+const declared = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, GUARDS[name] ?? {}]));
+
+/** Creates an object with some guards, and changes it to have others while something goes wrong. */
+async function changed(
+  className: string,
+  before: readonly string[],
+  after: readonly string[],
+  faults: readonly Fault[] = [],
+) {
+  const { account, emulator, of } = bare as BareAccount;
+  const { base } = CLASSES[className] ?? { base: {} };
+  const lifecycle = of(className);
+  const { id, state } = await lifecycle.create(account, { ...base, ...declared(before) });
+  moments = [];
+  for (const fault of faults) emulator.faults(fault);
+  const wanted = { ...base, ...declared(after) };
+  const result = await lifecycle.update(account, id, state, wanted).catch((error: Error) => error);
+  emulator.faults({ clear: true });
+  return { id, state, wanted, result };
+}
+
+interface Pair {
+  readonly className: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Each guard of each class that becomes another one. */
+const pairs: readonly Pair[] = Object.entries(CLASSES).flatMap(([className, { guards }]) =>
+  guards.flatMap((one) =>
+    guards.filter((other) => other !== one).map((other) => ({ className, one, other })),
+  ),
+);
+
+/** Where something goes wrong, each guard goes once and comes once. */
+const isNext = ({ className, one, other }: Pair) => {
+  const { guards = [] } = CLASSES[className] ?? {};
+  return guards[(guards.indexOf(one) + 1) % guards.length] === other;
+};
+
+describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
+  const tried = faults.length === 0 ? pairs : pairs.filter(isNext);
+  test.each(tried)(
+    "$className is never open while $one becomes $other",
+    async ({ className, one, other }) => {
+      const { account, of } = await open(className, { signOnModules: "one" });
+      const { id, state, wanted, result } = await changed(className, [one], [other], faults);
+      expectNeverOpen([one], [other]);
+      if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
+      // What is left to do is done by the next run, out of what this one has left in the state.
+      const left =
+        result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
+      const lifecycle = of(className);
+      const next = await lifecycle.update(account, id, left, wanted);
+      expectNeverOpen([one], [other]);
+      expect(applied(stored(className))).toEqual([other]);
+      expect(stored(className)[snake(one)]).toBeNull();
+      expect(lifecycle.diff(id, next, wanted).changed).toBe(false);
+      expect(next).toMatchObject({ unmanagedModules: [] });
+    },
+  );
+});
+
+const calls = () =>
+  moments.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
+
+describe("what is taken away", () => {
+  test("goes after the one PATCH, what guards last, and where traffic goes first of all", async () => {
+    const { account, of } = await open("HttpsEdgeRoute");
+    const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
+    const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
+    const before = { ...base, ...declared(["oauth", "userAgentFilter"]), ...plain };
+    const { id, state } = await of("HttpsEdgeRoute").create(account, before);
+    moments = [];
+    await of("HttpsEdgeRoute").update(account, id, state, { ...base, description: "gone" });
+    expect(calls()).toEqual([
+      "DELETE /backend",
+      "PATCH ",
+      "DELETE /websocket_tcp_converter",
+      "DELETE /oauth",
+      "DELETE /user_agent_filter",
+    ]);
+  });
+
+  test("goes only once the backend that it guarded is another one", async () => {
+    const { account, of } = await open("TlsEdge");
+    const { id, state } = await of("TlsEdge").create(account, {
+      backend: { backendId: "bkdtg_1" },
+      ...declared(["mutualTls"]),
+    });
+    moments = [];
+    bare?.emulator.faults({ on: "PATCH *", status: 403 });
+    const open_ = { backend: { backendId: "bkdtg_2" } };
+    await expect(of("TlsEdge").update(account, id, state, open_)).rejects.toThrow("403");
+    expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
+  });
+
+  test("is named when it could not be taken away, and the state holds what is left to do", async () => {
+    await open("HttpsEdgeRoute");
+    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    expect(result).toBeInstanceOf(PartialFailure);
+    const { message, state } = result as PartialFailure;
+    expect(message).toMatch(/^oidc changed, but then: DELETE .*403/);
+    expect(state).toMatchObject({ oauth: GUARDS.oauth, oidc: GUARDS.oidc, unmanagedModules: [] });
+    expect((bare as BareAccount).of("HttpsEdgeRoute").diff(id, state, wanted).changed).toBe(true);
+  });
+});
+
+describe("a service that applies one way to sign on", () => {
+  test("is sent both in one PATCH, the one that goes switched off", async () => {
+    await open("HttpsEdgeRoute", { signOnModules: "one" });
+    await changed("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
+    expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
+    const [, patch] = bare?.emulator.requests({ method: "PATCH" }) ?? [];
+    expect(patch?.body).toEqual({
+      saml: { idp_metadata: "<EntityDescriptor/>", authorized_groups: ["staff"] },
+      oauth: {
+        enabled: false,
+        provider: { github: { client_id: "app", client_secret: "oauth-secret", organizations: ["edge"] } },
+      },
+    });
+    expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, ip_restriction: null });
+  });
+
+  test("and leaves one that is switched off in the state when it cannot be deleted", async () => {
+    const { account, of } = await open("HttpsEdgeRoute", { signOnModules: "one" });
+    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    const { state } = result as PartialFailure;
+    expect(state).toMatchObject({ oauth: { enabled: false } });
+    await of("HttpsEdgeRoute").update(account, id, state, wanted);
+    expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, oidc: { enabled: true } });
+  });
+
+  test("is told both refusals, where they differ", async () => {
+    await open("HttpsEdgeRoute", { signOnModules: "one" });
+    const { result } = await changed(
+      "HttpsEdgeRoute",
+      ["oauth"],
+      ["oidc"],
+      [
+        {
+          on: "PATCH *",
+          status: 400,
+          after: 1,
+          times: 1,
+          body: { error_code: "ERR_2", msg: "no such issuer" },
+        },
+        { on: "DELETE *", status: 403 },
+      ],
+    );
+    expect((result as Error).message).toMatch(
+      /Only one of SAML, OIDC, or OAuth.*; with oauth switched off: .*no such issuer/,
+    );
+    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
+  });
+});
+
+describe("a service that refuses both as long as one is there", () => {
+  /** Refuses a PATCH with OIDC while the route has OAuth, in whatever state, and says so. */
+  const insist = (times: number): Fault[] => [
+    {
+      on: "PATCH *",
+      status: 400,
+      times,
+      body: { error_code: "ERR_3", msg: "OAuth must be removed before OIDC can be set" },
+    },
+  ];
+
+  test("gets the old one deleted first", async () => {
+    await open("HttpsEdgeRoute");
+    const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(2));
+    expect(result).not.toBeInstanceOf(Error);
+    expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /oauth", "PATCH "]);
+    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
+  });
+
+  test("and put back when the new one is refused all the same", async () => {
+    await open("HttpsEdgeRoute");
+    const { result, state, wanted, id } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(3));
+    expect(result).not.toBeInstanceOf(PartialFailure);
+    expect((result as Error).message).toMatch(
+      /OAuth must be removed.*; oauth, which had to make room for this, is set again$/,
+    );
+    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
+    expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
+      provider: { github: { client_secret: "oauth-secret" } },
+    });
+    await (bare as BareAccount).of("HttpsEdgeRoute").update((bare as BareAccount).account, id, state, wanted);
+    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
+  });
+
+  test("and told to be gone when it could not be put back", async () => {
+    await open("HttpsEdgeRoute");
+    const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(4));
+    expect(result).toBeInstanceOf(PartialFailure);
+    expect((result as Error).message).toMatch(
+      /^oauth removed, but then: .*; and putting oauth back failed: /,
+    );
+    expect((result as PartialFailure).state).not.toHaveProperty("oauth");
+  });
+
+  test("is not taken for one where an address that it quotes holds the word", async () => {
+    await open("HttpsEdgeRoute");
+    await changed(
+      "HttpsEdgeRoute",
+      ["oauth"],
+      ["oidc"],
+      [
+        {
+          on: "PATCH *",
+          status: 400,
+          body: { error_code: "ERR_4", msg: "The issuer https://oauth.example.com cannot be reached." },
+        },
+      ],
+    );
+    expect(calls()).toEqual(["PATCH ", "PATCH "]);
+    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
+  });
+});
+
+describe("a switch to upstream", () => {
+  const base = { hostports: ["app.example.com:443"] };
+  const upstream = { ...base, tlsTermination: { terminateAt: "upstream" } };
+
+  test("needs mutual TLS gone first, and puts it back when it is refused", async () => {
+    const { account, emulator, of } = await open("TlsEdge");
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
+    moments = [];
+    emulator.faults({ on: "PATCH *", ...refused, times: 1 });
+    const failure = await of("TlsEdge")
+      .update(account, id, state, upstream)
+      .catch((error: Error) => error);
+    expect(failure).not.toBeInstanceOf(PartialFailure);
+    expect((failure as Error).message).toMatch(
+      /not today.*; mutualTls, which had to make room for this, is set again/,
+    );
+    expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
+    await of("TlsEdge").update(account, id, state, upstream);
+    expect(stored("TlsEdge")).toMatchObject({
+      mutual_tls: null,
+      tls_termination: { terminate_at: "upstream" },
+    });
+    expect(calls()).toEqual(["DELETE /mutual_tls", "PATCH ", "PATCH ", "DELETE /mutual_tls", "PATCH "]);
+  });
+
+  test("that brings another guard takes the old one away in the same request", async () => {
+    const { account, of } = await open("TlsEdge");
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
+    moments = [];
+    await of("TlsEdge").update(account, id, state, { ...upstream, ...declared(["ipRestriction"]) });
+    expectNeverOpen(["mutualTls"], ["ipRestriction"]);
+    expect(stored("TlsEdge")).toMatchObject({
+      mutual_tls: null,
+      tls_termination: { terminate_at: "upstream" },
+    });
+  });
+
+  test("is taken back where mutual TLS comes in its place", async () => {
+    const { account, of } = await open("TlsEdge");
+    const { id, state } = await of("TlsEdge").create(account, upstream);
+    await of("TlsEdge").update(account, id, state, { ...base, ...declared(["mutualTls"]) });
+    expect(stored("TlsEdge")).toMatchObject({ tls_termination: null, mutual_tls: { enabled: true } });
+  });
+});
+
+test("an object that is adopted and cannot be made equal at once stays an adopted one", async () => {
+  const { account, emulator, of } = await open("ReservedDomain", {
+    seed: {
+      "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }],
+      "/reserved_domains": [{ id: "rd_1", domain: "app.example.com", certificate_management_policy: {} }],
+    },
+    attachmentSwitch: "refuse",
+  });
+  emulator.faults({ on: "PATCH *", ...refused });
+  const failure = await of("ReservedDomain")
+    .create(account, { domain: "app.example.com", certificateId: "cert_1", adoptId: "rd_1" })
+    .catch((error: Error) => error);
+  expect(failure).toBeInstanceOf(PartialFailure);
+  expect((failure as PartialFailure).state).toMatchObject({ adopted: true });
+});
+
+/** A module of its own is set by one PUT, so that there is nothing between its old and its new settings. */
+test.each([
+  [
+    "TlsEdgeMutualTls",
+    "TlsEdge",
+    { certificateAuthorityIds: ["ca_1"] },
+    { certificateAuthorityIds: ["ca_1"], enabled: true },
+  ],
+  ["TcpEdgeIpRestriction", "TcpEdge", { ipPolicyIds: ["ipp_1"] }, { ipPolicyIds: ["ipp_2"] }],
+])("%s is never without its settings while they change", async (className, edgeClass, before, after) => {
+  const { account, emulator, of } = await open(edgeClass);
+  const { id: edgeId } = await of(edgeClass).create(account, {});
+  const { id, state } = await of(className).create(account, { edgeId, ...before });
+  const guard = applied(stored(edgeClass));
+  moments = [];
+  emulator.faults({ on: "PUT *", kind: "cut-after", times: 1 });
+  await of(className).update(account, id, state, { edgeId, ...after, enabled: true });
+  expectNeverOpen(guard, guard);
+});
+
+test("a module that asks for something else is changed by one request", async () => {
+  const { account, emulator, of } = await open("HttpsEdgeRoute");
+  const base = CLASSES.HttpsEdgeRoute?.base ?? {};
+  const google = { provider: { google: { emailDomains: ["example.com"] } } };
+  const { id, state } = await of("HttpsEdgeRoute").create(account, { ...base, ...declared(["oauth"]) });
+  moments = [];
+  emulator.faults({ on: "PATCH *", kind: "cut-after", times: 1 });
+  await of("HttpsEdgeRoute").update(account, id, state, { ...base, oauth: google });
+  expectNeverOpen(["oauth"], ["oauth"]);
+  expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
+    provider: { google: { email_domains: ["example.com"] } },
+  });
+});
