@@ -262,7 +262,7 @@ describe("secrets in what a service says of a request", () => {
     expect(changed).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
     const described = { ...oidc("first-secret"), description: "new" };
     expect(await messageOf(lifecycle.update(bare.account, id, state, described))).toMatch(
-      /refused: \[secret\] and second-secret and \[secret\]$/,
+      /refused: \[secret\] and \[secret\] and \[secret\]$/,
     );
   });
 });
