@@ -15,12 +15,13 @@ export function creatorOf(
   hasObject: boolean,
   env: NodeJS.ProcessEnv = process.env,
 ): Creator {
-  const [organization, ...rest] = resource.split("/");
-  const place = rest.join("/");
+  const [organization, project, stackName, ...path] = resource.split("/");
+  const place = [project, stackName, ...path].join("/");
   const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)];
+  const stack = JSON.stringify([...scope, project, stackName]);
   // Nothing more is known than earlier releases knew: then their marks are ours.
-  if (scope.every((part) => part === "")) return { name: place, hasObject };
-  return { name: JSON.stringify([...scope, place]), formerName: place, hasObject };
+  if (scope.every((part) => part === "")) return { name: place, stack, hasObject };
+  return { name: JSON.stringify([...scope, place]), formerName: place, stack, hasObject };
 }
 
 /**

@@ -1,22 +1,47 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sorted } from "../family/canonical-forms";
 import { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "../lifecycle";
+import { PrivateFolder, UnsafeFolderError } from "./private-folder";
+import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
 /** A killed run is repeated within days; what is older says more about a program that is gone. */
 const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_ENTRIES = 10_000;
-/** File names have 255 bytes on most systems; a longer id is not noted. */
-const LONGEST_ID = 120;
-const NAME = /^([0-9a-f]{24})-([0-9a-f]{24})(?:~(.+))?\.json$/;
+/** No creation is under way for longer after its note was written. */
+const LONGEST_UNDER_WAY_MS = 20 * 60_000;
+/** A slot, and what earlier releases wrote beside it. */
+const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})(~.*)?\.json$/;
+const KEY_BYTES = 32;
 
-interface Entry extends Earlier {
+/** What a file of the folder holds, beside a code that proves it. */
+interface Note {
+  /** As Earlier.at. */
+  readonly at: number;
+  readonly id?: string;
+  readonly unclear?: readonly string[];
+  /** Keyed hash of the machine whose process has written it. */
+  readonly machine: string;
+  readonly pid: number;
+  readonly started: string;
+  /** Keyed hash of the stack. */
+  readonly stack: string;
+}
+
+/** A creation that is noted. One whose note proves nothing was about to be created: its name cannot be made up. */
+interface Entry {
   /** Same for equal bodies. */
   readonly bodyKey: string;
   readonly file: string;
+  readonly changedAt: number;
+  readonly note: Note | undefined;
+}
+
+interface Contents {
+  readonly entries: Map<string, Entry>;
+  readonly slotsById: Map<string, string>;
 }
 
 /**
@@ -24,13 +49,7 @@ interface Entry extends Earlier {
  * `off` keeps it in memory, which is enough for everything but killed runs.
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
-  const folder = folderFor(env);
-  if (!folder) return forgetful;
-  return {
-    begin: (creation) => folder.begin(creation, baseUrl),
-    known: (id) => folder.known(id),
-    isTaken: (id) => folder.isTaken(id),
-  };
+  return folderFor(env)?.of(baseUrl) ?? forgetful;
 }
 
 /** Tells the journal that the engine has an object on record. */
@@ -45,227 +64,296 @@ function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
   const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
   if (given.toLowerCase() === "off") return undefined;
   const path = resolve(given || DEFAULT_FOLDER);
-  const folder = folders.get(path) ?? new JournalFolder(path);
+  const folder =
+    folders.get(path) ??
+    new JournalFolder(given ? new PrivateFolder(path) : new PrivateFolder(path, process.cwd()));
   folders.set(path, folder);
   return folder;
 }
 
 /**
  * A folder with one small file for each creation that the engine may not have recorded yet:
- * `<keyed hash of what is created>-<keyed hash of the resource's name>.json`, with `~<id>` once the answer came. It holds a
- * time and nothing else of the account. A file is written before a request leaves, and goes when the engine names the
- * object, which proves that it has it on record: at the next preview, up, refresh or destroy.
+ * `<keyed hash of what is created>-<keyed hash of the resource's name>.json`. It holds a time, the process that is at work
+ * and, once the answer came, the object's id, with a code made by the folder's key; nothing else of the account. A file is
+ * written before a request leaves, and goes when the engine names the object, which proves that it has it on record: at
+ * the next preview, up, refresh or destroy.
  *
  * All of it is synchronous: a process can be killed between any two lines, and a file takes a tenth of a millisecond.
  */
-class JournalFolder {
-  private loaded: Map<string, Entry> | undefined;
-  private readonly slotsById = new Map<string, string>();
-  /** Creations of other processes that have no answer, by body. */
-  private readonly open = new Map<string, Set<string>>();
-  /** Slots that this process has written: they are nobody's past. */
+export class JournalFolder {
+  private loaded: Contents | undefined;
+  /** Slots of creations that this process has begun: what it writes there is nobody's past. */
+  private readonly begun = new Set<string>();
+  /** Those of them whose earlier note has been looked into: from then on this process alone writes there. */
   private readonly own = new Set<string>();
   private readonly taken = new Set<string>();
   private secret: Buffer | undefined;
-  private broken = false;
+  private flaw: Error | undefined;
+  private hasTold = false;
 
-  constructor(private readonly folder: string) {}
+  /** @param self - This process; tests give others. */
+  constructor(
+    private readonly folder: PrivateFolder,
+    private readonly self: ProcessIdentity = identityOf(process.pid),
+  ) {}
 
-  begin({ family, path, body, name }: Creation, baseUrl: string): Intent {
-    if (name === undefined) return this.unnoted();
-    const bodyKey = this.keyOf([baseUrl, family, path, sorted(body)]);
-    const slot = `${bodyKey}-${this.keyOf([baseUrl, family, path, name])}`;
-    const noted = this.own.has(slot) ? undefined : this.entries.get(slot);
-    // An object that the engine has on record is what this creation replaces, not what it has left.
-    const earlier = noted?.id !== undefined && this.taken.has(noted.id) ? undefined : noted;
-    this.own.add(slot);
+  /** The journal of one account. */
+  of(baseUrl: string): Journal {
     return {
-      earlier,
-      openEarlier: () => this.open.get(bodyKey)?.size ?? 0,
-      sending: (at) => this.write(slot, { at }),
-      answered: (id) => this.answer(slot, id),
-      orphaned: (id) => this.taken.add(id),
-      resolved: () => this.open.get(bodyKey)?.delete(slot),
-      unclear: (ids) => this.write(slot, { at: earlier?.at ?? Date.now(), unclear: ids }),
-      dropped: () => this.drop(slot),
+      begin: (creation) => this.begin(creation, baseUrl),
+      known: (id) => this.known(id),
+      isTaken: (id) => this.isTaken(id),
     };
   }
 
   known(id: string): void {
     this.taken.add(id);
-    // First of all the folder is read: what a process names first may be noted as well.
-    const { entries } = this;
-    const slot = this.slotsById.get(id) ?? this.slotWithUnclear(id);
+    const { entries, slotsById } = this.contents;
+    const slot = slotsById.get(id) ?? this.slotWithUnclear(id);
     const entry = slot === undefined ? undefined : entries.get(slot);
     if (slot === undefined || !entry) return;
     // While an equal creation without an answer is left, this object must not be taken for its, now or in another run.
-    const isNeeded = entry.id === id && (this.open.get(entry.bodyKey)?.size ?? 0) > 0;
+    const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
 
-  isTaken(id: string): boolean {
-    if (this.taken.has(id)) return true;
-    return this.entries.size > 0 && this.slotsById.has(id);
+  private begin({ family, path, body, name, stack }: Creation, baseUrl: string): Intent {
+    const { entries } = this.contents;
+    const key = name === undefined ? undefined : this.key();
+    if (key === undefined) return this.unnoted();
+    const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
+    const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
+    const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
+    // An object that the engine has on record is what this creation replaces, not what it has left.
+    const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && this.taken.has(noted.id));
+    this.begun.add(slot);
+    const stackKey = keyed(key, ["stack", stack]);
+    const write = (note: Pick<Note, "at" | "id" | "unclear">) =>
+      this.write(slot, { ...note, ...this.signature(key), stack: stackKey }, key);
+    const earlier = () => (isPast && !this.own.has(slot) ? this.earlierOf(slot, stackKey) : undefined);
+    let sentAt = 0;
+    return {
+      get earlier() {
+        return earlier();
+      },
+      othersAtWork: () => {
+        this.reload();
+        return this.openOf(bodyKey).some((entry) => this.isUnderWay(entry, stackKey));
+      },
+      openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.isUnderWay(entry, stackKey)).length,
+      sending: (at) => {
+        sentAt = at;
+        write({ at });
+      },
+      answered: (id) => {
+        this.taken.add(id);
+        write({ at: sentAt, id });
+      },
+      orphaned: (id) => this.taken.add(id),
+      resolved: () => this.own.add(slot),
+      unclear: (ids) => write({ at: earlier()?.at ?? sentAt, unclear: ids }),
+      dropped: () => this.drop(slot),
+    };
   }
 
-  private get entries(): Map<string, Entry> {
-    this.loaded ??= this.load();
+  private isTaken(id: string): boolean {
+    return this.taken.has(id) || this.contents.slotsById.has(id);
+  }
+
+  private earlierOf(slot: string, stack: string): Earlier | undefined {
+    const entry = this.contents.entries.get(slot);
+    if (!entry) return undefined;
+    const { note, changedAt } = entry;
+    if (!note) return { at: changedAt, isDamaged: true };
+    const { at, id, unclear } = note;
+    return {
+      at,
+      ...(id === undefined ? {} : { id }),
+      ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(one)) }),
+      ...(this.isUnderWay(entry, stack) ? { isUnderWay: true } : {}),
+    };
+  }
+
+  /** Creations without an answer, those of this process aside. */
+  private openOf(bodyKey: string): Entry[] {
+    const { entries } = this.contents;
+    const isOpen = ([slot, { bodyKey: key, note }]: [string, Entry]) =>
+      key === bodyKey && note?.id === undefined && !this.own.has(slot);
+    return [...entries].filter(isOpen).map(([, entry]) => entry);
+  }
+
+  /**
+   * Whether another process may be waiting for the answer to a creation. Of a process of another machine nobody knows; but
+   * the engine's lock lets one process at a time work on a stack.
+   */
+  private isUnderWay({ note, changedAt }: Entry, ownStack: string): boolean {
+    if (!note || !this.secret || note.unclear || note.id !== undefined) return false;
+    if (Date.now() - changedAt > LONGEST_UNDER_WAY_MS) return false;
+    const { machine, pid, started } = this.signature(this.secret);
+    if (note.machine !== machine) return note.stack !== ownStack;
+    return !(note.pid === pid && note.started === started) && isRunning(note);
+  }
+
+  private signature(key: Buffer): Pick<Note, "machine" | "pid" | "started"> {
+    const { machine, pid, started } = this.self;
+    return { machine: keyed(key, ["machine", machine]), pid, started };
+  }
+
+  /** The folder is read when it is needed first, be it to name an object. */
+  private get contents(): Contents {
+    this.loaded ??= this.load() ?? indexed([]);
     return this.loaded;
   }
 
   private slotWithUnclear(id: string): string | undefined {
-    for (const [slot, entry] of this.entries) if (entry.unclear?.includes(id)) return slot;
+    for (const [slot, { note }] of this.contents.entries) if (note?.unclear?.includes(id)) return slot;
     return undefined;
   }
 
-  private load(): Map<string, Entry> {
+  /** Takes in what other processes have noted since. */
+  private reload(): void {
+    const before = this.contents.entries;
+    const found = this.load();
+    if (!found) return;
+    const theirs = [...found.entries].filter(([slot]) => !this.own.has(slot));
+    this.loaded = indexed([...theirs, ...[...before].filter(([slot]) => this.own.has(slot))]);
+  }
+
+  /** Undefined when the folder cannot be read. */
+  private load(): Contents | undefined {
     const oldest = Date.now() - LONGEST_KEPT_MS;
-    const found: [slot: string, entry: Entry, changedAt: number][] = [];
-    for (const file of this.files()) {
-      const [, bodyKey, nameKey, encoded] = NAME.exec(file) ?? [];
-      if (bodyKey === undefined) continue;
-      const changedAt = this.changedAt(file);
-      const id = encoded === undefined ? undefined : decodeURIComponent(encoded);
-      const noted = id === undefined ? this.contents(file, changedAt) : { id, at: changedAt };
-      if (changedAt > oldest) found.push([`${bodyKey}-${nameKey}`, { bodyKey, file, ...noted }, changedAt]);
-      else this.remove(file);
+    const found: [slot: string, entry: Entry][] = [];
+    const files = this.files();
+    if (!files) return undefined;
+    for (const file of files) {
+      const [, slot, bodyKey, former] = NAME.exec(file) ?? [];
+      const isOurs = slot !== undefined || PrivateFolder.isTemporary(file);
+      const contents = this.folder.read(file);
+      const changedAt = contents?.changedAt ?? this.folder.changedAt(file);
+      if (isOurs && changedAt < oldest) this.folder.remove(file);
+      else if (slot !== undefined && bodyKey !== undefined && former === undefined && contents)
+        found.push([slot, { bodyKey, file, changedAt, note: this.noteIn(slot, contents.data.toString()) }]);
     }
-    found.sort(([, , one], [, , other]) => other - one);
-    for (const [, { file }] of found.splice(MOST_ENTRIES)) this.remove(file);
-    for (const [slot, { bodyKey, id }] of found) {
-      if (id !== undefined) this.slotsById.set(id, slot);
-      else this.open.set(bodyKey, (this.open.get(bodyKey) ?? new Set()).add(slot));
-    }
-    return new Map(found.map(([slot, entry]) => [slot, entry]));
+    found.sort(([, one], [, other]) => other.changedAt - one.changedAt);
+    for (const [, { file }] of found.splice(MOST_ENTRIES)) this.folder.remove(file);
+    return indexed(found);
   }
 
-  private files(): string[] {
+  private files(): readonly string[] | undefined {
     try {
-      return readdirSync(this.folder);
-    } catch {
-      return [];
+      const names = this.folder.names();
+      this.flaw = undefined;
+      return names;
+    } catch (error) {
+      this.flaw = error as Error;
+      return undefined;
     }
   }
 
-  private changedAt(file: string): number {
+  /** The note in a file; undefined unless it was written by somebody with the folder's key, for this very slot. */
+  private noteIn(slot: string, text: string): Note | undefined {
+    const key = this.storedKey();
+    if (!key) return undefined;
     try {
-      return statSync(join(this.folder, file)).mtimeMs;
+      const { note, code } = JSON.parse(text) as { note: Note; code: unknown };
+      return code === proofOf(key, slot, note) ? note : undefined;
     } catch {
-      return 0;
+      return undefined;
     }
   }
 
-  /** A file that was cut off by the kill says no less than that something was about to be created when it was written. */
-  private contents(file: string, changedAt: number): Earlier {
+  private write(slot: string, note: Note, key: Buffer): void {
+    const { entries, slotsById } = this.contents;
+    const file = `${slot}.json`;
+    const before = entries.get(slot)?.note?.id;
+    if (before !== undefined) slotsById.delete(before);
+    entries.set(slot, { bodyKey: slot.slice(0, slot.indexOf("-")), file, changedAt: Date.now(), note });
+    if (note.id !== undefined) slotsById.set(note.id, slot);
     try {
-      const { at, unclear } = JSON.parse(readFileSync(join(this.folder, file), "utf8")) as Partial<Earlier>;
-      return {
-        at: typeof at === "number" ? at : changedAt,
-        ...(Array.isArray(unclear) ? { unclear: unclear.map(String) } : {}),
-      };
-    } catch {
-      return { at: changedAt };
+      this.folder.write(file, JSON.stringify({ note, code: proofOf(key, slot, note) }));
+    } catch (error) {
+      this.tellOnce(error as Error);
     }
-  }
-
-  private write(slot: string, noted: Earlier): void {
-    this.attempt(() => {
-      const before = this.entries.get(slot);
-      const file = `${slot}.json`;
-      this.prepare();
-      writeFileSync(join(this.folder, file), JSON.stringify(noted), { mode: 0o600 });
-      if (before && before.file !== file) this.remove(before.file);
-      this.entries.set(slot, { bodyKey: slot.slice(0, slot.indexOf("-")), file, ...noted });
-    });
-  }
-
-  private answer(slot: string, id: string): void {
-    this.taken.add(id);
-    const entry = this.entries.get(slot);
-    const encoded = encodeURIComponent(id);
-    if (!entry || entry.id === id) return;
-    if (encoded.length > LONGEST_ID) this.drop(slot);
-    else
-      this.attempt(() => {
-        const file = `${slot}~${encoded}.json`;
-        renameSync(join(this.folder, entry.file), join(this.folder, file));
-        this.entries.set(slot, { bodyKey: entry.bodyKey, file, id, at: entry.at });
-        this.slotsById.set(id, slot);
-      });
   }
 
   private drop(slot: string): void {
-    const entry = this.entries.get(slot);
+    const { entries, slotsById } = this.contents;
+    const entry = entries.get(slot);
     if (!entry) return;
-    this.entries.delete(slot);
-    if (entry.id !== undefined) this.slotsById.delete(entry.id);
-    this.open.get(entry.bodyKey)?.delete(slot);
-    this.remove(entry.file);
+    entries.delete(slot);
+    if (entry.note?.id !== undefined) slotsById.delete(entry.note.id);
+    this.folder.remove(entry.file);
   }
 
-  private remove(file: string): void {
-    this.attempt(() => rmSync(join(this.folder, file), { force: true }));
-  }
-
-  /** Not for version control, and for nobody else to read: file names tell how many objects there are. */
-  private prepare(): void {
-    const isNew = mkdirSync(this.folder, { recursive: true, mode: 0o700 }) !== undefined;
-    if (isNew) writeFileSync(join(this.folder, ".gitignore"), "*\n");
-  }
-
-  private keyOf(value: unknown): string {
-    return createHmac("sha256", this.key()).update(JSON.stringify(value)).digest("hex").slice(0, 24);
-  }
-
-  /** Keeps the hashes from being tried out by whoever gets hold of a file's name alone. */
-  private key(): Buffer {
-    if (this.secret) return this.secret;
-    const file = join(this.folder, "key");
-    this.secret = readKey(file);
-    if (this.secret) return this.secret;
-    const fresh = randomBytes(32);
-    this.attempt(() => {
-      this.prepare();
-      // Fails when another process was first; then its key counts.
-      writeFileSync(file, fresh, { mode: 0o600, flag: "wx" });
-    });
-    this.secret = readKey(file) ?? fresh;
-    return this.secret;
-  }
-
-  private attempt(task: () => void): void {
-    if (this.broken) return;
+  /**
+   * What keeps the hashes from being tried out, and the notes from being made up, by whoever gets hold of a file alone.
+   * Undefined, and told, where there can be none: then nothing that is noted would be recognised.
+   */
+  private key(): Buffer | undefined {
     try {
-      task();
+      if (this.flaw) throw this.flaw;
+      this.secret ??= this.storedKey() ?? this.newKey();
+      return this.secret;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
-      this.broken = true;
-      report(
-        `warning: the intent journal ${this.folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"}): should this run be killed, the next one cannot recognise what it created; set TUNNEL_EDGE_JOURNAL_DIR to a folder that can be written, or to off`,
-      );
+      this.tellOnce(error as Error);
+      return undefined;
     }
   }
 
+  private storedKey(): Buffer | undefined {
+    if (this.secret) return this.secret;
+    const data = this.folder.read("key")?.data;
+    if (data?.length === KEY_BYTES) this.secret = data;
+    return this.secret;
+  }
+
+  private newKey(): Buffer {
+    const fresh = randomBytes(KEY_BYTES);
+    const isDamaged = this.folder.names().includes("key");
+    // Two processes that find a damaged key at once may both write one: the notes of the first are not recognised then.
+    if (isDamaged) this.folder.write("key", fresh);
+    else this.folder.create("key", fresh);
+    if (isDamaged || this.contents.entries.size > 0) {
+      report(
+        `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and there is a new one: what runs that were killed before have created is not recognised`,
+      );
+    }
+    const stored = this.storedKey();
+    if (!stored) throw new Error("its key cannot be read back");
+    return stored;
+  }
+
+  /** The run goes on without a journal; whoever may want to recognise what it has created must know. */
+  private tellOnce(error: Error): void {
+    if (this.hasTold) return;
+    this.hasTold = true;
+    const why = error instanceof UnsafeFolderError ? error.message : causeOf(error);
+    report(
+      `warning: the intent journal ${this.folder.path} cannot be used: ${why}. The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
+    );
+  }
+
   private unnoted(): Intent {
-    const nothing = () => undefined;
-    return {
-      earlier: undefined,
-      openEarlier: () => 0,
-      sending: nothing,
-      answered: (id) => this.taken.add(id),
-      orphaned: (id) => this.taken.add(id),
-      resolved: nothing,
-      unclear: nothing,
-      dropped: nothing,
-    };
+    const take = (id: string) => void this.taken.add(id);
+    return { ...forgetful.begin(), answered: take, orphaned: take };
   }
 }
 
-function readKey(file: string): Buffer | undefined {
-  try {
-    const key = readFileSync(file);
-    return key.length === 32 ? key : undefined;
-  } catch {
-    return undefined;
-  }
+/** The system's own code says it best; texts of the system repeat the path. */
+function causeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error.message : `the system says ${code}`;
 }
+
+function indexed(entries: readonly (readonly [string, Entry])[]): Contents {
+  const ids = entries.flatMap(([slot, { note }]) =>
+    note?.id === undefined ? [] : [[note.id, slot] as const],
+  );
+  return { entries: new Map(entries), slotsById: new Map(ids) };
+}
+
+function keyed(key: Buffer, value: unknown): string {
+  return createHmac("sha256", key).update(JSON.stringify(value)).digest("hex").slice(0, 24);
+}
+
+const proofOf = (key: Buffer, slot: string, note: Note) => keyed(key, ["note", slot, note]);

@@ -23,6 +23,8 @@ export interface Creator {
   readonly name: string;
   /** Under which earlier releases marked its objects, where that differs: resources of other organizations may share it. */
   readonly formerName?: string;
+  /** What tells its stack from all others. */
+  readonly stack?: string;
   /** It has an object, and nobody knows which: what earlier runs have left may be that one, which is to be replaced. */
   readonly hasObject: boolean;
 }

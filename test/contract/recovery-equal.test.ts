@@ -1,7 +1,5 @@
-import { mkdirSync, utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../emulator";
@@ -230,17 +228,5 @@ describe("an object that was left in place, its mark in its metadata", () => {
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ip_policies: "?" }, times: 2 });
     await host.create("IpPolicy", {}, "a");
     expect(ids("/ip_policies")).toHaveLength(1);
-  });
-});
-
-describe("a journal whose files cannot go", () => {
-  test.each(["old", "named by the engine"])("fails nothing: one that is %s", async (why) => {
-    const id = "ipp_1";
-    const entry = join(journal.folder(), `${"a".repeat(24)}-${"b".repeat(24)}~${id}.json`);
-    // What is no file is not deleted like one.
-    mkdirSync(entry, { recursive: true });
-    const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
-    if (why === "old") utimesSync(entry, longAgo, longAgo);
-    expect(await host.of("IpPolicy").diff(id, {}, {})).toEqual({ changes: false });
   });
 });

@@ -1,6 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 
@@ -9,14 +22,21 @@ import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof ownJournal>;
+let told: string[];
 
 beforeEach(async () => {
+  told = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
+    told.push(String(line).trim());
+    return true;
+  });
   journal = ownJournal();
   emulator = await startEmulator();
   host = hostFor(emulator);
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await emulator.close();
   await journal.remove();
 });
@@ -28,48 +48,58 @@ async function newRun(): Promise<void> {
 }
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
+const inFolder = (name: string) => join(journal.folder(), name);
+const entry = () => inFolder(String(journal.entries()[0]));
+const warnings = () => told.filter((line) => line.startsWith("warning: "));
+const makeFolder = () => mkdirSync(journal.folder(), { recursive: true, mode: 0o700 });
 
 /** A creation whose answer never comes, in a run that does not live to look for its object. */
-async function killedInFlight(): Promise<void> {
+async function killedInFlight(name = "IpPolicy", inputs: object = { description: "office" }): Promise<void> {
   emulator.faults([
     { on: `POST *`, kind: "cut-after" },
     { on: "GET *", status: 401 },
   ]);
-  await expect(host.create("IpPolicy", { description: "office" }, "a")).rejects.toThrow("Run again");
+  await expect(host.create(name, { ...inputs }, "a")).rejects.toThrow("Run again");
   await newRun();
 }
 
 describe("an entry", () => {
-  test.each([
+  const damaged = [
     ["that is empty", ""],
     ["that lacks its time", "{}"],
     ["whose time is none", '{"at":"yesterday"}'],
     ["that is another thing", "null"],
-  ])("%s still says that something was about to be created", async (_, contents) => {
+    ["of an earlier release", '{"at":1}'],
+  ] as const;
+
+  test.each(damaged)("%s still says that something was about to be created", async (_, contents) => {
     await killedInFlight();
-    for (const file of journal.entries()) writeFileSync(join(journal.folder(), file), contents);
+    for (const file of journal.entries()) writeFileSync(inFolder(file), contents);
     const { id } = await host.create("IpPolicy", { description: "office" }, "a");
     expect(ids("/ip_policies")).toEqual([id]);
   });
 
-  test("is recognised under another spelling of the base URL", async () => {
-    await killedInFlight();
-    host = hostFor(emulator, { "tunnel-edge:baseUrl": `${emulator.url}/` });
-    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
-    expect(ids("/ip_policies")).toEqual([id]);
+  test.each(damaged)("%s is not enough to delete a key for", async (_, contents) => {
+    await killedInFlight("ApiKey", { description: "ci" });
+    const before = ids("/api_keys");
+    writeFileSync(entry(), contents);
+    await expect(host.create("ApiKey", { description: "ci" }, "a")).rejects.toThrow("nobody can tell");
+    expect(ids("/api_keys")).toEqual(before);
   });
 
   test("of another program is left alone", async () => {
-    mkdirSync(journal.folder(), { recursive: true });
-    writeFileSync(join(journal.folder(), "notes.json"), "{}");
+    makeFolder();
+    writeFileSync(inFolder("notes.json"), "{}");
     await host.create("IpPolicy", {}, "a");
     expect(journal.entries()).toContain("notes.json");
   });
 
-  test("is not made for an id that no file name can hold", async () => {
-    const id = `ipp_${"x".repeat(200)}`;
+  test("holds the longest id that there can be", async () => {
+    const id = `ipp_${"x".repeat(508)}`;
     emulator.faults({ on: "POST /ip_policies", kind: "custom", status: 201, body: { id } });
     expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
+    expect(journal.entries()).toHaveLength(1);
+    await host.of("IpPolicy").diff(id, {}, {});
     expect(journal.entries()).toEqual([]);
   });
 
@@ -89,17 +119,253 @@ describe("an entry", () => {
     await host.of("IpPolicy").read(id, outs);
     expect([id, journal.entries()]).toEqual([ours, []]);
   });
+
+  test("of several counts no more once all of them belong to somebody", async () => {
+    await killedInFlight();
+    emulator.seed({ "/ip_policies": [{ description: "office" }] });
+    const create = () => host.create("IpPolicy", { description: "office" }, "a");
+    await expect(create()).rejects.toThrow("adoptId");
+    await newRun();
+    const before = ids("/ip_policies");
+    for (const id of before) await host.of("IpPolicy").diff(id, {}, {});
+    expect(before).not.toContain((await create()).id);
+  });
+});
+
+describe("an entry that somebody else has made names no object", () => {
+  let theirs: string;
+
+  beforeEach(() => {
+    [theirs = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
+  });
+
+  /** The note of a creation that the engine has not recorded, and what becomes of it in the next run. */
+  async function afterTampering(tamper: (file: string) => void) {
+    const { id } = await host.create("IpPolicy", { description: "ours" }, "a");
+    await newRun();
+    tamper(entry());
+    const again = await host.create("IpPolicy", { description: "ours" }, "a");
+    expect(emulator.requests({ method: "PATCH" })).toEqual([]);
+    expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: theirs, description: "theirs" });
+    return { id, again: again.id };
+  }
+
+  const renamed = (file: string) =>
+    writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, theirs));
+
+  test("by changing an id", async () => {
+    const { id, again } = await afterTampering(renamed);
+    // The object is found by what was sent all the same.
+    expect(again).toBe(id);
+  });
+
+  test("by copying the note of another resource", async () => {
+    await host.create("IpPolicy", { description: "theirs" }, "b");
+    const note = entry();
+    const { again } = await afterTampering((file) => {
+      const other = journal.entries().find((name) => inFolder(name) !== file);
+      copyFileSync(inFolder(String(other)), file);
+    });
+    expect(note).toBeDefined();
+    expect(ids("/ip_policies").indexOf(again)).toBeGreaterThan(1);
+  });
+
+  test("by a symbolic link", async () => {
+    const { id, again } = await afterTampering((file) => {
+      renameSync(file, `${file}.real`);
+      symlinkSync(`${file}.real`, file);
+    });
+    expect(again).not.toBe(id);
+  });
+
+  test("by what is no regular file", async () => {
+    const { id, again } = await afterTampering((file) => {
+      rmSync(file);
+      execFileSync("mkfifo", [file]);
+    });
+    expect(again).not.toBe(id);
+  });
+
+  test("by a file that others may write to", async () => {
+    const { id, again } = await afterTampering((file) => chmodSync(file, 0o666));
+    expect(again).not.toBe(id);
+  });
+
+  test("by a file of another user", async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip("only root can give files away");
+    const { id, again } = await afterTampering((file) => chownSync(file, 12345, 12345));
+    expect(again).not.toBe(id);
+  });
+
+  test("by a file of any size", async () => {
+    const { id, again } = await afterTampering((file) => writeFileSync(file, " ".repeat(100_000)));
+    expect(again).not.toBe(id);
+  });
+});
+
+describe("odd names in the folder", () => {
+  test.each([
+    "%",
+    "%.json",
+    `${"a".repeat(24)}-${"b".repeat(24)}~%.json`,
+    `${"a".repeat(24)}-${"b".repeat(24)}~%E0%A4%A.json`,
+    `${"a".repeat(24)}-${"b".repeat(24)}.json`,
+  ])("stop nothing: %s", async (name) => {
+    const { id } = await host.create("IpPolicy", {}, "a");
+    await newRun();
+    writeFileSync(inFolder(name), "?");
+    expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
+    expect(warnings()).toEqual([]);
+  });
+
+  test.each(["old", "named by the engine"])(
+    "fail nothing where a file cannot go: one that is %s",
+    async (why) => {
+      const { id } = await host.create("IpPolicy", {}, "a");
+      await newRun();
+      const file = entry();
+      if (why === "old") {
+        // What is no file is not deleted like one.
+        rmSync(file);
+        mkdirSync(file);
+        const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
+        utimesSync(file, longAgo, longAgo);
+      } else {
+        await host.of("IpPolicy").diff("another", {}, {});
+        rmSync(file);
+        mkdirSync(file);
+      }
+      expect(await host.of("IpPolicy").diff(id, {}, {})).toEqual({ changes: false });
+    },
+  );
+
+  test("of files that a killed process has left half-written go in time", async () => {
+    await host.create("IpPolicy", {}, "a");
+    const left = ["key.0123456789ab.tmp", "new.0123456789ab.tmp"];
+    for (const name of left) writeFileSync(inFolder(name), "");
+    const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
+    utimesSync(inFolder(String(left[0])), longAgo, longAgo);
+    await newRun();
+    await host.create("IpPolicy", {}, "b");
+    expect(left.map((name) => statSync(inFolder(name), { throwIfNoEntry: false })?.isFile())).toEqual([
+      undefined,
+      true,
+    ]);
+  });
 });
 
 describe("the key", () => {
-  test("that is damaged costs the recognition, and nothing is written over it", async () => {
-    mkdirSync(journal.folder(), { recursive: true });
-    const key = join(journal.folder(), "key");
-    writeFileSync(key, "short");
+  /** Whether the run after the next one recognises what the next one creates. */
+  async function worksAgain(): Promise<boolean> {
+    const { id } = await host.create("IpPolicy", {}, "b");
+    await newRun();
+    return (await host.create("IpPolicy", {}, "b")).id === id;
+  }
+
+  test.each([
+    ["empty", (key: string) => writeFileSync(key, "")],
+    ["torn", (key: string) => writeFileSync(key, "short")],
+    ["too long", (key: string) => writeFileSync(key, "k".repeat(33))],
+    [
+      "readable only through a link",
+      (key: string) => {
+        renameSync(key, `${key}s`);
+        symlinkSync(`${key}s`, key);
+      },
+    ],
+    ["writable by others", (key: string) => chmodSync(key, 0o666)],
+  ])("that is %s is replaced, told once, and works from then on", async (_, damage) => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await newRun();
-    const again = await host.create("IpPolicy", {}, "a");
-    expect(ids("/ip_policies")).toEqual([id, again.id]);
-    expect(readFileSync(join(journal.folder(), "key"), "utf8")).toBe("short");
+    damage(inFolder("key"));
+    expect((await host.create("IpPolicy", {}, "a")).id).not.toBe(id);
+    expect(await worksAgain()).toBe(true);
+    expect(warnings()).toEqual([
+      `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and there is a new one: what runs that were killed before have created is not recognised`,
+    ]);
+    expect(statSync(inFolder("key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("that is missing is told only where something was noted with it", async () => {
+    await host.create("IpPolicy", {}, "a");
+    expect(warnings()).toEqual([]);
+    await newRun();
+    rmSync(inFolder("key"));
+    expect(await worksAgain()).toBe(true);
+    expect(warnings()).toEqual([expect.stringContaining("was missing and there is a new one")]);
+  });
+
+  test("that cannot be written is told once, and the run goes on without a journal", async () => {
+    makeFolder();
+    mkdirSync(inFolder("key"));
+    for (const name of ["a", "b"]) await host.create("IpPolicy", {}, name);
+    expect(ids("/ip_policies")).toHaveLength(2);
+    expect(warnings()).toEqual([
+      expect.stringMatching(/cannot be used: the system says \w+\. The run goes on/),
+    ]);
+    expect(journal.entries()).toEqual([]);
+  });
+});
+
+describe("a folder that cannot work is told once, and the run goes on", () => {
+  const advice =
+    "The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
+
+  test.each<[name: string, why: string, arrange: (folder: string) => void]>([
+    ["a file", "it is no folder", (folder) => writeFileSync(folder, "")],
+    [
+      "a symbolic link",
+      "it is reached through a symbolic link",
+      (folder) => {
+        mkdirSync(`${folder}-real`, { mode: 0o700 });
+        symlinkSync(`${folder}-real`, folder);
+      },
+    ],
+    [
+      "writable by others",
+      "others may write to it (mode 777)",
+      (folder) => {
+        mkdirSync(folder);
+        chmodSync(folder, 0o777);
+      },
+    ],
+  ])("%s", async (_, why, arrange) => {
+    arrange(journal.folder());
+    const made = [await host.create("IpPolicy", {}, "a"), await host.create("IpPolicy", {}, "b")];
+    expect(ids("/ip_policies")).toEqual(made.map(({ id }) => id));
+    expect(warnings()).toEqual([
+      `warning: the intent journal ${journal.folder()} cannot be used: ${why}. ${advice}`,
+    ]);
+  });
+
+  test("of another user", async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip("only root can give folders away");
+    makeFolder();
+    chownSync(journal.folder(), 12345, 12345);
+    await host.create("IpPolicy", {}, "a");
+    expect(warnings()).toEqual([
+      expect.stringContaining("it belongs to another user (uid 12345, this is 0)"),
+    ]);
+  });
+
+  test("below what is no folder", async () => {
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "/dev/null/journal";
+    const { id } = await host.create("IpPolicy", {}, "a");
+    await host.create("IpPolicy", {}, "b");
+    expect(ids("/ip_policies")).toContain(id);
+    expect(warnings()).toEqual([expect.stringContaining("cannot be used: the system says ENOTDIR")]);
+  });
+
+  test("by a preview, which creates nothing, nothing is told", async () => {
+    writeFileSync(journal.folder(), "");
+    await host.of("IpPolicy").diff("ipp_1", {}, {});
+    expect(told).toEqual([]);
+  });
+
+  test("a lost answer is still made good within the run", async () => {
+    writeFileSync(journal.folder(), "");
+    emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
+    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
+    expect(made.map(({ id }) => id).sort()).toEqual([...ids("/ip_policies")].sort());
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -177,6 +177,10 @@ describe("the journal", () => {
     });
     expect(text.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
     expect(readFileSync(join(journal.folder(), ".gitignore"), "utf8")).toBe("*\n");
+    const modes = ["", ...readdirSync(journal.folder())].map((file) => {
+      return statSync(join(journal.folder(), file)).mode & 0o077;
+    });
+    expect(new Set(modes)).toEqual(new Set([0]));
   });
 
   test("lets go of what the engine names, of what is old, and of what failed", async () => {

@@ -12,14 +12,21 @@ export class OpenJournal extends ForgetfulJournal {
   readonly events: string[] = [];
   earlier: Earlier | undefined;
   openEarlier = 0;
+  /** How often another process is found at work. */
+  othersAtWork = 0;
   creation: Creation | undefined;
 
   override begin(creation?: Creation): Intent {
     this.creation = creation;
     const intent = super.begin();
+    const journal = this;
     return {
       ...intent,
-      earlier: this.earlier,
+      // Read anew at each use, as another process may end meanwhile.
+      get earlier() {
+        return journal.earlier;
+      },
+      othersAtWork: () => this.othersAtWork-- > 0,
       openEarlier: () => this.openEarlier,
       sending: (at) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
       answered: (id) => {

@@ -27,6 +27,9 @@ const SECOND_LOOK_MS = 1_000;
 const STILL_AT_WORK = [502, 504];
 /** A creation may wait this long for its turn before it leaves. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
+/** Waits for another process that is at work on an equal creation: each twice as long as the one before, a minute in all. */
+const FIRST_WAIT_MS = 500;
+const LAST_WAIT_MS = 32_000;
 /** How far two clocks are assumed to be apart at the most while nothing is known of the server's. */
 const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
@@ -76,7 +79,13 @@ class Creating {
     this.mark = this.body === body ? undefined : mark;
     this.creations = creationsIn(account, collection);
     this.equals = this.creations.equalTo(family, request.inputs, this.mark);
-    this.intent = account.journal.begin({ family: family.name, path: collection.path, body, name });
+    this.intent = account.journal.begin({
+      family: family.name,
+      path: collection.path,
+      body,
+      name,
+      stack: creator?.stack,
+    });
   }
 
   async run(): Promise<CreatedObject> {
@@ -143,11 +152,7 @@ class Creating {
       );
     }
     this.equals.lost--;
-    if (found && this.isShownOnce && !this.isOfItsMoment(found)) {
-      const ids = [String(found.id)];
-      this.intent.unclear(ids);
-      throw this.unclear(ids);
-    }
+    if (found && this.isShownOnce && !this.isOfItsMoment(found)) throw this.undecided([String(found.id)]);
     return found && this.usable(found);
   }
 
@@ -173,6 +178,8 @@ class Creating {
   private async leftByEarlierRun(): Promise<Props | undefined> {
     // What is noted or marked may be the very object that is replaced, which is deleted in the end.
     const mayBeReplaced = this.request.creator?.hasObject === true;
+    await this.ownPastEnded();
+    const isProven = this.intent.earlier?.isDamaged !== true;
     const named = mayBeReplaced ? undefined : await this.namedInNote();
     const searched = named ? undefined : await this.leftWithoutAnswer();
     const found = named ?? searched ?? (mayBeReplaced ? undefined : await this.findMarked());
@@ -181,6 +188,7 @@ class Creating {
     const id = String(found.id);
     // Its answer came, so that it may be in use: only what nobody can have the secret of is deleted.
     if (!searched && this.isShownOnce) throw named ? this.secretGone(id) : this.unusable(id);
+    if (searched && this.isShownOnce && !isProven) throw this.undecided([id]);
     const usable = await this.usable(found);
     if (usable) {
       this.claim(usable);
@@ -221,7 +229,8 @@ class Creating {
     if (!earlier || earlier.id !== undefined) return undefined;
     if (earlier.unclear) {
       const still = await Promise.all(earlier.unclear.map((id) => this.get(id)));
-      if (still.every((object) => object !== undefined)) throw this.unclear(earlier.unclear);
+      const isDecided = still.length === 0 || still.includes(undefined);
+      if (!isDecided) throw this.unclear(earlier.unclear);
       return undefined;
     }
     const until = earlier.at + LONGEST_QUEUE_MS;
@@ -267,22 +276,51 @@ class Creating {
    */
   private find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.equals.alone(async () => {
-      const seen = await this.creations.sightings.since(() => window().from);
-      await this.equals.settled();
-      const candidates = seen.filter(
-        (object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object),
-      );
+      const candidates = await this.candidates(window);
       const allowed = this.equals.lost + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined) {
-        const ids = candidates.map(({ id }) => String(id));
-        this.intent.unclear(ids);
-        throw this.unclear(ids);
+        throw this.undecided(candidates.map(({ id }) => String(id)));
       }
       const found = candidates.at(-1);
       if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
       else if (found) this.claim(found);
       return found;
     });
+  }
+
+  /** Objects that this creation may have made. None of them may be one that another process is about to be answered with. */
+  private async candidates(window: () => Window): Promise<readonly Props[]> {
+    for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
+      const seen = await this.creations.sightings.since(() => window().from);
+      await this.equals.settled();
+      const free = () =>
+        seen.filter((object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object));
+      // A mark says whose an object is.
+      if (this.mark !== undefined || free().length === 0) return free();
+      // Counted anew after the others were looked for: what they were answered with meanwhile is taken.
+      if (!this.intent.othersAtWork()) return free();
+      await this.waitForOthers(wait);
+    }
+  }
+
+  /** After two interrupts, or when the engine alone was killed, the provider of the run before may be at work still. */
+  private async ownPastEnded(): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; this.intent.earlier?.isUnderWay; wait *= 2) {
+      await this.waitForOthers(wait);
+      this.intent.othersAtWork();
+    }
+  }
+
+  private async waitForOthers(wait: number): Promise<void> {
+    const { name } = this.request.family;
+    const what = "another process, which shares the intent journal, is at work on an equal creation";
+    if (wait > LAST_WAIT_MS) {
+      throw new Refusal(
+        `${name}: ${what}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended`,
+      );
+    }
+    if (wait === FIRST_WAIT_MS) this.account.report(`${name}: ${what}: waiting for it`);
+    await this.account.sleep(wait);
   }
 
   private isMine(object: Props): boolean {
@@ -340,6 +378,12 @@ class Creating {
     return new Refusal(
       `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, or it was left in place and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, or set adoptId to ${id} to manage it without its ${secret}`,
     );
+  }
+
+  /** Notes that nobody can tell, so that further runs say the same until somebody has decided. */
+  private undecided(ids: readonly string[]): Refusal {
+    this.intent.unclear(ids);
+    return this.unclear(ids);
   }
 
   private unclear(ids: readonly string[]): Refusal {

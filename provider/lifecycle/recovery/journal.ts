@@ -22,13 +22,20 @@ export interface Creation {
   readonly body: Readonly<Record<string, unknown>>;
   /** The resource's name in its program and stack; without it nothing is noted, since nothing could be recognised. */
   readonly name: string | undefined;
+  /** The stack that the resource is of: one process at a time works on it. */
+  readonly stack?: string | undefined;
 }
 
 /** The note of one creation. */
 export interface Intent {
-  /** What an earlier run has left behind of the same creation. */
+  /** What an earlier run has left behind of the same creation, until that is resolved. */
   readonly earlier: Earlier | undefined;
-  /** How many earlier creations of equal objects have no answer yet, this one included: so many may turn up. */
+  /**
+   * Takes in what other processes have noted since, and says whether one of them may still be answered with an object
+   * that is equal to this one.
+   */
+  othersAtWork(): boolean;
+  /** How many creations of equal objects ended without an answer, this one's past included: so many may turn up. */
   readonly openEarlier: () => number;
   /** A request is about to leave; `at` is the earliest time, in ms, that its object can have been created at. */
   sending(at: number): void;
@@ -51,6 +58,10 @@ export interface Earlier {
   readonly unclear?: readonly string[];
   /** The earliest time that its object can have been created at, by the server's clock in ms. */
   readonly at: number;
+  /** The process that has noted it may still be at work. */
+  readonly isUnderWay?: boolean;
+  /** What was noted cannot be relied upon, save that something was about to be created. */
+  readonly isDamaged?: boolean;
 }
 
 /** Remembers the ids of this process, and nothing beyond it. */
@@ -60,6 +71,7 @@ export class ForgetfulJournal implements Journal {
   begin(): Intent {
     return {
       earlier: undefined,
+      othersAtWork: () => false,
       openEarlier: () => 0,
       sending: () => undefined,
       answered: (id) => this.taken.add(id),

@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { JournalFolder } from "../../provider/host/journal";
+import { PrivateFolder } from "../../provider/host/private-folder";
+import { identityOf, type ProcessIdentity } from "../../provider/host/process-identity";
+import type { Account, Intent, Journal } from "../../provider/lifecycle";
+import { type BareAccount, openBareAccount } from "../support/lifecycle";
+
+/** Several processes that create equal objects and share one journal folder. */
+
+const BASE_URL = "http://service";
+const OFFICE = { description: "office" };
+
+let bare: BareAccount;
+let folder: string;
+let other: ChildProcess;
+/** What happens while this process waits. */
+let meanwhile: (() => void)[];
+let pauses: number[];
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+  bare.emulator.clock({ freeze: true });
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-shared-"));
+  other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  meanwhile = [];
+  pauses = [];
+});
+
+afterEach(async () => {
+  await ended();
+  await bare.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ended(): Promise<void> {
+  if (other.exitCode !== null || other.signalCode !== null) return;
+  const exit = new Promise((resolve) => other.once("exit", resolve));
+  other.kill("SIGKILL");
+  await exit;
+}
+
+const journalOf = (self?: ProcessIdentity): Journal =>
+  new JournalFolder(new PrivateFolder(folder), self).of(BASE_URL);
+const theOther = () => identityOf(Number(other.pid));
+
+/** What another process notes of an equal creation that it begins. */
+function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
+  const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
+  const intent = journalOf(self).begin(creation);
+  intent.resolved();
+  intent.sending(bare.account.now() - 1_000);
+  return intent;
+}
+
+const made = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
+const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
+
+function create(name = "dev/a", stack = "dev", journal = journalOf()) {
+  const sleep = async (milliseconds: number) => {
+    pauses.push(milliseconds);
+    meanwhile.shift()?.();
+    await bare.account.sleep(milliseconds);
+  };
+  const account: Account = { ...bare.account, journal, sleep };
+  return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
+}
+
+const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
+
+describe("an object that another process waits to be answered with", () => {
+  test("is not taken for an equal one whose answer was lost", async () => {
+    const elsewhere = beginsElsewhere();
+    const theirs = made();
+    lost();
+    meanwhile = [() => undefined, () => elsewhere.answered(theirs)];
+    const { id } = await create();
+    expect(policies()).toEqual([theirs, id]);
+    expect(bare.lines).toEqual([
+      "IpPolicy: another process, which shares the intent journal, is at work on an equal creation: waiting for it",
+    ]);
+    expect(pauses.slice(0, 2)).toEqual([500, 1_000]);
+  });
+
+  test("is told from the own one that turns up as well", async () => {
+    const elsewhere = beginsElsewhere();
+    const theirs = made();
+    bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
+    meanwhile = [() => elsewhere.answered(theirs)];
+    const { id } = await create();
+    expect(policies()).toEqual([theirs, id]);
+  });
+
+  test("is not waited for when it was answered before anybody looked", async () => {
+    const theirs = made();
+    beginsElsewhere().answered(theirs);
+    lost();
+    expect((await create()).id).not.toBe(theirs);
+    expect(bare.lines).toEqual([]);
+  });
+
+  test("was noted after this process had read the folder first", async () => {
+    const journal = journalOf();
+    journal.known("ipp_read");
+    const theirs = made();
+    beginsElsewhere().answered(theirs);
+    lost();
+    expect((await create("dev/a", "dev", journal)).id).not.toBe(theirs);
+  });
+
+  test("is not taken by a run that follows a killed one either", async () => {
+    const killed = beginsElsewhere({ ...theOther(), started: "0" }, "dev/a", "dev");
+    expect(killed.earlier).toBeUndefined();
+    const elsewhere = beginsElsewhere();
+    const theirs = made();
+    meanwhile = [() => elsewhere.answered(theirs)];
+    expect((await create()).id).not.toBe(theirs);
+  });
+
+  test("and that does not end within a minute: nothing is taken, and a further run finds out", async () => {
+    const elsewhere = beginsElsewhere();
+    const theirs = made();
+    lost();
+    await expect(create()).rejects.toThrow(
+      "IpPolicy: another process, which shares the intent journal, is at work on an equal creation, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended",
+    );
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
+    elsewhere.answered(theirs);
+    const { id } = await create();
+    expect(policies()).toEqual([theirs, id]);
+  });
+
+  test("is nobody's once that process has ended without it", async () => {
+    beginsElsewhere();
+    const left = made();
+    lost();
+    await ended();
+    expect((await create()).id).toBe(left);
+    expect(bare.lines).toEqual([]);
+  });
+
+  test.each([
+    ["was refused", (elsewhere: Intent) => elsewhere.dropped()],
+    ["cannot be told", (elsewhere: Intent) => elsewhere.unclear(["ipp_1"])],
+  ])("is not waited for once its creation %s", async (_, ends) => {
+    const elsewhere = beginsElsewhere();
+    const left = made();
+    lost();
+    meanwhile = [() => ends(elsewhere)];
+    expect((await create()).id).toBe(left);
+  });
+});
+
+describe("a process of another machine", () => {
+  const elsewhere = (stack: string) =>
+    beginsElsewhere({ machine: "far", pid: 1, started: "1" }, `${stack}/b`, stack);
+
+  test("may be at work on another stack", async () => {
+    const intent = elsewhere("prod");
+    const theirs = made();
+    lost();
+    meanwhile = [() => intent.answered(theirs)];
+    expect((await create()).id).not.toBe(theirs);
+  });
+
+  test("is at work no more on this stack, which is locked: what it has left is shared out", async () => {
+    elsewhere("dev");
+    const left = made();
+    lost();
+    expect((await create()).id).toBe(left);
+    expect(bare.lines).toEqual([]);
+  });
+});
+
+describe("the run before, whose provider is at work still", () => {
+  test("is waited for, and what it was answered with is taken over", async () => {
+    const before = beginsElsewhere(theOther(), "dev/a", "dev");
+    let left = "";
+    meanwhile = [
+      () => {
+        left = made();
+        before.answered(left);
+      },
+    ];
+    expect((await create()).id).toBe(left);
+    expect(policies()).toEqual([left]);
+  });
+
+  test("is not waited for by its number alone: another process may have it now", async () => {
+    beginsElsewhere({ ...theOther(), started: "1" }, "dev/a", "dev");
+    await create();
+    expect(pauses).toEqual([]);
+  });
+});
+
+test("two processes that find no key at once use one", () => {
+  const [one, two] = [journalOf(), journalOf(theOther())];
+  const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
+  for (const journal of [one, two]) journal.isTaken("");
+  for (const journal of [one, two]) journal.begin(creation).sending(1);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
+  expect(journalOf().begin(creation).earlier).toMatchObject({ at: 1 });
+});
+
+test("a process knows itself, and none that has ended", async () => {
+  expect(identityOf(process.pid)).toMatchObject({ pid: process.pid });
+  await ended();
+  expect(identityOf(Number(other.pid)).started).toBe("");
+});
