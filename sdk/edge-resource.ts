@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { requireEngineSdk } from "./engine-sdk";
 import { type ManagedModules, noteModules } from "./managed-twice";
 import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
@@ -35,6 +36,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     args: object | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
+    requireEngineSdk();
     const isNew = opts.id === undefined && opts.urn === undefined;
     const inputs = registered(facts, args ?? {});
     super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {

@@ -3,6 +3,7 @@ import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from
 import { checkAccount } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
+import { checkSdk } from "./sdk";
 
 export interface DoctorFlags {
   readonly quick?: true;
@@ -17,7 +18,14 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.say("running an empty program");
   const host = flags.quick ? skipped("language host", "--quick") : await checkLanguageHost(engine);
   progress.say("asking the API");
-  const findings = [node, engine, host, checkPackage(process.cwd()), ...(await accountFindings(flags))];
+  const findings = [
+    node,
+    engine,
+    host,
+    checkPackage(process.cwd()),
+    checkSdk(process.cwd()),
+    ...(await accountFindings(flags)),
+  ];
   progress.end();
   if (flags.json) printJson(findings);
   else print(findings.map(drawn).join("\n"));

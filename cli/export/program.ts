@@ -1,5 +1,6 @@
 import { kebabCase } from "es-toolkit/string";
 import { type AccountObject, describeInputs } from "../../provider/host/inspect";
+import { sdkRange } from "../../provider/host/version";
 import { type Code, laidOut, quoted } from "./code";
 import { expression } from "./expressions";
 import { type Declaration, type Plan, type PlannedFile, plan } from "./graph";
@@ -188,7 +189,7 @@ function projectFiles({ project, version }: ProgramOptions): Record<string, stri
     name: kebabCase(project) || "tunnel-edge",
     private: true,
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.270.0", "pulumi-tunnel-edge": `^${version}` },
+    dependencies: { "@pulumi/pulumi": sdkRange, "pulumi-tunnel-edge": `^${version}` },
     devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.3" },
   };
   const compiler = {

@@ -1,18 +1,30 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Version of this package, read once from the package.json that lies above the compiled file. */
-export const version: string = readVersion(__dirname);
+/** What this package says of itself, read once from the package.json that lies above the compiled file. */
+const manifest = readManifest(__dirname);
 
-function readVersion(folder: string): string {
+/** Version of this package. */
+export const version: string = manifest.version;
+
+/** Versions of the engine's SDK, `@pulumi/pulumi`, that this package works with; the program brings it. */
+export const sdkRange: string = manifest.peerDependencies["@pulumi/pulumi"];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies: { readonly "@pulumi/pulumi": string };
+}
+
+function readManifest(folder: string): Manifest {
   try {
-    const { name, version: found } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    if (name === "pulumi-tunnel-edge") return String(found);
+    const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    if (found.name === "pulumi-tunnel-edge") return found;
   } catch {
     // No package.json here: look further up.
   }
   const parent = dirname(folder);
   if (parent === folder)
     throw new Error("the package.json of pulumi-tunnel-edge is not where it was installed");
-  return readVersion(parent);
+  return readManifest(parent);
 }

@@ -1,11 +1,12 @@
 import { MANAGERS, type ManagerName } from "./managers";
+import { oldestSdk } from "./packages";
 import { type Program, programs } from "./programs";
 
 /** Where the program stands: alone, below the project's folder, or as one of several packages of a workspace. */
 export type Layout = "alone" | "sub-folder" | "workspace";
 
 /** What happens to it after the first `up`. */
-export type Journey = "update" | "move" | "upgrade";
+export type Journey = "update" | "move" | "upgrade" | "drift";
 
 /** One row of the table. */
 export interface SetUp {
@@ -15,6 +16,8 @@ export interface SetUp {
   readonly program: Program;
   readonly layout: Layout;
   readonly journey: Journey;
+  /** Packages in other versions than those of this repository. */
+  readonly versions?: Readonly<Record<string, string>>;
 }
 
 export interface Cell {
@@ -54,6 +57,16 @@ export const setUps: readonly SetUp[] = [
     id: "workspace",
     what: "in a workspace, beside a package that has another version of this one",
     layout: "workspace",
+  },
+  {
+    ...plain,
+    id: "oldest",
+    what: "with the oldest `@pulumi/pulumi` that the package takes",
+    // That one compiles no `nodenext` itself.
+    program: programs.compiled,
+    journey: "drift",
+    // The compiler that this version takes.
+    versions: { "@pulumi/pulumi": oldestSdk, typescript: "~5.9.3" },
   },
   { ...plain, id: "move", what: "project and state moved after the first `up`", journey: "move" },
   { ...plain, id: "upgrade", what: "package upgraded after the first `up`", journey: "upgrade" },

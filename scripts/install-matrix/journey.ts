@@ -47,8 +47,8 @@ async function go(cell: Cell, supplies: Supplies): Promise<Pick<Outcome, "failur
 function siteOf({ manager, setUp }: Cell, { managers, release, next }: Supplies): Promise<Site> {
   const found = managers.get(manager);
   if (found === undefined) throw new Error(`${manager} was not brought`);
-  const { program, layout } = setUp;
-  return Site.make({ manager: found, program, layout, installed: release, beside: next });
+  const { program, layout, versions = {} } = setUp;
+  return Site.make({ manager: found, program, layout, installed: release, beside: next, versions });
 }
 
 /** Install, create, nothing to do, a change, destroy; and in between what the row is about. */
@@ -60,6 +60,7 @@ async function journey(cell: Cell, site: Site, { next }: Supplies): Promise<void
   if (kind === "upgrade") await site.install(next);
   await site.expectSettled();
   await site.update();
+  if (kind === "drift") await site.repair();
   await site.destroy();
 }
 

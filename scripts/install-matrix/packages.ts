@@ -18,8 +18,10 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 
 /** What is installed for a program, beside the tools of the repository's own versions. */
 export const engineSdk: Readonly<Record<string, string>> = {
-  "@pulumi/pulumi": manifest.dependencies["@pulumi/pulumi"],
+  "@pulumi/pulumi": manifest.devDependencies["@pulumi/pulumi"],
 };
+/** The oldest version of the engine's SDK that the package says it takes. */
+export const oldestSdk: string = manifest.peerDependencies["@pulumi/pulumi"].replace(/^\^/, "");
 export const dependenciesOn = ({ tarball }: Packed): Readonly<Record<string, string>> => ({
   ...engineSdk,
   "pulumi-tunnel-edge": `file:${tarball}`,

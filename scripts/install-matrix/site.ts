@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createWorkspace, enginePath, type ProgramFiles, Workspace } from "../../test/support/engine";
@@ -18,6 +18,8 @@ export interface Plan {
   readonly installed: Packed;
   /** What the other member of a workspace is installed with. */
   readonly beside: Packed;
+  /** Packages in other versions than those of this repository. */
+  readonly versions: Readonly<Record<string, string>>;
 }
 
 const BESIDE = "beside";
@@ -106,6 +108,17 @@ export class Site {
     this.#expectStored();
   }
 
+  /** A change by hand is seen by a refresh, and the next update puts back what the program says. */
+  async repair(): Promise<void> {
+    const [policy] = this.emulator.objects("/ip_policies");
+    const path = `/ip_policies/${policy?.id}`;
+    this.emulator.mutate({ path, set: { description: "by hand" } });
+    await this.workspace.refresh({ mustSucceed: true });
+    const { writes } = await this.#during(() => this.workspace.up({ mustSucceed: true }));
+    assert.deepEqual(writes, [`PATCH ${path} {"description":"${this.#description}"}`]);
+    this.#expectStored();
+  }
+
   async destroy(): Promise<void> {
     await this.#during(() => this.workspace.destroy({ mustSucceed: true }));
     assert.deepEqual(this.emulator.objects(), this.#initial);
@@ -167,11 +180,23 @@ export class Site {
     const found = JSON.parse(readFileSync(await this.#resolve("pulumi-tunnel-edge/package.json"), "utf8"));
     assert.equal(found.version, version);
     assert.equal((await this.plan.manager.execute(folder, "tunnel-edge", ["--version"])).trim(), version);
+    const sdk = this.plan.versions["@pulumi/pulumi"];
+    if (sdk === undefined) return;
+    // The program's one, and nobody else's beside it.
+    const copies = await Promise.all([
+      this.#resolve("@pulumi/pulumi/package.json"),
+      this.#resolve(
+        "@pulumi/pulumi/package.json",
+        dirname(await this.#resolve("pulumi-tunnel-edge/package.json")),
+      ),
+    ]);
+    assert.equal(new Set(copies).size, 1);
+    assert.equal(JSON.parse(readFileSync(copies[0], "utf8")).version, sdk);
   }
 
   /** What a new Node finds from the program's folder upwards; this one remembers what it has found before. */
-  async #resolve(specifier: string): Promise<string> {
-    const cwd = join(this.workspace.folder, this.#below);
+  async #resolve(specifier: string, from = this.#below): Promise<string> {
+    const cwd = resolve(this.workspace.folder, from);
     return (await run("node", ["--print", "require.resolve(process.argv[1])", specifier], { cwd })).trim();
   }
 
@@ -192,11 +217,19 @@ export class Site {
         version: "1.0.0",
         private: true,
         type: program.type,
-        dependencies: dependenciesOn(this.#installed),
-        devDependencies: tools(program.tools),
+        dependencies: this.#inVersions(dependenciesOn(this.#installed)),
+        devDependencies: this.#inVersions(tools(program.tools)),
       }),
       ...Object.fromEntries(files.map(([name, text]) => [join(this.#below, name), text])),
     });
+  }
+
+  /** The same packages, in the versions of the plan where it names one. */
+  #inVersions(packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { versions } = this.plan;
+    return Object.fromEntries(
+      Object.entries(packages).map(([name, version]) => [name, versions[name] ?? version]),
+    );
   }
 
   async #compile(): Promise<void> {

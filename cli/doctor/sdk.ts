@@ -1,0 +1,93 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { satisfies } from "semver";
+import { sdkRange } from "../../provider/host/version";
+import { programFolder } from "../account";
+import { type Finding, ok, problem, skipped, warning } from "./finding";
+
+const SDK = "@pulumi/pulumi";
+const OWN = "pulumi-tunnel-edge";
+
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+  readonly peerDependencies?: object;
+}
+
+/** One version of the engine's SDK in one place: outputs, secrets and settings of one copy are unknown to another. */
+export function checkSdk(cwd: string): Finding {
+  const check = "sdk";
+  const folder = programFolder(cwd);
+  if (folder === undefined) return skipped(check, "this is no folder of a Pulumi program");
+  const own = sdkOf(folder);
+  if (own === undefined)
+    return problem(
+      check,
+      `${SDK} cannot be loaded from ${folder}`,
+      `run \`npm install ${SDK}\` there; the program's own package.json names it`,
+    );
+  const copies = new Map([[own, "the program"]]);
+  for (const name of usersOf(folder)) {
+    const copy = sdkOf(name.folder);
+    if (copy !== undefined && !copies.has(copy)) copies.set(copy, name.name);
+  }
+  const version = manifestOf(own).version ?? "of an unknown version";
+  if (!satisfies(version, sdkRange, { includePrerelease: true }))
+    return problem(
+      check,
+      `${SDK} ${version} is not one that ${OWN} works with (${sdkRange})`,
+      `run \`npm install ${SDK}@latest\` in ${folder}`,
+    );
+  if (copies.size === 1) return ok(check, `${SDK} ${version}`);
+  const list = [...copies].map(
+    ([copy, user]) => `${manifestOf(copy).version} for ${user} (${relative(folder, copy) || copy})`,
+  );
+  return warning(
+    check,
+    `${copies.size} copies of ${SDK}: ${list.join(", ")}`,
+    "name one version in package.json that every package takes, and install anew (`npm dedupe` may do)",
+  );
+}
+
+/** The packages that the program names and that use the SDK, with their folders. */
+function usersOf(folder: string): { name: string; folder: string }[] {
+  const { dependencies, devDependencies } = manifestOf(folder);
+  const names = new Set([OWN, ...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})]);
+  return [...names].flatMap((name) => {
+    const found = installed(name, folder);
+    if (found === undefined) return [];
+    const manifest = manifestOf(found);
+    const uses = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).includes(SDK);
+    return uses ? [{ name, folder: found }] : [];
+  });
+}
+
+/** Where a package lies, whatever it exports; links are followed, as Node.js does. */
+function installed(name: string, folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    try {
+      return realpathSync(join(at, "node_modules", name));
+    } catch {
+      if (at === dirname(at)) return undefined;
+    }
+  }
+}
+
+/** The folder of the SDK that code in a folder loads. */
+function sdkOf(folder: string): string | undefined {
+  try {
+    return dirname(createRequire(join(folder, "noop.js")).resolve(`${SDK}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+function manifestOf(folder: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { RunError } from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { OLDEST_ENGINE_SDK, requireEngineSdk } from "../../../sdk/engine-sdk";
+
+const manifest = JSON.parse(readFileSync(resolve(__dirname, "../../../package.json"), "utf8"));
+
+test("the engine's SDK is the program's: package managers are told of it, and install none beside it", () => {
+  expect(manifest.peerDependencies["@pulumi/pulumi"]).toBe(`^${OLDEST_ENGINE_SDK}`);
+  expect(manifest.dependencies).not.toHaveProperty("@pulumi/pulumi");
+});
+
+test.each(["3.215.9", "3.9.0", "3.139.0-alpha.1", "2.999.0"])(
+  "%s is refused, saying what to do",
+  (version) => {
+    expect(() => requireEngineSdk(version)).toThrow(RunError);
+    expect(() => requireEngineSdk(version)).toThrow(
+      `needs @pulumi/pulumi 3.216.0 or newer, and the program has ${version}: npm install @pulumi/pulumi@latest`,
+    );
+  },
+);
+
+test.each(["3.216.0", "3.216.0-alpha.x1", "3.1000.0", "4.0.0", "", "dev"])("%j is taken", (version) => {
+  expect(() => requireEngineSdk(version)).not.toThrow();
+});
+
+test("the one that is installed here is taken", () => {
+  expect(() => requireEngineSdk()).not.toThrow();
+});
