@@ -101,7 +101,9 @@ function told(out: string, program: Program, proof: Proof | undefined, left: Rec
   const lines = [`${out}: ${program.objects.length} objects in ${Object.keys(program.files).length} files`];
   const leftOut = Object.entries(left).map(([name, count]) => `${count} ${name}`);
   if (leftOut.length > 0)
-    lines.push(`left out, since the service or an agent manages them: ${leftOut.join(", ")}`);
+    lines.push(
+      `left out, since the service or an agent manages them, or no program can hold them: ${leftOut.join(", ")}`,
+    );
   if (program.secrets.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
   for (const secret of program.secrets) lines.push(`  ${secret.key}: ${secretHint(secret)}`);
   if (proof && proof.differences.length > 0) {

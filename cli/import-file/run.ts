@@ -128,7 +128,10 @@ async function everything(config: Read): Promise<readonly AccountObject[]> {
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);
   const left = objects.length - kept.length;
-  if (left > 0) note(`${left} objects are left out, since the service or an agent manages them`);
+  if (left > 0)
+    note(
+      `${left} objects are left out, since the service or an agent manages them, or no program can hold them`,
+    );
   return kept;
 }
 

@@ -20,6 +20,9 @@ export interface CallOptions {
   id?: string;
 }
 
+/** Makes an answer fit for whoever reads it; `call` names the request. */
+type Receive = (answer: Wire, call: string) => Wire;
+
 /**
  * The API's verbs on paths below the base URL. Bodies and answers are in wire spelling.
  *
@@ -34,6 +37,7 @@ export class ApiClient {
   constructor(
     private readonly transport: Transport,
     private readonly bulkOptions: BulkOptions = {},
+    private readonly receive: Receive = (answer) => answer,
   ) {
     this.source = {
       get: (path) => this.get(path),
@@ -167,7 +171,8 @@ export class ApiClient {
     try {
       const answer = await this.transport.request({ method, path, body, secrets });
       // The transport lets objects and null through only.
-      return (answer.body as Wire | null | undefined) ?? undefined;
+      const object = (answer.body as Wire | null | undefined) ?? undefined;
+      return object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
     } catch (error) {
       const told = inTheApisWords(error);
       const isAsked = method === "GET" || method === "DELETE";

@@ -2,6 +2,7 @@ import { ApiClient } from "../api";
 import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
+import { fitForTheEngine } from "./engine-marks";
 import { journalFor } from "./journal";
 import { report } from "./report";
 import type { Settings } from "./settings";
@@ -33,7 +34,7 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
-    api: new ApiClient(transport),
+    api: new ApiClient(transport, {}, fitForTheEngine(report)),
     journal: journalFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
     isTokenInUse: async (candidate) => candidate === (await token.get()),

@@ -4,6 +4,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { type Account, collectionOf } from "../../lifecycle";
 import { type Whole, whole } from "../../lifecycle/whole";
 import { accountFor } from "../account";
+import { hadEngineMarks } from "../engine-marks";
 import { type Read, settingsOf } from "../settings";
 
 /** One object of an account. */
@@ -65,8 +66,10 @@ async function list(
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
-  for await (const answer of account.api.list(collectionOf(family, at)))
-    objects.push({ family, at, ...whole(family, answer as Props, at) });
+  for await (const answer of account.api.list(collectionOf(family, at))) {
+    const object = whole(family, answer as Props, at);
+    objects.push({ family, at, ...object, manageable: object.manageable && !hadEngineMarks(answer) });
+  }
   return objects;
 }
 

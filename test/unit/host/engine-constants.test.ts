@@ -1,12 +1,23 @@
-import { specialSecretSig, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc";
+import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { ENGINE_MARKS } from "../../../provider/host/engine-marks";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/host/secrets";
 
 test("the engine's magic values are the ones of its SDK", () => {
   expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE }).toEqual({
-    UNKNOWN: unknownValue,
-    SIGNATURE_KEY: specialSigKey,
-    SECRET_SIGNATURE: specialSecretSig,
+    UNKNOWN: rpc.unknownValue,
+    SIGNATURE_KEY: rpc.specialSigKey,
+    SECRET_SIGNATURE: rpc.specialSecretSig,
   });
+});
+
+test("the SDK has no other of them than signatures, which say nothing without their key, and the unknown value", () => {
+  const magic = Object.entries(rpc).filter(
+    ([, value]) => typeof value === "string" && /^[0-9a-f-]{32,36}$/.test(value),
+  );
+  const signatures = magic.filter(([name]) => /^special\w+Sig$/.test(name)).map(([, value]) => value);
+  expect(signatures).toHaveLength(5);
+  const others = magic.map(([, value]) => value).filter((value) => !signatures.includes(value));
+  for (const value of others) expect(ENGINE_MARKS).toContain(value);
 });

@@ -1,0 +1,94 @@
+import { UNKNOWN } from "../family/unknown";
+import { excerpt, Redactor } from "../transport";
+import { SIGNATURE_KEY } from "./secrets";
+
+type Wire = Record<string, unknown>;
+
+/**
+ * Texts that the engine and its SDKs take for something else than text, wherever they stand: the key by which a map
+ * becomes an asset (which is then read from a file or fetched), an archive, a secret, a reference, an output; and the
+ * stand-ins for values that are not known yet (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
+ */
+export const ENGINE_MARKS: ReadonlySet<string> = new Set([
+  SIGNATURE_KEY,
+  UNKNOWN,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+/** What a mark is read as: text again. A program that manages the property sees a drift, and the next update mends it. */
+const PREFIX = "mark of the engine: ";
+
+/** Where in an answer a mark stands. */
+interface Place {
+  /** Id of the object, where it has one. */
+  readonly object?: string;
+  /** The object's own property that holds the mark at any depth, in wire spelling. */
+  readonly property?: string;
+}
+
+/** Objects that are named; an account that holds more of them is not worth more lines. */
+const MOST_TOLD = 100;
+
+/** Makes marks in answers harmless, and reports each place once. */
+export function fitForTheEngine(report: (line: string) => void): (answer: Wire, call: string) => Wire {
+  const told = new Set<string>();
+  return (answer, call) =>
+    withoutEngineMarks(answer, ({ object, property = "the answer" }) => {
+      const where = excerpt([object, property].filter(Boolean).join(": "), new Redactor(), 200);
+      if (told.size >= MOST_TOLD || told.has(where)) return;
+      told.add(where);
+      report(
+        `warning: ${call}: ${where} holds a mark of Pulumi's own, which the engine would not take for text: ` +
+          `it is read as "${PREFIX}..."; see who has set it, and change it`,
+      );
+    });
+}
+
+/**
+ * An answer whose texts and keys are all text to the engine.
+ *
+ * @param tell - Told of every place where there was a mark.
+ */
+function withoutEngineMarks(answer: Wire, tell: (place: Place) => void): Wire {
+  return holdsMark(answer, isMark) ? (cleaned(answer, {}, 0, tell) as Wire) : answer;
+}
+
+/** Whether a mark in an answer was made harmless: no program can declare such an object. */
+export const hadEngineMarks = (answer: Wire): boolean =>
+  holdsMark(answer, (text) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length)));
+
+const isMark = (text: string) => ENGINE_MARKS.has(text);
+
+function holdsMark(value: unknown, isIt: (text: string) => boolean): boolean {
+  if (typeof value === "string") return isIt(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsMark(item, isIt));
+  return Object.entries(value).some(([key, item]) => isIt(key) || holdsMark(item, isIt));
+}
+
+/** @param depth - 0 in the objects of an answer: itself, or the items of its list. */
+function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) => void): unknown {
+  const text = (given: string, place: Place) => {
+    if (!isMark(given)) return given;
+    tell(place);
+    return `${PREFIX}${given}`;
+  };
+  if (typeof value === "string") return text(value, at);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const isList = depth === 1 && at.object === undefined;
+    return value.map((item) => cleaned(item, isList ? {} : at, isList ? 0 : depth + 1, tell));
+  }
+  const { id } = value as { id?: unknown };
+  const object = depth === 0 && typeof id === "string" ? id : at.object;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const place = { object, property: depth === 0 ? key : at.property };
+    return [text(key, place), cleaned(item, place, depth + 1, tell)] as const;
+  });
+  return Object.fromEntries(entries);
+}

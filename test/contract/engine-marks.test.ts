@@ -1,0 +1,118 @@
+import * as rpc from "@pulumi/pulumi/runtime/rpc";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { ENGINE_MARKS } from "../../provider/host/engine-marks";
+import { driftOf, inventory } from "../../provider/host/inspect";
+import { eachObject, getObject } from "../../provider/host/lookup";
+import { configFor, hostFor, ownJournal } from "../support/hosted";
+
+const KEY = rpc.specialSigKey;
+const EVIL = "http://127.0.0.1:9/fetched";
+
+/** Maps that the SDK or the engine makes something else of. */
+const MAPS: Record<string, Record<string, string>> = {
+  "an asset that is fetched": { [KEY]: rpc.specialAssetSig, uri: EVIL },
+  "an asset of a file": { [KEY]: rpc.specialAssetSig, path: "/etc/passwd" },
+  "an archive": { [KEY]: rpc.specialArchiveSig, uri: EVIL },
+  "a secret": { [KEY]: rpc.specialSecretSig, value: "taken out" },
+  "a reference": { [KEY]: rpc.specialResourceSig, urn: "urn:pulumi:a::b::c:d:e::f", id: "" },
+  "an output": { [KEY]: rpc.specialOutputValueSig, secret: "true" },
+  "a number": { [KEY]: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c", value: "7ff0000000000000" },
+  bytes: { [KEY]: "803fd3297a5875dc03ca845dda5d2a98", value: "AAAA" },
+  "something that later versions know": { [KEY]: "0123456789abcdef0123456789abcdef" },
+};
+const TEXTS = [...ENGINE_MARKS].filter((mark) => mark !== KEY);
+
+let journal: ReturnType<typeof ownJournal>;
+let emulator: Emulator;
+let lines: string[];
+
+beforeAll(() => {
+  journal = ownJournal();
+});
+afterAll(() => journal.remove());
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  return () => vi.restoreAllMocks();
+});
+
+/** What a program or the engine would have of values: only plain ones may come of them. */
+function asSeen(values: object): unknown {
+  const plain = JSON.parse(JSON.stringify(values));
+  const seen = rpc.deserializeProperty(plain, true);
+  expect(seen).toEqual(plain);
+  const text = JSON.stringify(plain);
+  for (const mark of TEXTS) expect(text).not.toContain(JSON.stringify(mark));
+  expect(text).not.toContain(`${JSON.stringify(KEY)}:`);
+  return seen;
+}
+
+async function withObject(task: (id: string, outs: Record<string, unknown>) => Promise<void>) {
+  emulator = await startEmulator();
+  try {
+    const made = await hostFor(emulator).create("TunnelGroupBackend", { labels: { app: "web" } }, "web");
+    await task(made.id, made.outs);
+  } finally {
+    await emulator.close();
+  }
+}
+
+const path = (id: string) => `/backends/tunnel_group/${id}`;
+
+test.each(Object.entries(MAPS))("labels that look like %s are labels", async (_, labels) => {
+  await withObject(async (id, outs) => {
+    emulator.mutate({ path: path(id), set: { labels } });
+    const found = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
+    asSeen({ props: found.props, inputs: found.inputs });
+    expect(Object.keys((found.props as { labels: object }).labels)).toHaveLength(Object.keys(labels).length);
+    expect(lines.filter((line) => line.includes(`${id}: labels holds a mark`))).toHaveLength(1);
+    const read = configFor(emulator);
+    asSeen((await getObject("TunnelGroupBackend", { id }, read)).value);
+    for await (const one of eachObject("TunnelGroupBackend", {}, read)) asSeen(one.value);
+    asSeen((await driftOf("TunnelGroupBackend", id, outs, read)) as object);
+    const listed = (await inventory(read)).find((object) => object.id === id);
+    expect(listed).toMatchObject({ manageable: false });
+  });
+});
+
+test.each(TEXTS)(
+  "a description and a label of %s are known texts, and an update mends them",
+  async (mark) => {
+    await withObject(async (id, outs) => {
+      emulator.mutate({ path: path(id), set: { description: mark, labels: { [mark]: mark } } });
+      const host = hostFor(emulator).of("TunnelGroupBackend");
+      const found = await host.read(id, outs);
+      asSeen({ props: found.props, inputs: found.inputs });
+      const { inputs = {} } = await host.check({}, { labels: { app: "web" } });
+      const after = await host.update(id, found.props as object, inputs);
+      asSeen(after.outs as object);
+      expect(emulator.objects("/backends/tunnel_group")).toMatchObject([
+        { description: "", labels: { app: "web" } },
+      ]);
+    });
+  },
+);
+
+test("an answer to a creation is no exception, and an id that is a mark is refused", async () => {
+  await withObject(async () => {
+    const host = hostFor(emulator);
+    const [one = "", other = ""] = TEXTS;
+    const answer = { id: "bkdtg_1", uri: one, created_at: other, description: one, labels: {} };
+    emulator.faults({ on: "POST *", kind: "custom", status: 201, body: answer, times: 1 });
+    asSeen((await host.create("TunnelGroupBackend", {}, "other")).outs);
+    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...answer, id: one } });
+    await expect(host.of("TunnelGroupBackend").read("bkdtg_1", {})).rejects.toThrow("white space");
+  });
+});
+
+test("the object and the property are named without what could do harm in a terminal", async () => {
+  await withObject(async () => {
+    const key = "a\u001b[31m\nb";
+    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "bkdtg_1", [key]: [KEY] } });
+    await hostFor(emulator).of("TunnelGroupBackend").read("bkdtg_1", {});
+    expect(lines.join("")).toMatch(
+      /^warning: GET \/backends\/tunnel_group\/bkdtg_1: bkdtg_1: a \[31m b holds a mark of Pulumi's own/m,
+    );
+  });
+});
