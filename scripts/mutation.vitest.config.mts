@@ -16,7 +16,7 @@ export default defineConfig({
     include: [
       "test/unit/{lifecycle,drift}/**/*.test.ts",
       "test/contract/lifecycle/**/*.test.ts",
-      "test/contract/{lifecycle-check,module-moves,recovery-journal,recovery-killed,tunnel-agent-command}.test.ts",
+      "test/contract/{lifecycle-check,module-moves,recovery-journal,recovery-killed,recovery-shared,tunnel-agent-command}.test.ts",
     ],
     environment: "node",
     testTimeout: 15_000,

@@ -368,7 +368,7 @@ class Creating {
     const { name, onceKeys } = this.request.family;
     const secret = onceKeys.join(", ");
     return new Refusal(
-      `${name} ${id} was created by an earlier run for this resource, and the state does not have it: that run was interrupted, or the object was left in place (retainOnDelete, pulumi state delete) and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. If the state has it, run pulumi refresh and repeat. Else delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
     );
   }
 

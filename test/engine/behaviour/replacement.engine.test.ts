@@ -283,8 +283,16 @@ describe.each([
 
   afterAll(() => account?.close());
 
-  test("by --replace, right after the objects were created, loses none", async () => {
-    await account.run((workspace) => workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }));
+  test("by --replace, right after the objects were created, loses none and deletes no key", async () => {
+    const [office, key] = standing();
+    const run = await account.attempt((workspace) =>
+      workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }),
+    );
+    expect(run.code).not.toBe(0);
+    expect(text(run)).toContain(`ApiKey ${key} was created by an earlier run for this resource`);
+    expect(run.writes).toEqual([]);
+    expect(standing()).toEqual([office, key]);
+    expect(text(await account.up())).toContain("its resource has taken it over in an earlier run");
     await expectNoneLost();
   });
 
