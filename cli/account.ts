@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Read } from "../provider/host/settings";
 import { note } from "./common";
-import { EngineError, pulumiOutput } from "./pulumi";
+import { EngineError, pulumiSecrets } from "./pulumi";
 
 /** Where a command looks for base URL and token. */
 export interface AccountOptions {
@@ -47,7 +47,7 @@ interface ConfigValue {
 
 /** The configuration of a stack by full key, secrets in plain: they stay in this process. */
 async function stackConfig(cwd: string, stack: string | undefined): Promise<Map<string, unknown>> {
-  const args = ["config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])];
-  const values = JSON.parse(await pulumiOutput(args, { cwd })) as Record<string, ConfigValue>;
+  const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
+  const values = (await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>;
   return new Map(Object.entries(values).map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { takeWhile } from "es-toolkit/array";
 
 export interface CommandOptions {
   /** Folder of the program. */
@@ -60,8 +61,43 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
  * @throws EngineError with what it said, when it fails.
  */
 export async function pulumiOutput(args: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const { code, stdout, stderr } = await runPulumi(args, options);
-  if (code === 0) return stdout;
-  const said = (stderr.trim() || stdout.trim()).split("\n").slice(-10).join("\n");
-  throw new EngineError(`\`pulumi ${args.slice(0, 2).join(" ")}\` failed: ${said}`);
+  const result = await runPulumi(args, options);
+  if (result.code === 0) return result.stdout;
+  throw new EngineError(`\`${nameOf(args)}\` failed: ${lastLines(result.stderr.trim() || result.stdout)}`);
 }
+
+/**
+ * Runs `pulumi` with `--show-secrets` and gives back what it printed as JSON.
+ *
+ * @throws EngineError when it fails. The error quotes what the engine itself calls an error and nothing else: all that it
+ * has printed, and so what a parser quotes of it, may hold secrets.
+ */
+export async function pulumiSecrets(args: readonly string[], options: CommandOptions = {}): Promise<unknown> {
+  const { code, stdout, stderr } = await runPulumi([...args, "--show-secrets"], options);
+  const command = nameOf(args);
+  if (code === 0) return parsedSecret(stdout, `what \`${command}\` printed`);
+  const errors = stderr.split("\n").filter((line) => /^error: ./.test(line));
+  const said = errors.slice(-3).map((line) => line.slice("error: ".length, 500));
+  throw new EngineError(
+    `\`${command}\` failed: ${said.join("\n") || `it ended with code ${code}: run it by hand to see what it says`}`,
+  );
+}
+
+/** @throws EngineError without a word of the text. */
+export function parsedSecret(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EngineError(`${what} is no JSON, or was cut off`);
+  }
+}
+
+/** The end of what a command has printed, for an error. */
+export const lastLines = (text: string, lines = 10): string =>
+  text.trim().split("\n").slice(-lines).join("\n").slice(-MOST_QUOTED);
+
+/** Characters; a line may be a whole file. */
+const MOST_QUOTED = 4_000;
+
+const nameOf = (args: readonly string[]) =>
+  ["pulumi", ...takeWhile(args, (arg) => !arg.startsWith("-"))].join(" ");

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type CommandResult, EngineError, runPulumi } from "./pulumi";
+import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
 /** A program with a stack and a state of its own, gone when the task is done. */
 export interface ThrowAwayStack {
@@ -58,7 +58,7 @@ export async function withThrowAwayStack<T>(
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
       runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
     const created = await pulumi(["stack", "init", STACK]);
-    if (created.code !== 0) throw new EngineError(`no local state can be made: ${created.stderr.trim()}`);
+    if (created.code !== 0) throw new EngineError(`no local state can be made: ${lastLines(created.stderr)}`);
     return await task({ root, stack: STACK, pulumi });
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });

@@ -7,7 +7,7 @@ import { gte, satisfies, valid } from "semver";
 import { version as ownVersion } from "../../provider/host/version";
 import { hostKnowsHooks } from "../../sdk/quiet-outputs";
 import { programFolder } from "../account";
-import { INSTALL_ENGINE, runPulumi } from "../pulumi";
+import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
 import { packageRoot, withThrowAwayStack } from "../throw-away";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
@@ -85,7 +85,7 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
       const file = join(root, answer);
       const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
       if (!existsSync(file)) {
-        const said = `${stderr}\n${stdout}`.trim().split("\n").slice(-5).join(" ");
+        const said = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
         return problem(
           check,
           `an empty program cannot be previewed: ${said}`,

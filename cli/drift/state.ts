@@ -2,7 +2,7 @@ import type { Path } from "../../provider/host/inspect";
 import { SIGNATURE_KEY } from "../../provider/host/secrets";
 import type { Read } from "../../provider/host/settings";
 import { type AccountOptions, accountConfig } from "../account";
-import { pulumiOutput } from "../pulumi";
+import { parsedSecret, pulumiSecrets } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {
@@ -41,8 +41,8 @@ const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
 /** Reads the state of a stack, with its secrets, which stay in this process. */
 export async function readStack(options: AccountOptions): Promise<StackState> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
-  const text = await pulumiOutput(["stack", "export", "--show-secrets", ...stack], { cwd: options.cwd });
-  const { deployment } = JSON.parse(text) as { deployment?: { resources?: readonly ExportedResource[] } };
+  const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
+  const { deployment } = exported as { deployment?: { resources?: readonly ExportedResource[] } };
   const all = deployment?.resources ?? [];
   const providers = new Map(
     all.filter(isAccount).map((resource) => [`${resource.urn}::${resource.id}`, resource]),
@@ -87,7 +87,7 @@ function plain(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
   if (value === null || typeof value !== "object") return value;
   if (SIGNATURE_KEY in value && "plaintext" in value) {
     secrets.push(at);
-    return plain(JSON.parse(String(value.plaintext)));
+    return plain(parsedSecret(String(value.plaintext), "a secret of the state"));
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, plain(item, secrets, [...at, key])]),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandResult, EngineError } from "../pulumi";
+import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { withThrowAwayStack } from "../throw-away";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
@@ -107,5 +107,4 @@ function differencesIn(preview: CommandResult): string[] {
   });
 }
 
-const said = ({ stdout, stderr }: CommandResult) =>
-  `${stdout}\n${stderr}`.trim().split("\n").slice(-20).join("\n");
+const said = ({ stdout, stderr }: CommandResult) => lastLines(`${stdout}\n${stderr}`, 20);

@@ -6,7 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import { closeAccounts } from "../../provider/host/account";
 import { accountConfig, programFolder } from "../account";
 import { CommandError, EXIT, endWith, jsonText, note, Progress, print } from "../common";
-import { runPulumi } from "../pulumi";
+import { lastLines, runPulumi } from "../pulumi";
 import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
 import { isPreview, type Preview, readPreview } from "./preview";
@@ -177,8 +177,6 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const lastLines = (text: string) => text.trim().split("\n").slice(-10).join("\n");
 
 const NOT_KNOWN = "the updates of adopted objects are not known (--offline leaves this out)";
 

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { accountConfig } from "../../../cli/account";
+import { readStack } from "../../../cli/drift/state";
+import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
+
+const SECRET = "hunter2";
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-fake-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: x\nruntime: nodejs\n");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  return () => vi.unstubAllEnvs();
+});
+
+/** Puts an engine on the PATH that prints these texts and ends so. */
+function fakeEngine(stdout: string, end: string, stderr = ""): void {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\\\''")}'`;
+  const script = `#!/bin/sh\nprintf %s ${quoted(stdout)}\nprintf %s ${quoted(stderr)} >&2\n${end}\n`;
+  writeFileSync(join(folder, "pulumi"), script);
+  chmodSync(join(folder, "pulumi"), 0o755);
+}
+
+const state = (plaintext: string) =>
+  JSON.stringify({
+    deployment: {
+      resources: [
+        {
+          urn: "urn:pulumi:a::b::pulumi-nodejs:dynamic/tunnel-edge:ApiKey::key",
+          type: "pulumi-nodejs:dynamic/tunnel-edge:ApiKey",
+          outputs: {
+            token: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext },
+          },
+        },
+      ],
+    },
+  });
+
+async function errorOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error("it did not fail"),
+    (reason: Error) => reason,
+  );
+  expect(error).toBeInstanceOf(EngineError);
+  return `${error.message}${error.stack}${error.cause ?? ""}`;
+}
+
+describe.skipIf(process.platform === "win32").each([
+  ["the state", () => readStack({ cwd: folder }), "pulumi stack export"],
+  ["the configuration", () => accountConfig({ cwd: folder, stack: "x" }), "pulumi config"],
+])("where %s is read with its secrets", (_, read, command) => {
+  test.each([
+    ["dies half-way", state(JSON.stringify(SECRET)).slice(0, 200), "exit 255", ""],
+    ["is killed half-way", state(JSON.stringify(SECRET)), "kill -9 $$", ""],
+    ["panics", "", "exit 2", `panic: ${SECRET}\n\ngoroutine 1 [running]:\nmain.f(${SECRET})`],
+    ["prints half of it and ends well", `{"tunnel-edge:apiToken": {"value": "${SECRET}`, "exit 0", ""],
+    ["prints something else", `${SECRET} is what it is`, "exit 0", ""],
+    ["prints nothing", "", "exit 0", ""],
+  ])("an engine that %s gives no secret away", async (_, stdout, end, stderr) => {
+    fakeEngine(stdout, end, stderr);
+    const told = await errorOf(read());
+    expect(told).not.toContain(SECRET);
+    expect(told).toContain(`\`${command}\``);
+  });
+
+  test("what the engine calls an error is told", async () => {
+    fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
+    const told = await errorOf(read());
+    expect(told).toContain(`\`${command}\` failed: incorrect passphrase\n`);
+    expect(told).not.toContain(SECRET);
+  });
+});
+
+test.skipIf(process.platform === "win32")("a damaged secret in a state is not quoted", async () => {
+  fakeEngine(state(SECRET), "exit 0");
+  const told = await errorOf(readStack({ cwd: folder }));
+  expect(told).toContain("a secret of the state is no JSON");
+  expect(told).not.toContain(SECRET);
+});
+
+test.skipIf(process.platform === "win32")(
+  "without secrets the last lines are told, and no more of them",
+  async () => {
+    fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
+    const told = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
+      (error: Error) => error.message,
+    );
+    expect(told).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
+    expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
+  },
+);
