@@ -40,7 +40,11 @@ export class ApiClient {
     private readonly receive: Receive = (answer) => answer,
   ) {
     this.source = {
-      get: (path) => this.get(path),
+      get: async (path) => {
+        const { object: answer, bytes } = await this.call("GET", path, undefined);
+        if (!answer) throw notSet("GET", path);
+        return { answer, bytes };
+      },
       localPath: (link) => transport.localPath(link),
     };
   }
@@ -52,7 +56,7 @@ export class ApiClient {
 
   /** One object. What is not there, or not set (404, 410, 204, null), is an error that isNotFound knows. */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
-    const answer = await this.call("GET", path, undefined);
+    const { object: answer } = await this.call("GET", path, undefined);
     if (!answer) throw notSet("GET", path);
     return options.id === undefined ? answer : requireId(answer, options.id, `GET ${path}`);
   }
@@ -155,7 +159,7 @@ export class ApiClient {
     // Before: nobody may be answered from the past once this was sent. After: a page may have been read meanwhile.
     this.invalidate(path);
     try {
-      const answer = await this.call(method, path, body, options.secrets);
+      const { object: answer } = await this.call(method, path, body, options.secrets);
       return answer && options.id !== undefined ? requireId(answer, options.id, `${method} ${path}`) : answer;
     } finally {
       this.invalidate(path);
@@ -167,12 +171,13 @@ export class ApiClient {
     path: string,
     body: Wire | undefined,
     secrets?: readonly string[],
-  ): Promise<Wire | undefined> {
+  ): Promise<{ object: Wire | undefined; bytes: number }> {
     try {
       const answer = await this.transport.request({ method, path, body, secrets });
       // The transport lets objects and null through only.
       const object = (answer.body as Wire | null | undefined) ?? undefined;
-      return object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
+      const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
+      return { object: fit, bytes: answer.bytes };
     } catch (error) {
       const told = inTheApisWords(error);
       const isAsked = method === "GET" || method === "DELETE";

@@ -6,6 +6,9 @@ import type { Wire } from "./wire";
 const PAGE_SIZE = 100;
 /** An empty page is not the end, but so many in a row are no list any more. */
 const MOST_EMPTY_PAGES = 100;
+/** A list of a million objects, or of as many bytes, is none of an account: somebody makes up page after page. */
+const MOST_PAGES = 10_000;
+const MOST_BYTES = 512 * 1024 * 1024;
 
 /** A collection, and where its list is found. */
 export interface Collection {
@@ -19,8 +22,8 @@ export interface Collection {
 }
 
 export interface PageSource {
-  /** Fetches one page. */
-  get(pathAndQuery: string): Promise<Wire>;
+  /** Fetches one page; `bytes` is its size as it came. */
+  get(pathAndQuery: string): Promise<{ readonly answer: Wire; readonly bytes: number }>;
   /** Path and query below the base URL; undefined for a link that cannot be read. */
   localPath(link: string): string | undefined;
 }
@@ -37,8 +40,8 @@ export interface Page {
  * the API knows itself is not the one by which a gateway is reached. An object that two pages repeat, since objects were made or
  * deleted meanwhile, comes once.
  *
- * @throws AnswerError for a link that leads to another path or back to an earlier page, and for a page whose objects were
- * all seen before.
+ * @throws AnswerError for a link that leads to another path or back to an earlier page, for a page whose objects were
+ * all seen before, and for a list that goes on beyond 10,000 pages or 512 MiB.
  */
 export async function* pagesOf(
   source: PageSource,
@@ -46,7 +49,7 @@ export async function* pagesOf(
 ): AsyncGenerator<Page, void> {
   if (inParent) {
     const parent = path.slice(0, path.lastIndexOf("/"));
-    const items = objectsIn(await source.get(parent), listKey, `GET ${parent}`);
+    const items = objectsIn((await source.get(parent)).answer, listKey, `GET ${parent}`);
     for (const item of items) idOf(item, `GET ${parent}`);
     yield { items, last: true };
     return;
@@ -55,10 +58,17 @@ export async function* pagesOf(
   const links = new Set<string>();
   const ids = new Set<string>();
   let emptyPages = 0;
+  let bytes = 0;
   const picked = filter === undefined ? "" : `&filter=${encodeURIComponent(filter)}`;
   for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}${picked}`; link !== undefined; ) {
     links.add(link);
-    const answer = await source.get(link);
+    const { answer, bytes: size } = await source.get(link);
+    bytes += size;
+    if (links.size > MOST_PAGES || bytes > MOST_BYTES) {
+      throw new AnswerError(
+        `${where}: the list does not end: ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB so far: is tunnel-edge:baseUrl the API's address?`,
+      );
+    }
     const all = objectsIn(answer, listKey, where);
     const items = all.filter((item) => !ids.has(idOf(item, where)));
     for (const item of items) ids.add(idOf(item, where));

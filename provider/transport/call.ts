@@ -82,11 +82,11 @@ export class Call {
   private judgeSuccess({ status, headers, body }: Reply): Judgement {
     const { method } = this.request;
     const bare = status === 204 || (method === "DELETE" && body.length === 0);
-    if (bare) return { answer: { status, headers, body: undefined } };
+    if (bare) return { answer: { status, headers, body: undefined, bytes: body.length } };
     const decoded = decodeBody(body, headers["content-type"]);
     // Null says "not set", which answers a question, and it is as good as nothing after a deletion.
     const usable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
-    if (usable) return { answer: { status, headers, body: decoded.value } };
+    if (usable) return { answer: { status, headers, body: decoded.value, bytes: body.length } };
     const what = decoded.ok ? "null" : decoded.why;
     if (this.once) return this.lost(`the answer (${status}) is ${what}`, status);
     return {

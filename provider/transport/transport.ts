@@ -56,6 +56,8 @@ export interface Answer {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** A JSON object or null; undefined where there is no body (204, or nothing after DELETE). */
   body: unknown;
+  /** Size of the body as it came. */
+  bytes: number;
 }
 
 /** What one attempt came to, of whatever status. */

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { AnswerError } from "../../../provider/api";
+import { pagesOf } from "../../../provider/api/list";
+
+/** A list that goes on for ever, and how many of its pages were asked for. */
+function endless(bytes: number) {
+  let pages = 0;
+  const get = async () => {
+    pages++;
+    const answer = { things: [{ id: `t_${pages}` }], next_page_uri: `https://x/things?before_id=t_${pages}` };
+    return { answer, bytes };
+  };
+  const localPath = (link: string) => link.slice("https://x".length);
+  return { source: { get, localPath }, pages: () => pages };
+}
+
+async function failure(source: Parameters<typeof pagesOf>[0]): Promise<Error> {
+  try {
+    for await (const _ of pagesOf(source, { path: "/things", listKey: "things" }));
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("it ended");
+}
+
+describe("a list that does not end", () => {
+  test.each([
+    ["after 10,000 pages", 300, 10_001, "10001 pages of 3 MiB"],
+    ["after 512 MiB", 32 * 1024 * 1024, 17, "17 pages of 544 MiB"],
+  ])("is an error %s", async (_, bytes, pages, words) => {
+    const list = endless(bytes);
+    const error = await failure(list.source);
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error.message).toBe(
+      `GET /things: the list does not end: ${words} so far: is tunnel-edge:baseUrl the API's address?`,
+    );
+    expect(list.pages()).toBe(pages);
+  });
+});
