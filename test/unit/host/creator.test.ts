@@ -6,7 +6,11 @@ const RESOURCE = "organization/app/dev/policy";
 
 describe("what a resource's objects are recognised by", () => {
   test("is its place, as in earlier releases, while nothing more is known", () => {
-    expect(creatorOf(RESOURCE, true, {})).toEqual({ name: "app/dev/policy", hasObject: true });
+    expect(creatorOf(RESOURCE, true, {})).toEqual({
+      name: "app/dev/policy",
+      stack: '["","","app","dev"]',
+      hasObject: true,
+    });
     expect(nameIn("/app/dev/policy")).toBe("app/dev/policy");
   });
 
@@ -46,6 +50,17 @@ describe("what a resource's objects are recognised by", () => {
     expect(nameIn("acme/app/dev/policy", told)).toBe(nameIn("acme/app/dev/policy"));
     const own = "https://pulumi.example.com";
     expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: own })).toBe(nameIn(RESOURCE, { PULUMI_API: own }));
+  });
+
+  test("comes with its stack, of which one run at a time is at work", () => {
+    const stackOf = (resource: string, env = {}) => creatorOf(resource, false, env).stack;
+    expect(stackOf(RESOURCE)).toBe(stackOf("organization/app/dev/group::site/other"));
+    const others = [
+      stackOf("organization/app/prod/policy"),
+      stackOf("acme/app/dev/policy"),
+      stackOf(RESOURCE, { PULUMI_BACKEND_URL: "s3://states" }),
+    ];
+    for (const other of others) expect(other).not.toBe(stackOf(RESOURCE));
   });
 
   test("is found with an address that cannot be read", () => {
