@@ -1,6 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
-import { knownPart, textsIn } from "./known";
+import { holdsUnknown, knownPart, textsIn } from "./known";
 import { isOfClass, type OutputsOf, type ResourceClass } from "./rule";
 
 /** A resource of the stack with the values that are known of it. */
@@ -30,6 +30,18 @@ export class Account {
   idOf(resource: PolicyResource): string | undefined {
     const { uri } = this.#propsOf(resource) as { uri?: unknown };
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
+  }
+
+  /**
+   * Whether other programs are given the object's id as an output of the stack, or may be: during a preview of a new
+   * object neither its id nor the output is known.
+   */
+  isExported(resource: PolicyResource): boolean {
+    const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+    if (!stack) return false;
+    return this.idOf(resource) === undefined
+      ? holdsUnknown(this.#propsOf(stack))
+      : this.refers(stack, resource);
   }
 
   /** Whether a resource refers to another, in the given property or in any. */

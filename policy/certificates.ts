@@ -37,6 +37,14 @@ export function authoritiesIn(pem: string): AuthorityFacts[] {
   });
 }
 
+/** Whether the first certificate of a PEM text, the leaf, names itself as its issuer: by its whole name. */
+export function isSelfIssued(pem: string): boolean {
+  const leaf = PemConverter.decodeWithHeaders(pem).find(({ type }) => type === "CERTIFICATE");
+  if (!leaf) return false;
+  const { issuer, subject } = new X509Certificate(leaf.rawData);
+  return issuer === subject;
+}
+
 /** Days from now until an instant, negative when it is past; undefined when it cannot be read. */
 export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
   const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");

@@ -20,6 +20,10 @@ function valueAt(holder: object, key: string | number): unknown {
   }
 }
 
+/** Whether a known part lacks anything, at any depth, that is not known yet. */
+export const holdsUnknown = (part: unknown): boolean =>
+  part === undefined || (typeof part === "object" && part !== null && Object.values(part).some(holdsUnknown));
+
 /** Whether a property was given, known or not: asking for an unknown value would end the rule. */
 export const isGiven = (props: object | undefined, key: string) =>
   props !== undefined && Object.hasOwn(props, key);

@@ -25,7 +25,7 @@ export function driftCommand(): Command {
 
 const HELP = `
 Each property that differs is one of:
-  changed out of band  somebody changed it on the service; the next \`pulumi up\` changes it back
+  changed out of band  somebody changed it on the service; \`pulumi up --refresh\` changes it back
   not managed here     a module that the program never declared; it is left alone
   server default       the program does not give it, and the service has picked it
   volatile             it changes by itself

@@ -32,6 +32,8 @@ export interface AccountObject {
   readonly isUnread: boolean;
   /** It is taken over without having been read, so that what belongs to it is not known on either side. */
   readonly isTakenUnread: boolean;
+  /** It stays on the service as it was while its resource leaves the program or gets another object. */
+  readonly isLeft: boolean;
   readonly change: Change;
 }
 
@@ -40,7 +42,7 @@ export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
   /** Objects by what an input of theirs refers to, by class and input. */
-  private readonly referring = new Map<string, Map<string, AccountObject[]>>();
+  private readonly referring = new Map<string, Map<AccountObject, AccountObject[]>>();
   private readonly stray = new Map<string, { object: AccountObject; target: Target }[]>();
 
   /**
@@ -49,7 +51,7 @@ export class AccountView {
   constructor(
     readonly side: "before" | "after",
     readonly objects: readonly AccountObject[],
-    private readonly targets: ReadonlyMap<string, readonly ResolvedReference[]>,
+    private readonly targets: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
     private readonly scope?: Pick<AccountObject, "account">,
   ) {
     this.byClass = grouped(objects, ({ className }) => className);
@@ -69,7 +71,7 @@ export class AccountView {
 
   /** What an input refers to, or what lies at a path below it. */
   targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
-    const all = this.targets.get(object.urn) ?? [];
+    const all = this.targets.get(object) ?? [];
     return all
       .filter((reference) => path.every((key, n) => String(reference.path[n]) === key))
       .map(({ target }) => target);
@@ -77,9 +79,9 @@ export class AccountView {
 
   /** Objects whose input refers to an object. */
   referrers(to: AccountObject): readonly AccountObject[] {
-    return this.objects.filter(({ urn }) =>
-      (this.targets.get(urn) ?? []).some(
-        ({ target }) => (target.kind === "object" || target.kind === "gone") && target.object.urn === to.urn,
+    return this.objects.filter((object) =>
+      (this.targets.get(object) ?? []).some(
+        ({ target }) => (target.kind === "object" || target.kind === "gone") && target.object === to,
       ),
     );
   }
@@ -91,14 +93,14 @@ export class AccountView {
     if (!index) {
       const pairs = (this.byClass.get(className) ?? []).flatMap((object) =>
         this.targetsOf(object, input).flatMap((target) =>
-          target.kind === "object" ? [{ object, urn: target.object.urn }] : [],
+          target.kind === "object" ? [{ object, referent: target.object }] : [],
         ),
       );
-      const groups = grouped(pairs, ({ urn }) => urn);
-      index = new Map([...groups].map(([urn, found]) => [urn, found.map(({ object }) => object)]));
+      const groups = grouped(pairs, ({ referent }) => referent);
+      index = new Map([...groups].map(([referent, found]) => [referent, found.map(({ object }) => object)]));
       this.referring.set(key, index);
     }
-    return index.get(to.urn) ?? [];
+    return index.get(to) ?? [];
   }
 
   /** Objects of a class whose input refers to what the program does not hold, or to what is not known yet. */
@@ -116,6 +118,7 @@ export class AccountView {
     return found;
   }
 
+  /** The object that a resource stands for; not one that it has left behind. */
   find(urn: string): AccountObject | undefined {
     return this.byUrn.get(urn);
   }
@@ -147,7 +150,13 @@ export interface AccountChange extends Sides {
 export type KnownChange = Change & { readonly className: string };
 
 /** Objects that the program adopts, as the service holds them now, by URN. */
-export type Adopted = ReadonlyMap<string, Props>;
+export type Adopted = ReadonlyMap<string, AdoptedObject>;
+
+export interface AdoptedObject {
+  readonly props: Props;
+  /** Modules on it that the program does not declare and that stay as they are. */
+  readonly unmanaged: Props;
+}
 
 export async function accountChange(preview: Preview, adopted: Adopted = new Map()): Promise<AccountChange> {
   const names = [...new Set(preview.changes.flatMap(({ className }) => className ?? []))];
@@ -178,8 +187,9 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
   };
 }
 
-/** Whether deleting the resource leaves its object in place. */
+/** Whether deleting the resource leaves its object in place: the program says so, or the object was adopted. */
 export function staysOnDelete({ before }: Change): boolean {
+  if (before?.isRetained) return true;
   const state = before ? { ...before.inputs, ...before.outputs } : {};
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
 }
@@ -217,43 +227,50 @@ export const touches = ({ paths }: Change, ...path: readonly string[]) =>
  */
 function objectBefore(
   change: KnownChange,
-  adopted: Props | undefined,
+  adopted: AdoptedObject | undefined,
   parts: readonly string[],
 ): AccountObject[] {
   const { before, after } = change;
-  if (before) {
-    const props = { ...before.inputs, ...before.outputs };
-    return [objectOf(change, before, props, textsIn(props.unmanagedModules))];
-  }
+  if (before) return asItWas(change);
   if (!after || !isAdoption(change)) return [];
   const snapshot = { ...after, id: adoptedId(change) };
-  if (!adopted) return [objectOf(change, snapshot, after.inputs, missingIn(after, parts), true)];
-  return [objectOf(change, snapshot, adopted, textsIn(adopted.unmanagedModules))];
+  if (!adopted)
+    return [objectOf(change, snapshot, after.inputs, missingIn(after, parts), { isUnread: true })];
+  const { props, unmanaged } = adopted;
+  return [objectOf(change, snapshot, { ...props, ...unmanaged }, Object.keys(unmanaged))];
 }
 
 function objectAfter(
   change: KnownChange,
-  adopted: Props | undefined,
+  adopted: AdoptedObject | undefined,
   parts: readonly string[],
 ): AccountObject[] {
   const { kind, before, after } = change;
-  if (kind === "delete") {
-    if (!before || !staysOnDelete(change)) return [];
-    const props = { ...before.inputs, ...before.outputs };
-    return [objectOf(change, before, props, textsIn(props.unmanagedModules))];
-  }
-  if (!after) return [];
+  const isLeft = (kind === "delete" || kind === "replace") && staysOnDelete(change);
+  const left = isLeft ? asItWas(change, true) : [];
+  if (kind === "delete" || !after) return left;
   const old = before?.outputs ?? {};
   const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
   // A replacement starts without what others have set on the object; what is taken over keeps it.
   const lasting = isTakenUnread
     ? parts
-    : textsIn((adopted ?? (kind === "replace" ? {} : old)).unmanagedModules);
+    : adopted
+      ? Object.keys(adopted.unmanaged)
+      : textsIn((kind === "replace" ? {} : old).unmanagedModules);
   const unmanaged = missingIn(after, lasting);
   const props =
-    kind === "read" || kind === "same" ? { ...after.inputs, ...old, ...after.outputs } : after.inputs;
+    kind === "read" || kind === "same"
+      ? { ...after.inputs, ...old, ...after.outputs }
+      : { ...adopted?.unmanaged, ...after.inputs };
   const id = kind === "replace" || kind === "create" ? adoptedId(change) : (after.id ?? before?.id);
-  return [objectOf(change, { ...after, id }, props, unmanaged, false, isTakenUnread)];
+  return [...left, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
+}
+
+function asItWas(change: KnownChange, isLeft = false): AccountObject[] {
+  const { before } = change;
+  if (!before) return [];
+  const props = { ...before.inputs, ...before.outputs };
+  return [objectOf(change, before, props, textsIn(props.unmanagedModules), { isLeft })];
 }
 
 const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
@@ -264,9 +281,9 @@ function objectOf(
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  isUnread = false,
-  isTakenUnread = isUnread,
+  is: { readonly isUnread?: boolean; readonly isTakenUnread?: boolean; readonly isLeft?: boolean } = {},
 ): AccountObject {
+  const { isUnread = false, isTakenUnread = isUnread, isLeft = false } = is;
   const { urn, name, className } = change;
   return {
     urn,
@@ -277,6 +294,7 @@ function objectOf(
     unmanagedModules,
     isUnread,
     isTakenUnread,
+    isLeft,
     change,
     ...(id !== undefined && { id }),
   };
@@ -307,7 +325,7 @@ function view(
       }
       return { path, target: { kind: "unknown", ...candidates(path, refersTo) } };
     });
-    return [object.urn, settleUnknown(resolved)] as const;
+    return [object, settleUnknown(resolved)] as const;
 
     /** Resources that the unknown value was made of, save those whose ids are known. */
     function candidates(path: readonly (string | number)[], refersTo: readonly string[]) {

@@ -19,7 +19,7 @@ export function reviewCommand(): Command {
     .option("--refresh", "look at the account before the preview")
     .option(
       "--events <file>",
-      "event log of the same preview, for its policy results (`pulumi preview --event-log`)",
+      "event log of the same preview, for its policy results (`PULUMI_DEBUG_COMMANDS=true pulumi preview --event-log`)",
     )
     .addOption(
       new Option("-f, --format <format>", "what is printed")
@@ -66,7 +66,7 @@ const HELP = `
 A preview in a file has to list what does not change as well, or guards are missed:
   pulumi preview --json --show-sames --show-reads > preview.json
 
-Nothing is changed, and secrets are never shown: the engine masks those of the program, and those of adopted objects
+No report overwrites what the command reads. Nothing is changed, and secrets are never shown: the engine masks those of the program, and those of adopted objects
 are masked as they are read.
 
 Examples:

@@ -1,3 +1,5 @@
+import { chunk } from "es-toolkit/array";
+import { grouped } from "../common";
 import type { Source } from "./preview";
 
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
@@ -44,6 +46,27 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
     (one, other) =>
       SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
       (one.subject < other.subject ? -1 : 1),
+  );
+}
+
+/** Findings of one rule that say the same of several things. */
+export interface AlikeFindings extends Pick<Finding, "rule" | "severity" | "message"> {
+  readonly about: readonly Pick<Finding, "subject" | "source">[];
+}
+
+/** Most things in one of these, so that a comment can be cut between them. */
+export const MOST_ALIKE = 20;
+
+/** The worst first, those of one rule together, and as one where they say the same. */
+export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
+  const byRule = grouped(findings, ({ severity, rule }) => `${severity} ${rule}`);
+  return [...byRule.values()].flatMap((ofRule) =>
+    [...grouped(ofRule, ({ message }) => message).values()]
+      .flatMap((same) => chunk(same, MOST_ALIKE))
+      .map((about) => {
+        const { rule, severity, message } = about[0] as Finding;
+        return { rule, severity, message, about };
+      }),
   );
 }
 

@@ -14,6 +14,8 @@ export interface Snapshot {
   readonly outputs: Props;
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly provider?: string;
+  /** The resource option `retainOnDelete`: what leaves the program stays on the service. */
+  readonly isRetained: boolean;
   /** URNs of the resources that an input was made of. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
@@ -68,6 +70,7 @@ const stateSchema = z.object({
   inputs: record.optional(),
   outputs: record.optional(),
   protect: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   provider: z.string().optional(),
   sourcePosition: z.string().optional(),
@@ -231,6 +234,7 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
   return {
     inputs: state.inputs ?? {},
     outputs: state.outputs ?? {},
+    isRetained: state.retainOnDelete === true,
     dependencies: Object.fromEntries(dependencies),
     ...(state.id !== undefined && state.id !== "" && { id: state.id }),
     ...(provider !== undefined && { provider }),

@@ -1,9 +1,10 @@
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import { type AccountChange, accountChange, isAdoption } from "./account";
+import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
 import { type GraphEdge, type GraphNode, graphOf } from "./graph";
 import type { Change, Preview } from "./preview";
-import { type AlikeExposures, alike, type Exposures, exposures } from "./reach";
+import { type AlikeExposures, alike, type Exposure, type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import {
@@ -27,6 +28,8 @@ export interface ReviewOptions {
   /** The account, to read the objects that the program adopts. */
   readonly config?: (key: string) => unknown;
   readonly policies?: readonly PolicyResult[];
+  /** Absolute path of the program's folder, for places in what the program says when it fails. */
+  readonly folder?: string;
   /** Told what could not be read. */
   readonly warn?: (warnings: readonly string[]) => void;
 }
@@ -80,6 +83,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     ...failures(
       preview,
       policies.some(({ level }) => level === "mandatory"),
+      options.folder,
     ),
   ];
   const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
@@ -141,8 +145,8 @@ const listed = (change: Change): Listed[] => {
   return [{ kind: isAdopted ? "adopt" : kind, type: className ?? type, name, urn, paths }];
 };
 
-function exposureFindings({ labels, exposure }: AlikeExposures): Finding[] {
-  const { verdict, isCertain, newcomers, stillAsked, urns, backend } = exposure;
+function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Finding[] {
+  const { urns, backend, movedFrom } = exposure;
   const finding = (rule: FindingRule, severity: Severity, message: string): Finding => ({
     rule,
     severity,
@@ -150,19 +154,20 @@ function exposureFindings({ labels, exposure }: AlikeExposures): Finding[] {
     message,
     urns,
   });
-  const asked = stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : "";
-  const who = `${newcomers.join("; ")}${asked}`;
-  if (verdict === "opens" || verdict === "shifts") {
-    if (exposure.is === "new") {
-      const isOpen = isCertain && newcomers.includes("everybody");
-      const message = `is new and ${isCertain ? "can" : "may"} be reached by ${who}`;
-      return [finding("exposure-new", isOpen ? "high" : "medium", message)];
-    }
-    return [
-      isCertain
-        ? finding("exposure-opens", "high", `can newly be reached by ${who}`)
-        : finding("exposure-may-open", "medium", `may newly be reached by ${who}`),
-    ];
+  const opening = (of: Opening, start = "") =>
+    of.isCertain
+      ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`)
+      : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
+  const isNew = exposure.is === "new";
+  if (movedFrom && opens(movedFrom) && (isNew || !opens(exposure)))
+    return [opening(movedFrom, `takes the place of ${formerly.join(", ")} and `)];
+  if (opens(exposure) && !isNew) return [opening(exposure)];
+  if (opens(exposure)) {
+    const { isCertain, newcomers } = exposure;
+    const isOpen = isCertain && newcomers.includes("everybody");
+    const place = formerly.length > 0 ? `, takes the place of ${formerly.join(", ")}` : "";
+    const message = `is new${place} and ${isCertain ? "can" : "may"} be reached by ${whoIn(exposure)}`;
+    return [finding("exposure-new", isOpen ? "high" : "medium", message)];
   }
   if (!backend || exposure.is === "gone") return [];
   return [
@@ -173,6 +178,13 @@ function exposureFindings({ labels, exposure }: AlikeExposures): Finding[] {
     ),
   ];
 }
+
+type Opening = Pick<Exposure, "isCertain" | "newcomers" | "stillAsked">;
+
+const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
+
+const whoIn = ({ newcomers, stillAsked }: Opening) =>
+  `${newcomers.join("; ")}${stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : ""}`;
 
 /** Severities of rules that a policy pack has, but cannot hold itself. */
 const severityOf = (id: FindingRule): Severity =>
@@ -314,8 +326,8 @@ function policyFinding({ policy, level, message, urn }: PolicyResult): Finding {
   return {
     rule: "policy",
     severity: level === "mandatory" ? "critical" : level === "advisory" ? "medium" : "low",
-    subject: `${policy}${urn === undefined ? "" : ` at ${urn.slice(urn.lastIndexOf("::") + 2)}`}`,
-    message,
+    subject: urn === undefined ? "the stack" : subjectOf(urn),
+    message: `${policy}: ${message}`,
     urns: urn === undefined ? [] : [urn],
   };
 }
@@ -328,18 +340,3 @@ const PARTIAL: Finding = {
     "lists changes only, so that guards on what does not change are missed: write it with `pulumi preview --json --show-sames --show-reads`",
   urns: [],
 };
-
-/** The engine says at the end that the preview has failed, whatever the reason was. */
-const SAYS_NOTHING = /^(error: )?preview failed$/;
-
-function failures({ diagnostics }: Preview, isExplained: boolean): Finding[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const telling = errors.filter(({ message }) => !SAYS_NOTHING.test(message.trim()));
-  return (telling.length > 0 || isExplained ? telling : errors).map(({ message, urn }) => ({
-    rule: "preview-failed",
-    severity: "critical",
-    subject: urn === undefined ? "the preview" : urn.slice(urn.lastIndexOf("::") + 2),
-    message: message.trim(),
-    urns: urn === undefined ? [] : [urn],
-  }));
-}

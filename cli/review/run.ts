@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, resolve } from "node:path";
@@ -53,11 +53,15 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 export async function runReview(source: string | undefined, flags: ReviewFlags): Promise<void> {
   const files = (flags.out ?? []).map((file) => ({ file, format: formatOf(file) }));
   refuseMisfits(source, flags);
-  if (source === undefined) for (const { file } of files) refusePreview(file);
+  refuseToOverwrite(
+    files.map(({ file }) => file),
+    [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
+  );
   using progress = new Progress();
   const { preview, policies } = await previewOf(source, flags, progress);
   const report = await review(preview, {
     policies,
+    folder: programFolder(resolve(flags.cwd)) ?? resolve(flags.cwd),
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     config: flags.offline ? undefined : await configFor(preview, flags, progress),
@@ -68,7 +72,8 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
   }).finally(closeAccounts);
   progress.end();
   const rendered = (format: Format) => RENDERERS[format](report, folderInRepository(flags.cwd));
-  for (const { file, format } of files) await writeFile(file, `${rendered(format)}\n`);
+  const texts = files.map(({ file, format }) => ({ file, text: `${rendered(format)}\n` }));
+  for (const { file, text } of texts) await writeFile(file, text);
   if (files.length === 0) print(rendered(flags.json ? "json" : flags.format));
   const { failOn } = flags;
   if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
@@ -93,13 +98,36 @@ function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
     throw new CommandError("--events belongs to a preview in a file: name that as well", EXIT.usage);
 }
 
-/** A preview that comes after --out is taken for one more report by the command line. */
-function refusePreview(file: string): void {
-  if (!existsSync(file) || !isPreview(readFileSync(file, "utf8"))) return;
-  throw new CommandError(
-    `${file} holds a preview, which --out would overwrite: name the preview before --out`,
-    EXIT.usage,
-  );
+/** Whatever the command reads stays, by whatever name it is called, and so does a preview that it does not read. */
+function refuseToOverwrite(reports: readonly string[], read: readonly (string | undefined)[]): void {
+  const inputs = read
+    .filter((file) => file !== undefined && existsSync(file))
+    .map((file) => identityOf(file as string));
+  const seen = new Set<string>();
+  for (const file of reports) {
+    const isThere = existsSync(file);
+    const identity = isThere ? identityOf(file) : resolve(file);
+    if (seen.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
+    seen.add(identity);
+    if (!isThere) continue;
+    if (inputs.includes(identity))
+      throw new CommandError(
+        `--out would overwrite ${file}, which this command reads: give the report another name`,
+        EXIT.usage,
+      );
+    // A preview that comes after --out is taken for one more report by the command line.
+    if (isPreview(readFileSync(file, "utf8")))
+      throw new CommandError(
+        `${file} holds a preview, which --out would overwrite: name the preview before --out, and the report otherwise`,
+        EXIT.usage,
+      );
+  }
+}
+
+/** The same for all names of one file, links among them. */
+function identityOf(file: string): string {
+  const { dev, ino } = statSync(file);
+  return `${dev} ${ino}`;
 }
 
 /** Where the program of a folder is in its repository; empty at its top, and outside of any. */
@@ -162,7 +190,8 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
     // The event log is an option for tools that drive the engine; this variable makes the command take it.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
     const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env });
-    if (code !== 0 && !stdout.trimStart().startsWith("{"))
+    // A preview that ends before its first step, as without a stack or with a policy pack that does not start, is none.
+    if (code !== 0 && !isPreview(stdout))
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
     progress.say("reading the preview");
     const preview = readPreview(stdout, "what `pulumi preview` printed");

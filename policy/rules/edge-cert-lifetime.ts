@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { isSelfIssued } from "../certificates";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
@@ -17,7 +18,8 @@ export const edgeCertLifetime = resourceRule({
   id: "edge-cert-lifetime",
   severity: "low",
   title: "A public certificate should be valid no longer than the browsers accept.",
-  reason: "Browsers refuse a certificate whose lifetime is above the limit of the day of its issue.",
+  reason:
+    "Browsers refuse a certificate whose lifetime is above the limit of the day of its issue. A self-signed one is left out: no browser trusts it, however long it is valid.",
   source: [SOURCES.cabForum],
   advice:
     "Have it issued for a shorter time, or let the service manage it. Name private issuers in the settings.",
@@ -28,9 +30,9 @@ export const edgeCertLifetime = resourceRule({
       .describe("Common names of issuers that no browser trusts, for which no limit holds."),
   }),
   cases: (on) => [
-    on(edge.TlsCertificate, ({ notBefore, notAfter, issuerCommonName, subjectCommonName }, { config }) => {
-      const isSelfSigned = issuerCommonName === subjectCommonName;
-      if (isSelfSigned || config.privateIssuers.includes(issuerCommonName ?? "")) return undefined;
+    on(edge.TlsCertificate, ({ certificatePem, notBefore, notAfter, issuerCommonName }, { config }) => {
+      if (isSelfIssued(certificatePem) || config.privateIssuers.includes(issuerCommonName ?? ""))
+        return undefined;
       const [start, end] = [Date.parse(notBefore ?? ""), Date.parse(notAfter ?? "")];
       const limit = LIMITS.find(({ from }) => start >= from)?.days;
       const days = (end - start) / DAY_MS;

@@ -10,12 +10,12 @@ export const edgeIppUnused = stackRule({
     "A policy applies to no traffic until something refers to it: it looks like protection and is none.",
   source: [reference("IP policy")],
   advice:
-    "Refer to the policy in an IpRestriction, an ipRestriction module or a traffic policy, or delete it.",
+    "Refer to the policy in an IpRestriction, an ipRestriction module or a traffic policy, export its id as an output of the stack for other programs, or delete it.",
   check: (account) =>
     account.of(edge.IpPolicy).flatMap(({ resource }) => {
       // Its own rules are parts of the policy, not uses of it.
       const users = account.referrers(resource).filter((user) => !user.isType(edge.IpPolicyRule));
-      return users.length > 0
+      return users.length > 0 || account.isExported(resource)
         ? []
         : [{ at: resource, message: "nothing refers to the policy: use or delete it." }];
     }),

@@ -98,8 +98,8 @@ describe("an adopted object", () => {
       provider: { github: { organizations: ["acme"] } },
     });
     expect(parameter?.before).not.toContain("google");
-    // The backend that the program does not declare stays, so that the change of who signs on counts.
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+    // The backend that the program does not declare stays, and was read, so that the change of who signs on is certain.
+    expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
     expect(report.exposure.changed[0]?.newcomers).toEqual(["users of google: example.com"]);
   });
 

@@ -339,6 +339,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: (edge, { metadata }) => {
       const named = new edge.IpPolicy("named-in-text", { metadata });
+      exports.forOtherPrograms = { policies: [new edge.IpPolicy("exported", { metadata }).id] };
       const value = named.id.apply(
         (id) => `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: ["${id}"] } }] }]`,
       );

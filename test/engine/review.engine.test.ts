@@ -37,6 +37,7 @@ interface Step {
 interface State {
   readonly id?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly retainOnDelete?: boolean;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
 
@@ -56,6 +57,7 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
   const ours = ([key]: readonly [string, unknown]) => !key.startsWith("__");
   const stateOf = (state: State | undefined) =>
     state && {
+      isRetained: state.retainOnDelete === true,
       inputs: known(sorted(Object.fromEntries(Object.entries(state.inputs ?? {}).filter(ours)))),
       dependencies: Object.fromEntries(
         Object.entries(state.propertyDependencies ?? {})
@@ -99,6 +101,8 @@ const TOGETHER = [
   "policy: new one in use",
   "edge: added",
   "words: app-domain",
+  "left in place: rule",
+  "policy of a module that the program keeps secret: widened",
 ];
 
 const edited = (): readonly Declared[] => {

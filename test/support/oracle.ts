@@ -432,3 +432,35 @@ export function truth(before: Database, after: Database): Map<string, Truth> {
   }
   return result;
 }
+
+/**
+ * For each object that answers at another place than before: does a client reach it there that did not reach it where it
+ * was? Guards that go together with the old place are found by nothing that looks at one place at a time.
+ *
+ * @param pairs - Ids of the object before and after, by what it is called.
+ */
+export function truthOfMoves(
+  before: Database,
+  after: Database,
+  pairs: ReadonlyMap<string, readonly [before: string, after: string]>,
+): Set<string> {
+  const owners = targetsOf([before, after]).map((target) => {
+    const [then, now] = [before, after].map((db) => {
+      const found = find(db, target);
+      return String((found?.route ?? found?.edge ?? found?.endpoint)?.id);
+    });
+    return { target, then, now };
+  });
+  const opened = [...pairs].filter(([, [earlier, later]]) => {
+    const left = owners.filter(({ then, now }) => then === earlier && now !== later);
+    const came = owners.filter(({ then, now }) => now === later && then !== earlier);
+    return came.some(({ target: to }) =>
+      left.some(({ target: from }) =>
+        unique([...clientsFor([before, after], from), ...clientsFor([before, after], to)]).some(
+          (client) => mayReach(after, client, to) && !mayReach(before, client, from),
+        ),
+      ),
+    );
+  });
+  return new Set(opened.map(([name]) => name));
+}

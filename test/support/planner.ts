@@ -27,6 +27,8 @@ const urnOf = ({ class: className, name }: Declared) =>
  */
 export class Planner {
   #known = new Map<string, Known>();
+  /** What has left the program and was left in place. */
+  #left: Known[] = [];
   /** URNs of the program at hand, by name. */
   #urns = new Map<string, string>();
 
@@ -78,9 +80,25 @@ export class Planner {
     }
     const kept = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
     const gone = [...this.#known.values()].filter(({ declared }) => !kept.has(urnOf(declared)));
-    for (const known of [...gone, ...doomed].reverse())
-      await this.#host.of(known.declared.class).delete(known.id, plain(known.outputs) as Props);
+    for (const known of [...gone, ...doomed].reverse()) await this.#delete(known);
     this.#known = next;
+  }
+
+  /** Ids of what exists, by name. */
+  get ids(): ReadonlyMap<string, string> {
+    return new Map([...this.#known].map(([name, { id }]) => [name, id]));
+  }
+
+  /** Deletes what earlier updates have left in place, as somebody would by hand. */
+  async deleteLeft(): Promise<void> {
+    for (const { declared, id, outputs } of this.#left)
+      await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
+    this.#left = [];
+  }
+
+  async #delete(known: Known): Promise<void> {
+    if (known.declared.retain) this.#left.push(known);
+    else await this.#host.of(known.declared.class).delete(known.id, plain(known.outputs) as Props);
   }
 
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
@@ -127,7 +145,7 @@ export class Planner {
     const verdict = await provider.diff(known.id, olds, wanted);
     if (verdict.changes === false) return { ...known, declared, inputs, dependencies };
     if ((verdict.replaces ?? []).length > 0) {
-      if (verdict.deleteBeforeReplace) await provider.delete(known.id, olds);
+      if (verdict.deleteBeforeReplace) await this.#delete(known);
       else doomed.push(known);
       return create();
     }
@@ -205,9 +223,10 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
 }
 
-function stateOf({ id, inputs, outputs, dependencies }: Known): Props {
+function stateOf({ declared, id, inputs, outputs, dependencies }: Known): Props {
   return {
     ...(id !== "" && { id }),
+    ...(declared.retain && { retainOnDelete: true }),
     inputs: masked(inputs),
     outputs: masked(outputs),
     propertyDependencies: dependencies,

@@ -10,6 +10,8 @@ export interface Declared {
   readonly inputs: JsonInputs;
   /** Id to look up with `Class.get`, instead of declaring. */
   readonly get?: string;
+  /** The resource option `retainOnDelete`. */
+  readonly retain?: true;
   /** Name of an earlier resource of the class Provider. */
   readonly provider?: string;
 }
@@ -50,8 +52,11 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, provider } of resources) {
-  const options = provider === undefined ? {} : { provider: declared.get(provider) };
+for (const { class: className, name, inputs, get, retain, provider } of resources) {
+  const options = {
+    ...(retain && { retainOnDelete: true }),
+    ...(provider !== undefined && { provider: declared.get(provider) }),
+  };
   const Class = edge[className];
   declared.set(
     name,

@@ -34,8 +34,16 @@ export interface Exposure {
   readonly guards: readonly GuardChange[];
   /** Where traffic goes, if that changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
+  /** What answers here has answered elsewhere before: how that compares. */
+  readonly movedFrom?: Moved;
   /** URNs of the objects that make it up. */
   readonly urns: readonly string[];
+}
+
+/** How who can reach something compares to who could reach it where it was before. */
+export interface Moved
+  extends Pick<Exposure, "verdict" | "isCertain" | "newcomers" | "stillAsked" | "guards" | "backend"> {
+  readonly label: string;
 }
 
 const LABELS: Readonly<Record<Dimension, string>> = {
@@ -51,7 +59,10 @@ const LABELS: Readonly<Record<Dimension, string>> = {
   bindings: "bindings",
 };
 
-export function exposureOf({ surface, before, after }: SurfaceChange): Exposure {
+/**
+ * @param from - Where what answers here has answered before, if that was elsewhere.
+ */
+export function exposureOf({ surface, before, after }: SurfaceChange, from?: SurfaceChange): Exposure {
   const opens = reachesBeyond(after, before);
   const closes = reachesBeyond(before, after);
   const verdict =
@@ -74,8 +85,19 @@ export function exposureOf({ surface, before, after }: SurfaceChange): Exposure 
     lockedOut: closes === false ? [] : whoBeyond(before, after),
     guards: guardChanges(before, after),
     ...(backend && { backend }),
+    ...(from && { movedFrom: movedFrom(from, after) }),
     urns: [...new Set(objects.map(({ urn }) => urn))],
   };
+}
+
+function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined): Moved {
+  const { verdict, isCertain, newcomers, stillAsked, guards, backend } = exposureOf({
+    surface,
+    before,
+    after,
+  });
+  const compared = { verdict, isCertain, newcomers, stillAsked, guards };
+  return { label: surface.label, ...compared, ...(backend && { backend }) };
 }
 
 const answers = (reach: Reach | undefined) => reach !== undefined && reach.isServed !== false;

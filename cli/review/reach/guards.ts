@@ -66,17 +66,41 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Restrictio
 }
 
 /** What is asked where a module is neither there nor known to be absent. */
-export function unseen({ object, view, path }: Omit<ModuleSite, "values">): Restriction {
-  const { change, unmanagedModules } = object;
+export function unseen(site: Omit<ModuleSite, "values">): Restriction {
+  const { object, path } = site;
+  const what = path.at(-1) ?? object.className;
+  return new Unseen(`${what} of ${object.name}, which cannot be seen`, unseenContent(site));
+}
+
+/** What tells apart contents that cannot be seen: equal on both sides of a change that makes no difference to them. */
+const unseenContent = (site: Omit<ModuleSite, "values">): string =>
+  [versionOf(site), ...policiesBehind(site)].join(" ");
+
+/** The place of something, and the side of the change where the change touches it. */
+function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
+  const { change, unmanagedModules, isLeft } = object;
   const isKept = unmanagedModules.includes(path[0] ?? "");
   // What an adopted object holds where the program has a secret, nobody knows.
   const mayDiffer = touches(change, ...path) || (isAdoption(change) && !isKept);
-  const version = mayDiffer ? view.side : "same";
-  const what = path.at(-1) ?? object.className;
-  return new Unseen(
-    `${what} of ${object.name}, which cannot be seen`,
-    `${object.urn}#${path.join(".")}#${version}`,
-  );
+  const version = mayDiffer ? (isLeft ? "before" : view.side) : "same";
+  return [object.urn, path.join("."), version].join("#");
+}
+
+/**
+ * What the IP policies say that a module may name which cannot be seen: those that the engine knows it was made of, and any
+ * when it knows of none.
+ */
+function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): string[] {
+  const [input] = path;
+  const sides = [object.change.before, object.change.after];
+  const urns = sides.flatMap((snapshot) => {
+    const of = snapshot?.dependencies ?? {};
+    return input === undefined ? Object.values(of).flat() : (of[input] ?? []);
+  });
+  const known = view.of("IpPolicy").filter(({ urn }) => urns.includes(urn));
+  const isOfPolicies = input === "ipRestriction" || "ipPolicyIds" in object.props;
+  const policies = known.length > 0 || !isOfPolicies ? known : view.of("IpPolicy");
+  return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
 }
 
 /** Keys whose values may be secret or unknown without a word about who gets in. */
@@ -95,13 +119,28 @@ function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
   const targets = view.targetsOf(object, ...path);
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
-  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => urn);
   const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
   const unknown = targets.some(({ kind }) => kind === "unknown")
-    ? [`${object.urn}#${path.join(".")}#${view.side}`]
+    ? [unseenContent({ view, object, path })]
     : [];
+  return networksIn(view, policies, elsewhere, unknown);
+}
+
+/**
+ * @param elsewhere - Ids of policies that the program does not hold.
+ * @param unknown - What tells apart policies of which nobody knows yet which they are.
+ */
+function networksIn(
+  view: AccountView,
+  policies: readonly AccountObject[],
+  elsewhere: readonly string[] = [],
+  unknown: readonly string[] = [],
+): Networks {
+  const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => urn);
   const rules = [
-    ...policies.flatMap((policy) => view.referringBy("IpPolicyRule", "ipPolicyId", policy).map(ruleOf)),
+    ...policies.flatMap((policy) =>
+      view.referringBy("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
+    ),
     ...strayRules(view, elsewhere),
   ];
   const names = [
@@ -112,23 +151,25 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
   return Networks.of(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
 }
 
-function ruleOf({ props: { cidr, action }, isUnread }: AccountObject): NetworkRule {
-  if (isUnread) return { cidr: undefined, action: undefined };
-  return { cidr: known(cidr), action: action === "allow" || action === "deny" ? action : undefined };
+function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
+  const content = versionOf({ view, object, path: [] });
+  const { cidr, action } = object.isUnread ? {} : object.props;
+  return { cidr: known(cidr), action: action === "allow" || action === "deny" ? action : undefined, content };
 }
 
 /** Rules of policies that the program does not hold, and those of which nobody knows yet what policy they are in. */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
   return view.straying("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
-    if (target.kind === "unknown") return [{ ...ruleOf(object), cidr: undefined }];
-    return target.kind === "elsewhere" && policies.includes(target.id) ? [ruleOf(object)] : [];
+    if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];
+    return target.kind === "elsewhere" && policies.includes(target.id) ? [ruleOf(view, object)] : [];
   });
 }
 
 function certificatesOf({ view, object, path }: ModuleSite): Restriction {
   const targets = view.targetsOf(object, ...path, "certificateAuthorityIds");
   const entries = targets.map((target): Entry => {
-    if (target.kind === "unknown") return { kind: "authority", value: undefined };
+    if (target.kind === "unknown")
+      return { kind: "authority", value: undefined, content: unseenContent({ view, object, path }) };
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     const { props, urn, name } = target.object;
     const pem = known(props.caPem);
@@ -155,7 +196,7 @@ function oauthOf(site: ModuleSite): Restriction {
     ["organization", values.organizations],
   ];
   if (lists.some(([, list]) => list === SECRET)) return unseen(site);
-  const entries = lists.flatMap(([kind, list]) => entriesOf(kind, list));
+  const entries = lists.flatMap(([kind, list]) => entriesOf(kind, list, unseenContent(site)));
   const isLimited = entries.length > 0;
   return new OneOf(
     `oauth ${name}`,
@@ -174,8 +215,9 @@ const impliesUser: Implies = (one, other) => {
   return one.kind === "team" && other.kind === "organization" && mine.startsWith(`${theirs}/`);
 };
 
-function samlOf({ values }: ModuleSite): Restriction {
-  const groups = entriesOf("group", values.authorizedGroups);
+function samlOf(site: ModuleSite): Restriction {
+  const { values } = site;
+  const groups = entriesOf("group", values.authorizedGroups, unseenContent(site));
   return new OneOf(
     `saml ${String(values.idpMetadata ?? "").trim()}`,
     groups.length > 0 ? groups : undefined,
@@ -191,7 +233,8 @@ function oidcOf({ values: { issuer, clientId } }: ModuleSite): Restriction {
 function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
   // Whether the secret of an adopted object is that of the program, nobody knows.
-  const urn = isAdoption(object.change) ? `${object.urn} ${view.side}` : object.urn;
+  const isKept = object.unmanagedModules.includes(path[0] ?? "");
+  const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
   const secret = values.secret === undefined ? undefined : { urn, version };
   return new Signed(String(values.provider), secret);
 }
@@ -231,12 +274,15 @@ export function policyOf(value: unknown): Restriction | undefined {
   return typeof value === "string" || isRecord(value) ? new PolicyText(value) : undefined;
 }
 
-const entriesOf = (kind: string, list: unknown): Entry[] =>
+/**
+ * @param content - What tells apart values that cannot be seen.
+ */
+const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
   list === undefined || list === null
     ? []
     : Array.isArray(list)
-      ? list.map((value) => ({ kind, value: known(value) }))
-      : [{ kind, value: undefined }];
+      ? list.map((value, n) => ({ kind, value: known(value), content: `${content}#${n}` }))
+      : [{ kind, value: undefined, content }];
 
 /** A text that the preview tells. */
 const known = (value: unknown): string | undefined =>

@@ -3,10 +3,11 @@ import * as edge from "../../../sdk";
 import { grouped } from "../../common";
 import type { AccountChange } from "../account";
 import { type Exposure, exposureOf } from "./exposure";
+import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
 import { type SurfaceChange, surfacesOf } from "./surfaces";
 
-export type { Exposure } from "./exposure";
+export type { Exposure, GuardChange, Moved } from "./exposure";
 
 export interface Exposures {
   /** What changes in any way, the most open first. */
@@ -18,13 +19,14 @@ export interface Exposures {
 /** Who can reach what before and after a change, for everything that the program's objects let clients reach. */
 export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
-  const all = account.accounts
-    .flatMap(({ provider, ...sides }) =>
-      surfacesOf(sides, singles).map((change) => inAccount(change, provider)),
-    )
-    .map(exposureOf);
+  const all = account.accounts.flatMap(({ provider, ...sides }) => {
+    const changes = surfacesOf(sides, singles).map((change) => inAccount(change, provider));
+    const moves = movesIn(changes);
+    return changes.map((change) => exposureOf(change, moves.get(change)));
+  });
   const changed = all.filter(
-    ({ verdict, guards, backend }) => verdict !== "same" || guards.length > 0 || backend !== undefined,
+    ({ verdict, guards, backend, movedFrom }) =>
+      verdict !== "same" || guards.length > 0 || backend !== undefined || movedFrom !== undefined,
   );
   return {
     changed: changed.sort((one, other) => rank(one) - rank(other)),
@@ -35,21 +37,26 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
 /** What is not of the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
-  const { kind, key, label } = surface;
-  return { ...reach, surface: { kind, key: `${provider} ${key}`, label: `${label} (${provider})` } };
+  const { key, label } = surface;
+  return { ...reach, surface: { ...surface, key: `${provider} ${key}`, label: `${label} (${provider})` } };
 }
 
 /** Several things that can be reached, of which the change means the same. */
 export interface AlikeExposures {
   readonly labels: readonly string[];
+  /** Where they were before, for what has moved. */
+  readonly formerly: readonly string[];
   readonly exposure: Exposure;
 }
 
 /** Puts together what the change means the same for, such as the hostnames of one edge. */
 export function alike(changed: readonly Exposure[]): AlikeExposures[] {
-  const groups = grouped(changed, ({ surface, ...meaning }) => JSON.stringify(meaning));
+  const groups = grouped(changed, ({ surface, movedFrom, ...meaning }) =>
+    JSON.stringify({ ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } }),
+  );
   return [...groups.values()].map((group) => ({
     labels: group.map(({ surface }) => surface.label),
+    formerly: [...new Set(group.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],
     exposure: group[0] as Exposure,
   }));
 }

@@ -3,10 +3,12 @@ import type { Restriction, Tri } from "./restriction";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 
-/** One rule of an IP policy; the network is undefined while it is not known. */
+/** One rule of an IP policy; network and action are undefined while they are not known. */
 export interface NetworkRule {
   readonly cidr: string | undefined;
   readonly action: "allow" | "deny" | undefined;
+  /** What tells apart rules that are not known. */
+  readonly content: string;
 }
 
 /** Most networks that a text names. */
@@ -25,8 +27,8 @@ export class Networks implements Restriction {
     /** What is let in for certain, and what may be. The same unless some rule is not known. */
     private readonly certain: readonly string[],
     private readonly possible: readonly string[],
-    /** What tells unknown rules apart. */
-    private readonly content: string,
+    /** What the rules say, and what tells unknown ones apart. */
+    readonly content: string,
     private readonly names: string,
     /** What the rules say, where that is shorter than what is left of it. */
     private readonly said?: string,
@@ -48,7 +50,8 @@ export class Networks implements Restriction {
     const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
     const possible = excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied);
     const certain = mayDeny ? [] : excludeCidr(allowed, denied);
-    const content = JSON.stringify([allowed, denied, [...unseen].sort(), openEnds.length]);
+    const open = openEnds.map(({ content }) => content).sort();
+    const content = JSON.stringify([allowed, denied, [...unseen].sort(), open]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
     const said = refused.length > 0 ? `${shownNetworks(allowed)} save ${shownNetworks(refused)}` : undefined;
     return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined);

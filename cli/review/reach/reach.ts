@@ -12,7 +12,7 @@ import {
   unseen,
 } from "./guards";
 import { Networks } from "./networks";
-import { type Restriction, type Tri, Unseen } from "./restriction";
+import { All, type Restriction, type Tri } from "./restriction";
 import { OneOf, TlsFloor } from "./text-sets";
 
 /** What clients are told apart by: the guard modules, and the networks from which an endpoint can be reached. */
@@ -54,10 +54,21 @@ export interface SingleModule {
 
 /** Finds modules in the objects of one side, the single modules of edges managed elsewhere among them. */
 export class Modules {
+  /**
+   * @param earlier - The side before the change; undefined for that side itself.
+   */
   constructor(
     readonly view: AccountView,
     private readonly singles: readonly SingleModule[],
+    private readonly earlier?: Modules,
   ) {}
+
+  /** Whether the change takes a module off an edge or route, so that nothing of it is left on the service. */
+  isTakenOff(owner: AccountObject, input: string): boolean {
+    const before = this.earlier?.view.find(owner.urn);
+    const isSameObject = before?.id !== undefined && before.id === owner.id;
+    return isSameObject && this.earlier?.find(before, input)?.kind === "values";
+  }
 
   /** The module of an edge or route; undefined where it has none. */
   find(owner: AccountObject, input: string): FoundModule {
@@ -158,14 +169,14 @@ export function addAccountRestrictions(
 ): void {
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
-    const present = restrictions.get("ipRestriction");
-    if (!added) continue;
-    if (present instanceof Networks && added instanceof Networks)
-      restrictions.set("ipRestriction", present.and(added));
-    else if (present instanceof Unseen || added instanceof Unseen)
-      restrictions.set("ipRestriction", present instanceof Unseen ? present : added);
-    else restrictions.set("ipRestriction", added);
+    if (added) restrictions.set("ipRestriction", both(restrictions.get("ipRestriction"), added));
   }
+}
+
+function both(one: Restriction | undefined, other: Restriction): Restriction {
+  if (one === undefined) return other;
+  if (one instanceof Networks && other instanceof Networks) return one.and(other);
+  return new All([...(one instanceof All ? one.parts : [one]), other]);
 }
 
 /** The account's own IP restrictions of one type of traffic, those among them that may be of it. */
@@ -174,13 +185,14 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
 
 /** Only an enforced restriction keeps anybody out; `enforced` is false when not given. */
 function accountRestriction(view: AccountView, object: AccountObject): Restriction | undefined {
-  if (object.isUnread) return unseen({ view, object, path: ["ipPolicyIds"] });
+  // Whether it is a restriction at all and whom it lets in, neither can be seen: all of it may make a difference.
+  if (object.isUnread) return unseen({ view, object, path: [] });
   const { enforced, type } = object.props;
-  if (isHidden(type) && enforced !== false) return unseen({ view, object, path: ["type"] });
+  if (isHidden(type) && enforced !== false) return unseen({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
     ? networksOf({ view, object, path: [] }, ["ipPolicyIds"])
-    : unseen({ view, object, path: ["enforced"] });
+    : unseen({ view, object, path: [] });
 }
 
 /** What a cloud endpoint asks of clients. */

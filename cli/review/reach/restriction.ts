@@ -23,6 +23,7 @@ export interface Restriction {
 /** Whether whoever the one lets in is let in by the other as well. */
 export function isWithin(one: Restriction | undefined, other: Restriction | undefined): Tri {
   if (other === undefined || other.isOpen === true) return true;
+  if (other instanceof All) return every(other.parts.map((part) => isWithin(one, part)));
   if (one === undefined || one.isOpen === true) return other.isOpen;
   if (one.isClosed === true) return true;
   return one.within(other);
@@ -59,5 +60,28 @@ export class Unseen implements Restriction {
 
   beyond(): string {
     return `whom ${this.text} lets in`;
+  }
+}
+
+/** Restrictions of one kind that clients have to meet all of, where they cannot be made one. */
+export class All implements Restriction {
+  readonly isClosed: Tri;
+  readonly isOpen: Tri;
+  readonly text: string;
+
+  constructor(readonly parts: readonly Restriction[]) {
+    this.isClosed = some(parts.map(({ isClosed }) => isClosed));
+    this.isOpen = every(parts.map(({ isOpen }) => isOpen));
+    this.text = parts.map(({ text }) => text).join(" and ");
+  }
+
+  /** Whom none of them keeps out as the other one does, all of them together may. */
+  within(other: Restriction): Tri {
+    return this.parts.some((part) => isWithin(part, other) === true) ? true : undefined;
+  }
+
+  beyond(other: Restriction | undefined): string {
+    const beyond = this.parts.filter((part) => isWithin(part, other) !== true);
+    return beyond.map((part) => part.beyond(other)).join(" and ");
   }
 }

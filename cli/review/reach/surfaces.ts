@@ -28,6 +28,8 @@ export interface Surface {
   readonly kind: "https" | "tls" | "tcp" | "endpoint" | "account";
   /** As users write it, such as `https://app.example.com/admin*`. */
   readonly label: string;
+  /** What of it a route selects, for what has routes. */
+  readonly path?: string;
 }
 
 export interface SurfaceChange {
@@ -41,7 +43,8 @@ export function surfacesOf(
   account: { readonly before: AccountView; readonly after: AccountView },
   singles: readonly SingleModule[],
 ): SurfaceChange[] {
-  const sides = { before: new Modules(account.before, singles), after: new Modules(account.after, singles) };
+  const before = new Modules(account.before, singles);
+  const sides = { before, after: new Modules(account.after, singles, before) };
   return [
     ...httpsSurfaces(sides),
     ...routesElsewhere(sides),
@@ -95,10 +98,13 @@ function edgeReach(
   return { ...destination(modules, edge), restrictions, optionsPass: [], objects: [edge], isPooled: false };
 }
 
-/** Where an edge or route sends traffic, and whether anything answers at all. */
+/**
+ * Where an edge or route sends traffic, and whether anything answers at all. A backend that the program does not declare
+ * may have been set by another program, or by hand since the state was read.
+ */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const found = modules.find(owner, "backend");
-  const isOn = isModuleApplied(found);
+  const isOn = found || modules.isTakenOff(owner, "backend") ? isModuleApplied(found) : undefined;
   const [target] = found ? modules.view.targetsOf(found.object, ...found.path, "backendId") : [];
   const hasBackend = isOn === true ? (found?.kind === "values" ? target !== undefined : undefined) : isOn;
   const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
@@ -190,7 +196,7 @@ function routedSurfaces(
   { key, host, label: start, isSample }: Omit<Address, "hostport"> & { readonly key: string },
 ): SurfaceChange[] {
   const surface = (label: string, reach: (side: keyof Sides) => Reach | undefined): SurfaceChange => ({
-    surface: { key: `https ${key} ${label}`, kind: "https", label: `${start}${label}` },
+    surface: { key: `https ${key} ${label}`, kind: "https", label: `${start}${label}`, path: label },
     before: reach("before"),
     after: reach("after"),
   });

@@ -6,6 +6,8 @@ export interface Entry {
   readonly kind: string;
   /** Undefined while it is not known. */
   readonly value: string | undefined;
+  /** What tells apart values that are not known: the same text stands for the same value. */
+  readonly content?: string;
   /** How users know it, where that is not its value. */
   readonly name?: string;
 }
@@ -55,7 +57,8 @@ export class OneOf implements Restriction {
 }
 
 function isCovered(entry: Entry, others: readonly Entry[], implies: Implies): Tri {
-  if (entry.value === undefined) return undefined;
+  if (entry.value === undefined)
+    return others.some(({ value, content }) => value === undefined && content === entry.content) || undefined;
   return anyOf(others.map((other) => (other.value === undefined ? undefined : implies(entry, other))));
 }
 

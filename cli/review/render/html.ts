@@ -1,8 +1,11 @@
 import { htmlText } from "../../common";
+import { alikeFindings } from "../finding";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
+import type { Named } from "../sections/objects";
+import { alikePolicies } from "../sections/policies";
 import { svg } from "./svg";
-import { costText, summaryText, titleOf, verdictOf } from "./words";
+import { compared, costText, movedText, summaryText, titleOf, verdictOf } from "./words";
 
 /** The report as one page without scripts or anything to load, so that it opens from a build's artifacts. */
 export function html(report: Report): string {
@@ -40,21 +43,27 @@ const list = (items: readonly string[]) =>
 
 const code = (text: string) => `<code>${htmlText(text)}</code>`;
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table; one that is called `findings` becomes a list of blocks on narrow screens. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
   if (rows.length === 0) return "";
   const head = heads.map((text) => `<th>${text}</th>`).join("");
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n");
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+  return `<table${name && ` class="${name}"`}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
 function findings({ findings }: Report): string {
-  const rows = findings.map(({ severity, subject, message, source }) => [
+  const rows = alikeFindings(findings).map(({ severity, message, about }) => [
     `<span class="badge ${severity}">${severity}</span>`,
-    htmlText(subject),
+    about.map(({ subject }) => htmlText(subject)).join("<br>"),
     htmlText(message),
-    source ? code(`${source.file}:${source.line}`) : "",
+    [...new Set(about.map(({ source }) => (source ? code(`${source.file}:${source.line}`) : "")))].join(
+      "<br>",
+    ),
   ]);
-  return section("Findings", table(["", "what", "why", "where"], rows) || "<p>Nothing to worry about.</p>");
+  return section(
+    "Findings",
+    table(["", "what", "why", "where"], rows, "findings") || "<p>Nothing to worry about.</p>",
+  );
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): string {
@@ -63,15 +72,15 @@ function exposure({ exposure: { changed, unchanged } }: Report): string {
   return section("Exposure", alike(changed).map(surface).join("\n") + rest);
 }
 
-function surface({ labels, exposure }: AlikeExposures): string {
-  const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
-  const rows = guards.map(({ guard, before, after }) => [
+function surface({ labels, formerly, exposure }: AlikeExposures): string {
+  const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
+  const rows = compared(exposure).map(({ guard, before, after }) => [
     htmlText(guard),
     htmlText(before ?? "none"),
     htmlText(after ?? "none"),
   ]);
-  if (backend) rows.push(["backend", htmlText(backend.before ?? "none"), htmlText(backend.after ?? "none")]);
   const who = [
+    ...(movedFrom ? [`moved from ${formerly.map(code).join(", ")}, ${htmlText(movedText(movedFrom))}`] : []),
     ...newcomers.map((one) => `<b class="opens">can newly reach it:</b> ${htmlText(one)}`),
     ...(stillAsked.length > 0 ? [`still asked of them: ${htmlText(stillAsked.join(", "))}`] : []),
     ...lockedOut.map((one) => `<b class="closes">cannot reach it any more:</b> ${htmlText(one)}`),
@@ -99,8 +108,7 @@ const replaced = ({ replacements }: Report) =>
     "Replacements",
     list(
       replacements.map(({ className, name, reasons, breaks, referrers }) => {
-        const used =
-          referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
+        const used = referrers.length > 0 ? ` Used by ${referrers.map(nameOf).join(", ")}.` : "";
         return `${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine’s own reasons"}: ${htmlText(breaks)}.${used}`;
       }),
     ),
@@ -113,9 +121,7 @@ const deleted = ({ deletions }: Report) =>
       deletions.map(({ className, name, detail, stays, usedBy }) => {
         const what = `${className} ${code(name)}${detail === "" ? "" : ` (${htmlText(detail)})`}`;
         if (stays) return `${what}: leaves the program, but stays in place`;
-        return usedBy.length > 0
-          ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
-          : what;
+        return usedBy.length > 0 ? `${what}: still used by ${usedBy.map(nameOf).join(", ")}` : what;
       }),
     ),
   );
@@ -153,12 +159,14 @@ const policies = ({ policies }: Report) =>
   section(
     "Policies",
     list(
-      policies.map(({ policy, level, message, urn }) => {
-        const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
+      alikePolicies(policies).map(({ policy, level, message, subjects }) => {
+        const at = subjects.length > 0 ? ` at ${subjects.map(htmlText).join(", ")}` : "";
         return `${htmlText(level)} ${code(policy)}${at}: ${htmlText(message)}`;
       }),
     ),
   );
+
+const nameOf = ({ className, name }: Named) => `${className} ${code(name)}`;
 
 const calls = ({ cost }: Report) =>
   folded(
@@ -186,16 +194,23 @@ main { max-width: 70rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .75rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 0 0 .5rem; }
 code { font: 13px ui-monospace, monospace; background: var(--soft); padding: .1em .35em; border-radius: 4px; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0; } th, td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top; }
+table { border-collapse: collapse; table-layout: fixed; width: 100%; margin: .5rem 0; } th, td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { background: var(--soft); } article { border: 1px solid var(--line); border-left: 5px solid var(--line); border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
 article.opens, article.shifts { border-left-color: #cf222e; } article.closes { border-left-color: #1a7f37; }
 ul { margin: .25rem 0; padding-left: 1.25rem; } details { margin: 1rem 0; } summary { cursor: pointer; font-weight: 600; }
-.badge { display: inline-block; font: 600 12px system-ui, sans-serif; padding: .1em .6em; border-radius: 1em; background: #6e7781; color: #fff; }
+.badge { display: inline-block; white-space: nowrap; font: 600 12px system-ui, sans-serif; padding: .1em .6em; border-radius: 1em; background: #6e7781; color: #fff; }
 .badge.critical { background: #a40e26; } .badge.high, .badge.opens, .badge.shifts { background: #bc4c00; } .badge.medium { background: #7d4e00; } .badge.low { background: #0969da; } .badge.closes { background: #1a7f37; }
 .picture { overflow-x: auto; } svg text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #000; } svg .class { font-size: 10px; fill: #57606a; }
-svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
+svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg marker path { fill: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }
 svg .replace rect, .legend .replace { fill: #fbefff; stroke: #8250df; background: #fbefff; } svg .delete rect, .legend .delete { fill: #ffebe9; stroke: #cf222e; background: #ffebe9; }
 svg .opened rect { stroke: #cf222e; stroke-width: 3; } svg .added path { stroke-width: 2.5; } svg .removed path { stroke-dasharray: 5 4; }
-.legend span { color: #000; padding: .1em .6em; border-radius: 4px; margin-right: .25rem; } .legend .opened { border: 3px solid #cf222e; background: #fff; }
+.legend span { color: #000; padding: .1em .6em; border-radius: 4px; margin-right: .25rem; } .legend .opened { border: 3px solid #cf222e; background: #fff; } .legend span { display: inline-block; margin-bottom: .25rem; }
+h1, h3, li, p { overflow-wrap: anywhere; } th:first-child { width: 28%; }
+.findings th:first-child { width: 6rem; } .findings th:nth-child(2) { width: 27%; } .findings th:nth-child(4) { width: 20%; }
+@media (max-width: 40rem) {
+  main { padding: 1rem .75rem; } th, td { padding: .3rem .4rem; font-size: 14px; } th:first-child { width: 33%; }
+  .findings thead { display: none; } .findings tr { display: block; border: 1px solid var(--line); border-radius: 6px; padding: .5rem .75rem; margin: .5rem 0; }
+  .findings td { display: block; border: 0; padding: .15rem 0; } .findings td:nth-child(2) { font-weight: 600; } .findings td:empty { display: none; }
+}
 `;

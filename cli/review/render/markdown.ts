@@ -1,8 +1,12 @@
 import { markdownCode as code, fitted, markdownText, type Section } from "../../common";
+import { alikeFindings } from "../finding";
+import type { Source } from "../preview";
 import { type AlikeExposures, alike } from "../reach";
 import type { Report } from "../report";
+import type { Named } from "../sections/objects";
+import { alikePolicies } from "../sections/policies";
 import { mermaid } from "./mermaid";
-import { costText, MARKS, summaryText, titleOf, verdictOf } from "./words";
+import { compared, costText, MARKS, movedText, summaryText, titleOf, verdictOf } from "./words";
 
 /**
  * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the worst first. What does not fit into a
@@ -35,10 +39,11 @@ function sectionsOf(report: Report): Section[] {
 }
 
 function findings({ findings }: Report): Section {
-  const rows = findings.map(
-    ({ severity, subject, message, source }) =>
-      `| ${MARKS[severity]} | ${markdownText(subject)} | ${markdownText(message)} | ${source ? markdownText(`${source.file}:${source.line}`) : ""} |`,
-  );
+  const rows = alikeFindings(findings).map(({ severity, message, about }) => {
+    const what = about.map(({ subject }) => markdownText(subject)).join("<br>");
+    const where = [...new Set(about.map(({ source }) => placeOf(source)))].filter(Boolean).join("<br>");
+    return `| ${MARKS[severity]} | ${what} | ${markdownText(message)} | ${where} |`;
+  });
   const lines =
     rows.length > 0
       ? ["| | what | why | where |", "|---|---|---|---|", ...rows]
@@ -52,20 +57,19 @@ function exposure({ exposure: { changed, unchanged } }: Report): Section {
   return { heading: "Exposure", lines: [...lines, ...rest] };
 }
 
-function exposureLines({ labels, exposure }: AlikeExposures): string[] {
-  const { newcomers, stillAsked, lockedOut, guards, backend } = exposure;
-  const rows = guards.map(
+function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[] {
+  const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
+  const rows = compared(exposure).map(
     ({ guard, before, after }) =>
       `| ${guard} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
   );
-  if (backend)
-    rows.push(
-      `| backend | ${markdownText(backend.before ?? "none")} | ${markdownText(backend.after ?? "none")} |`,
-    );
   return [
     `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,
     // Without this line, some hosts take the list for more of the paragraph.
     "",
+    ...(movedFrom
+      ? [`- moved from ${formerly.map(code).join(", ")}, ${markdownText(movedText(movedFrom))}`]
+      : []),
     ...newcomers.map((who) => `- can newly reach it: ${markdownText(who)}`),
     ...(stillAsked.length > 0 ? [`- still asked of them: ${markdownText(stillAsked.join(", "))}`] : []),
     ...lockedOut.map((who) => `- cannot reach it any more: ${markdownText(who)}`),
@@ -73,6 +77,8 @@ function exposureLines({ labels, exposure }: AlikeExposures): string[] {
     "",
   ];
 }
+
+const placeOf = (source: Source | undefined) => (source ? code(`${source.file}:${source.line}`) : "");
 
 const credentials = ({ credentials }: Report): Section => ({
   heading: "Certificates and keys",
@@ -84,7 +90,7 @@ const credentials = ({ credentials }: Report): Section => ({
 const replaced = ({ replacements }: Report): Section => ({
   heading: "Replacements",
   lines: replacements.map(({ className, name, reasons, breaks, referrers }) => {
-    const used = referrers.length > 0 ? ` Used by ${referrers.map((one) => code(one.name)).join(", ")}.` : "";
+    const used = referrers.length > 0 ? ` Used by ${referrers.map(nameOf).join(", ")}.` : "";
     return `- ${className} ${code(name)} because of ${reasons.map(code).join(", ") || "the engine's own reasons"}: ${markdownText(breaks)}.${used}`;
   }),
 });
@@ -93,9 +99,7 @@ function deleted({ deletions, maxDeletions }: Report): Section {
   const lines = deletions.map(({ className, name, detail, stays, usedBy }) => {
     const what = `- ${className} ${code(name)}${detail === "" ? "" : ` (${markdownText(detail)})`}`;
     if (stays) return `${what}: leaves the program, but stays in place`;
-    return usedBy.length > 0
-      ? `${what}: still used by ${usedBy.map((one) => code(one.name)).join(", ")}`
-      : what;
+    return usedBy.length > 0 ? `${what}: still used by ${usedBy.map(nameOf).join(", ")}` : what;
   });
   const limit =
     maxDeletions === null || lines.length === 0 ? [] : ["", `${maxDeletions} deletions are allowed.`];
@@ -127,11 +131,13 @@ const adopted = ({ adoptions }: Report): Section => ({
 
 const policies = ({ policies }: Report): Section => ({
   heading: "Policies",
-  lines: policies.map(({ policy, level, message, urn }) => {
-    const at = urn === undefined ? "" : ` at ${code(urn.slice(urn.lastIndexOf("::") + 2))}`;
+  lines: alikePolicies(policies).map(({ policy, level, message, subjects }) => {
+    const at = subjects.length > 0 ? ` at ${subjects.map(markdownText).join(", ")}` : "";
     return `- ${markdownText(level)} ${code(policy)}${at}: ${markdownText(message)}`;
   }),
 });
+
+const nameOf = ({ className, name }: Named) => `${className} ${code(name)}`;
 
 const calls = ({ cost }: Report): Section => ({
   heading: "API calls",

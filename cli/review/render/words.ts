@@ -1,5 +1,5 @@
 import type { Severity } from "../finding";
-import type { Exposure } from "../reach";
+import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
 
 /** Headings and marks that the renderers share. */
@@ -26,6 +26,20 @@ export const verdictOf = ({ verdict, isCertain, is }: Exposure): string =>
     .filter(Boolean)
     .join(" ");
 
+/** The guards and the backend to show: of what is new in a place, how they compare to those where it was before. */
+export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
+  const shown = is === "new" && movedFrom ? movedFrom : { guards, backend };
+  return [...shown.guards, ...(shown.backend ? [{ guard: "backend", ...shown.backend }] : [])];
+}
+
+/** What moving means for who can reach it. */
+export function movedText({ newcomers, verdict, isCertain }: Moved): string {
+  const [lets, may] = isCertain ? ["lets", ""] : ["let", "may "];
+  return verdict === "opens" || verdict === "shifts"
+    ? `and ${may}newly ${lets} in ${newcomers.join("; ")}`
+    : `and ${may}${lets} in ${verdict === "same" ? "the same" : "fewer"} clients`;
+}
+
 const ORDER = ["create", "adopt", "replace", "update", "delete", "same"];
 const PARTICIPLES: Readonly<Record<string, string>> = {
   create: "to create",
@@ -36,15 +50,20 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   same: "unchanged",
 };
 
-export function summaryText({ summary }: Report): string {
+export function summaryText({ summary, findings }: Report): string {
   const parts = ORDER.flatMap((kind) => (summary[kind] ? [`${summary[kind]} ${PARTICIPLES[kind]}`] : []));
-  return parts.join(", ") || "nothing to do";
+  const listed = parts.join(", ");
+  if (findings.some(({ rule }) => rule === "preview-failed"))
+    return `The preview failed${listed === "" ? "" : `, having come to ${listed}`}`;
+  return listed || "Nothing to do";
 }
 
 export const titleOf = ({ project, stack }: Report): string =>
   project === null ? "Review of the edge account" : `Review of ${project}/${stack}`;
 
-export function costText({ cost }: Report): string {
+/** What the update takes; nothing of a preview that failed. */
+export function costText({ cost, findings }: Report): string {
+  if (findings.some(({ rule }) => rule === "preview-failed")) return "Nothing below is whole.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;
   const calls = `${total} API call${total === 1 ? "" : "s"}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
   const time =

@@ -1,7 +1,7 @@
 import { planAdoption } from "../../../provider/host/inspect/adoption";
-import type { AccountChange, Adopted, KnownChange } from "../account";
+import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
 import { isAdoption, isHidden } from "../account";
-import { type Preview, type Props, SECRET } from "../preview";
+import { type Preview, SECRET } from "../preview";
 import { type Named, named } from "./objects";
 
 /** How an adopted object stands against the program. */
@@ -45,7 +45,7 @@ export interface ReadAdoptions {
  * @param config - The default account, to read them from; without it nothing is read.
  */
 export async function readAdoptions(preview: Preview, config: Read | undefined): Promise<ReadAdoptions> {
-  const adopted = new Map<string, Props>();
+  const adopted = new Map<string, AdoptedObject>();
   const elsewhere = new Set<string>();
   const failures: string[] = [];
   const wanted = preview.changes.filter(
@@ -69,8 +69,8 @@ export async function readAdoptions(preview: Preview, config: Read | undefined):
       });
       if (plan === null) return unread;
       if (!plan) return { ...unread, isMissing: true };
-      adopted.set(change.urn, plan.existing);
-      const { update, refused, existing } = plan;
+      const { update, refused, existing, unmanaged } = plan;
+      adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,

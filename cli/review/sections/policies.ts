@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { chunk } from "es-toolkit/array";
 import { z } from "zod";
-import { CommandError } from "../../common";
+import { CommandError, grouped } from "../../common";
+import { subjectOf } from "../failure";
+import { MOST_ALIKE } from "../finding";
 
 /** What a policy said about a resource or the stack. */
 export interface PolicyResult {
@@ -9,6 +12,22 @@ export interface PolicyResult {
   readonly level: string;
   readonly message: string;
   readonly urn?: string;
+}
+
+/** A policy that says the same of several resources. */
+export interface AlikePolicies extends Pick<PolicyResult, "policy" | "level" | "message"> {
+  /** Classes and names; none for the stack as a whole. */
+  readonly subjects: readonly string[];
+}
+
+export function alikePolicies(policies: readonly PolicyResult[]): AlikePolicies[] {
+  const groups = grouped(policies, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
+  return [...groups.values()]
+    .flatMap((same) => chunk(same, MOST_ALIKE))
+    .map((same) => {
+      const { policy, level, message } = same[0] as PolicyResult;
+      return { policy, level, message, subjects: same.flatMap(({ urn }) => (urn ? [subjectOf(urn)] : [])) };
+    });
 }
 
 const eventSchema = z.object({

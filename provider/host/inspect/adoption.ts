@@ -12,6 +12,8 @@ import { held } from "./shown";
 export interface AdoptionPlan {
   /** The object as it is now, in the shape of the inputs and as it may be shown: its secrets are masked. */
   readonly existing: Props;
+  /** Modules of the object that the program does not declare, which stay as they are; their secrets are masked. */
+  readonly unmanaged: Props;
   /** The one update that makes it equal; undefined when it is equal already. */
   readonly update?: {
     readonly path: string;
@@ -49,6 +51,7 @@ export async function planAdoption(
   const update = { path, parameters: changes.map(snake), inputs: changes };
   return {
     existing: masked(family, existing, inputs, observation.inputs),
+    unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed,
     ...(changes.length > 0 && { update }),
   };
@@ -60,6 +63,15 @@ function masked(family: ResourceFamily, state: Props, given: Props, observed: Pr
     const schema = family.inputs[key] ?? family.outputs[key];
     if (!schema) return [key, value] as const;
     return [key, held(schema, given[key], key in observed ? observed[key] : value)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, observed: Props): Props {
+  const keys = Array.isArray(unmanagedModules) ? unmanagedModules.map(String) : [];
+  const entries = keys.flatMap((key) => {
+    const schema = inputs[key];
+    return schema ? [[key, held(schema, undefined, observed[key])] as const] : [];
   });
   return Object.fromEntries(entries);
 }

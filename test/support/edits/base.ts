@@ -162,10 +162,77 @@ export const base: readonly Declared[] = [
     inputs: { type: "api", ipPolicyIds: [id("office")], enforced: true },
   },
   { class: "IpRestriction", name: "agent-access", inputs: { type: "agent", ipPolicyIds: [id("office")] } },
+  ...elsewhere(),
+  ...sealed(),
+  ...kept(),
   { class: "ReservedDomain", name: "app-domain", inputs: { domain: "app.example.com" } },
   { class: "ApiKey", name: "pipeline", inputs: { description: "pipeline" } },
   { class: "BotUser", name: "bot", inputs: { name: "bot" } },
 ];
+
+/** What another program sets backends of: those here declare none. Names and labels hold the word. */
+function elsewhere(): Declared[] {
+  const guard = { ipRestriction: { ipPolicyIds: [id("elsewhere-lab")] } };
+  return [
+    { class: "IpPolicy", name: "elsewhere-lab", inputs: {} },
+    rule("elsewhere-v4", "elsewhere-lab", "192.0.2.128/26"),
+    {
+      class: "HttpsEdgeRoute",
+      name: "elsewhere-route",
+      inputs: { edgeId: id("web"), matchType: "path_prefix", match: "/elsewhere", ...guard },
+    },
+    {
+      class: "TcpEdge",
+      name: "elsewhere-tcp",
+      inputs: { hostports: ["elsewhere.example.com:5433"], ...guard },
+    },
+  ];
+}
+
+/** Guards that the program keeps secret, and the policies that they name. */
+function sealed(): Declared[] {
+  const edge = (name: string, ipRestriction: unknown): Declared => ({
+    class: "TcpEdge",
+    name,
+    inputs: {
+      hostports: [`${name}.example.com:22`],
+      backend: { backendId: id("api-tunnels") },
+      ipRestriction,
+    },
+  });
+  return [
+    { class: "IpPolicy", name: "sealed-office", inputs: {} },
+    rule("sealed-v4", "sealed-office", "192.0.2.192/27"),
+    edge("sealed", secret({ ipPolicyIds: [id("sealed-office")] })),
+    edge("sealed-ids", { ipPolicyIds: secret([id("sealed-office")]) }),
+    { class: "IpPolicy", name: "veiled-office", inputs: {} },
+    {
+      class: "IpPolicyRule",
+      name: "veiled-v4",
+      inputs: { ipPolicyId: id("veiled-office"), cidr: secret("192.0.2.224/28"), action: "allow" },
+    },
+    edge("veiled", { ipPolicyIds: [id("veiled-office")] }),
+  ];
+}
+
+/** What stays on the service when it leaves the program. */
+function kept(): Declared[] {
+  return [
+    { class: "IpPolicy", name: "kept-office", inputs: {} },
+    { ...rule("kept-v4", "kept-office", "192.0.2.240/29"), retain: true },
+    { ...rule("kept-no", "kept-office", "192.0.2.240/30", "deny"), retain: true },
+    {
+      class: "TcpEdge",
+      name: "kept",
+      inputs: {
+        hostports: ["kept.example.com:22"],
+        backend: { backendId: id("api-tunnels") },
+        ipRestriction: { ipPolicyIds: [id("kept-office")] },
+      },
+      retain: true,
+    },
+  ];
+}
 
 /** One rule of a policy. */
 export function rule(name: string, policy: string, cidr: string, action = "allow"): Declared {

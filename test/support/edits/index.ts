@@ -3,8 +3,10 @@ import { hidden } from "./hidden";
 import { wildcards } from "./hosts";
 import { idle } from "./idle";
 import { more, signOn } from "./modules";
+import { moves } from "./moves";
 import { compound } from "./together";
 import type { Edit } from "./tools";
+import { leftInPlace, unseen } from "./unseen";
 
 export { base } from "./base";
 export type { Edit } from "./tools";
@@ -18,5 +20,8 @@ export const edits: readonly Edit[] = [
   ...compound,
   ...wildcards,
   ...hidden,
+  ...unseen,
+  ...leftInPlace,
+  ...moves,
   ...idle,
 ];

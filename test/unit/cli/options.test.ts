@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -84,6 +84,41 @@ test("SARIF names files from the top of the repository that the program is in", 
   const report = join(folder, "review.sarif");
   expect(await outcome("review", preview, "--cwd", program, "--out", report)).toBe(EXIT.fine);
   expect(readFileSync(report, "utf8")).toContain('"uri": "infra/edge/src/api.ts"');
+});
+
+describe("what a command reads", () => {
+  test.each([
+    ["by its own name", (preview: string) => [preview, "--out", preview]],
+    ["by another spelling", (preview: string) => [preview, "--out", join(folder, ".", "x", "..", "pv.json")]],
+    ["by a link", (preview: string) => [preview, "--out", join(folder, "link.json")]],
+    [
+      "although it is another preview",
+      () => [file("second.json", PREVIEW), "--out", join(folder, "pv.json")],
+    ],
+  ])("is overwritten by no report: %s", async (_, args) => {
+    const preview = file("pv.json", PREVIEW);
+    mkdirSync(join(folder, "x"));
+    symlinkSync(preview, join(folder, "link.json"));
+    expect(await outcome("review", ...args(preview))).toBe(EXIT.usage);
+    expect(said).toContain("would overwrite");
+    expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
+  });
+
+  test("may be an event log or settings of a policy pack as well", async () => {
+    const events = file("events.json", "{}\n");
+    const preview = file("pv.json", PREVIEW);
+    expect(await outcome("review", preview, "--events", events, "--out", events)).toBe(EXIT.usage);
+    expect(readFileSync(events, "utf8")).toBe("{}\n");
+    const settings = file("settings.json", "{}");
+    const packs = ["--policy-pack", "p", "--policy-pack-config", settings];
+    expect(await outcome("review", ...packs, "--out", settings)).toBe(EXIT.usage);
+    expect(readFileSync(settings, "utf8")).toBe("{}");
+  });
+
+  test("is not lost to a report that two names stand for", async () => {
+    const [preview, report] = [file("pv.json", PREVIEW), join(folder, "r.md")];
+    expect(await outcome("review", preview, "--out", report, report)).toBe(EXIT.usage);
+  });
 });
 
 describe("a preview after --out", () => {

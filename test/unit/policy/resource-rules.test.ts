@@ -125,3 +125,39 @@ describe("edge-tls-min-version", () => {
     expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
   });
 });
+
+describe("edge-cert-lifetime", () => {
+  const DAY_MS = 86_400_000;
+  const FROM = new Date(Date.UTC(2026, 5, 1));
+  const TO = new Date(FROM.getTime() + 400 * DAY_MS);
+
+  /** What the rule says of a certificate that is valid for 400 days. */
+  async function said(subject: string, issuer: string): Promise<string[]> {
+    const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+    const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const made = await X509CertificateGenerator.create({
+      subject,
+      issuer,
+      notBefore: FROM,
+      notAfter: TO,
+      publicKey: keys.publicKey,
+      signingKey: keys.privateKey,
+      signingAlgorithm: algorithm,
+    });
+    return messages("edge-cert-lifetime", "TlsCertificate", {
+      certificatePem: made.toString("pem"),
+      notBefore: FROM.toISOString(),
+      notAfter: TO.toISOString(),
+      subjectCommonName: made.subjectName.getField("CN")[0],
+      issuerCommonName: made.issuerName.getField("CN")[0],
+    });
+  }
+
+  test("leaves out what is self-signed, by the whole name and not by the common name alone", async () => {
+    const tooLong = ["the certificate is valid for 400 days, the limit at its issue was 200."];
+    expect(await said("CN=app.example.com", "CN=app.example.com")).toEqual([]);
+    expect(await said("CN=app.example.com", "CN=app.example.com, O=Public Authority")).toEqual(tooLong);
+    // Certificates of today have an empty subject, and some issuers no common name.
+    expect(await said("O=Shop", "O=Public Authority")).toEqual(tooLong);
+  });
+});

@@ -90,3 +90,27 @@ describe("edge-tls-upstream-alone", () => {
     expect(broken("edge-tls-upstream-alone", edges, settings)).toEqual([]);
   });
 });
+
+describe("edge-ipp-unused", () => {
+  const policy = (id: string | undefined) =>
+    resource(
+      "IpPolicy",
+      id ?? "new",
+      id === undefined ? {} : { uri: `https://api.example.com/ip_policies/${id}` },
+    );
+  const stackWith = (outputs: object) => {
+    const stack = resource("Stack", "infra-prod", outputs);
+    return { ...stack, type: "pulumi:pulumi:Stack", isType: () => false } as PolicyResource;
+  };
+
+  test("takes a policy whose id is an output of the stack for used", () => {
+    const stack = stackWith({ policies: [{ office: "ipp_1" }] });
+    expect(broken("edge-ipp-unused", [stack, policy("ipp_1"), policy("ipp_2")])).toEqual(["ipp_2"]);
+  });
+
+  test("says nothing of a new policy while an output is not known yet that may be its id", () => {
+    const unknown = stackWith({ ids: withUnknown(["?"], 0) });
+    expect(broken("edge-ipp-unused", [unknown, policy(undefined), policy("ipp_2")])).toEqual(["ipp_2"]);
+    expect(broken("edge-ipp-unused", [stackWith({ url: "x" }), policy(undefined)])).toEqual(["new"]);
+  });
+});

@@ -5,7 +5,7 @@ import { type Exposure, exposures } from "../../../cli/review/reach";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { base, edits } from "../../support/edits";
 import { hostFor, ownJournal } from "../../support/hosted";
-import { type Database, type Truth, truth } from "../../support/oracle";
+import { type Database, type Truth, truth, truthOfMoves } from "../../support/oracle";
 import { Planner } from "../../support/planner";
 import type { Declared } from "../../support/program";
 
@@ -22,6 +22,8 @@ interface Case {
   readonly preview: { readonly steps: readonly Step[] };
   readonly found: ReadonlyMap<string, Exposure>;
   readonly expected: ReadonlyMap<string, Truth>;
+  /** Names of the resources whose objects are reached, where they are now, by clients that were kept out before. */
+  readonly movedAndOpened: ReadonlySet<string>;
 }
 
 const ACCOUNT: Readonly<Record<string, string>> = {
@@ -41,9 +43,13 @@ async function make(
   about: Pick<Case, "kind" | "name" | "isUnseen">,
 ) {
   const preview = (await planner.preview(program)) as unknown as Case["preview"];
-  const before = structuredClone(emulator.objects()) as Database;
+  const [before, idsBefore] = [structuredClone(emulator.objects()) as Database, planner.ids];
   await planner.up(program);
-  const after = structuredClone(emulator.objects()) as Database;
+  const [after, idsAfter] = [structuredClone(emulator.objects()) as Database, planner.ids];
+  const pairs = [...idsBefore].flatMap(([name, id]) => {
+    const later = idsAfter.get(name);
+    return later === undefined ? [] : [[name, [id, later]] as const];
+  });
   const expected = [...truth(before, after)].map(
     ([label, verdict]) => [ACCOUNT[label] ?? label, verdict] as const,
   );
@@ -52,6 +58,7 @@ async function make(
     preview,
     found: await foundIn(preview),
     expected: new Map(expected),
+    movedAndOpened: truthOfMoves(before, after, new Map(pairs)),
   });
 }
 
@@ -93,6 +100,10 @@ async function inTwoAccounts(): Promise<Case[]> {
         preview,
         found: await foundIn(preview),
         expected: new Map([...one.expected, ...there]),
+        movedAndOpened: new Set([
+          ...one.movedAndOpened,
+          ...[...other.movedAndOpened].map((name) => `${STAGING}-${name}`),
+        ]),
       };
     }),
   );
@@ -111,10 +122,29 @@ const wrongIn = (all: readonly Case[]) =>
       // What cannot be seen may be said to be possible, but never be missed.
       const isRight = isCertain
         ? said.opens === actual.opens && said.closes === actual.closes
-        : isUnseen && (said.opens || !actual.opens) && (said.closes || !actual.closes);
+        : (isUnseen || label.includes("elsewhere")) &&
+          (said.opens || !actual.opens) &&
+          (said.closes || !actual.closes);
       return isRight ? [] : [`${kind}: ${name}: ${label}: ${JSON.stringify({ said, isCertain, actual })}`];
     }),
   );
+
+const nameOf = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);
+
+/** Where the review says something else than the account itself of what has moved. */
+const wrongMovesIn = (all: readonly Case[]) =>
+  all.flatMap(({ kind, name, found, movedAndOpened }) => {
+    const said = [...found.values()].flatMap(({ movedFrom, urns }) =>
+      movedFrom && opens(movedFrom) ? [{ name: nameOf(urns[0] as string), ...movedFrom }] : [],
+    );
+    const missed = [...movedAndOpened]
+      .filter((one) => !said.some(({ name }) => name === one))
+      .map((one) => `missed ${one}`);
+    const invented = said
+      .filter((one) => one.isCertain && !movedAndOpened.has(one.name))
+      .map((one) => `invented ${one.name} from ${one.label}`);
+    return [...missed, ...invented].map((one) => `${kind}: ${name}: ${one}`);
+  });
 
 const strangersIn = (all: readonly Case[]) =>
   all.flatMap(({ kind, name, found, expected }) =>
@@ -125,20 +155,31 @@ beforeAll(async () => {
   emulator = await startEmulator({ strict: true });
   const planner = new Planner(() => hostFor(emulator));
   await planner.up(base);
+  bySomebodyElse(planner.ids);
   for (const { kind, name, apply, back, isUnseen = false } of edits) {
     await make(planner, apply(base), { kind, name, isUnseen });
+    await planner.deleteLeft();
     if (back) await planner.up(back(base));
     // The way back is an edit of its own: what one opens the other closes.
     await make(planner, base, { kind: `${kind}, taken back`, name, isUnseen });
   }
-}, 240_000);
+}, 600_000);
+
+/** Sets backends that the program does not declare, as another program would. */
+function bySomebodyElse(ids: ReadonlyMap<string, string>): void {
+  const set = { backend: { enabled: true, backend_id: ids.get("api-tunnels") as string } };
+  emulator.mutate([
+    { path: `/edges/https/${ids.get("web")}/routes/${ids.get("elsewhere-route")}`, set },
+    { path: `/edges/tcp/${ids.get("elsewhere-tcp")}`, set },
+  ]);
+}
 
 afterAll(async () => {
   await journal.remove();
   await emulator.close();
 });
 
-const opens = ({ verdict }: Exposure) => verdict === "opens" || verdict === "shifts";
+const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
 describe("who can newly reach what", () => {
@@ -157,6 +198,11 @@ describe("who can newly reach what", () => {
     expect(wrongIn(cases)).toEqual([]);
   });
 
+  test("is answered for what moves as well, guards and all", () => {
+    expect(cases.filter(({ movedAndOpened }) => movedAndOpened.size > 0).length).toBeGreaterThanOrEqual(8);
+    expect(wrongMovesIn(cases)).toEqual([]);
+  });
+
   test("names nothing that is not there", () => {
     expect(strangersIn(cases)).toEqual([]);
   });
@@ -165,6 +211,7 @@ describe("who can newly reach what", () => {
     const together = await inTwoAccounts();
     expect(together.length).toBeGreaterThanOrEqual(100);
     expect(wrongIn(together)).toEqual([]);
+    expect(wrongMovesIn(together)).toEqual([]);
     expect(strangersIn(together)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

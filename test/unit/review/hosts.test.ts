@@ -71,7 +71,7 @@ test("an edge whose hostports are not known yet serves what its routes name", as
     opened("admin", "admin.example.com/"),
   ]);
   expect(rulesOf(report)).toEqual([
-    "high exposure-new: HttpsEdge web, whose hostports are not known yet: admin.example.com/*",
+    "high exposure-opens: HttpsEdge web, whose hostports are not known yet: admin.example.com/*",
   ]);
 });
 
@@ -90,7 +90,9 @@ test.each([
   expect(rulesOf(report)).toEqual([
     "medium exposure-new: https://app.example.com what the route public selects, which is not known yet",
   ]);
-  expect(report.findings[0]?.message).toBe("is new and may be reached by everybody");
+  expect(report.findings[0]?.message).toBe(
+    "is new, takes the place of https://app.example.com/public* and may be reached by everybody",
+  );
 });
 
 describe("a rule", () => {

@@ -14,6 +14,7 @@ import {
   previewOf,
   reviewOf,
   rulesOf,
+  type Step,
   same,
   state,
   updated,
@@ -187,6 +188,101 @@ describe("findings", () => {
     expect(report.exposure.changed[0]?.newcomers).toEqual(["all: 0.0.0.0/0"]);
   });
 
+  test("count what is retained as what stays: nothing is deleted, and its guards go on guarding", async () => {
+    const retained = (step: Step): Step => ({
+      ...step,
+      oldState: { ...step.oldState, retainOnDelete: true },
+    });
+    const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const rule = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
+    const report = await reviewOf(
+      [
+        same("IpPolicy", "office", "ipp_1", {}),
+        retained(deleted("IpPolicyRule", "office-v4", "ipr_1", rule)),
+        same("TcpEdge", "db", "e_1", guarded),
+        retained(deleted("ReservedDomain", "app", "rd_1", { domain: "app.example.com" })),
+      ],
+      { maxDeletions: 0 },
+    );
+    expect(rulesOf(report)).toEqual([]);
+    expect(report.exposure.changed).toEqual([]);
+    expect(report.deletions.map(({ stays }) => stays)).toEqual([true, true]);
+    expect(report.cost.calls).toEqual([]);
+  });
+
+  test("tell that what is retained still answers beside what replaces it", async () => {
+    const [from, to] = [
+      { ...edge, hostports: ["old.example.com:1"] },
+      { ...edge, hostports: ["new.example.com:1"] },
+    ];
+    const report = await reviewOf([
+      {
+        op: "replace",
+        urn: urn("TcpEdge", "db"),
+        oldState: { ...state("e_1", from), retainOnDelete: true },
+        newState: state(undefined, to, {}),
+        replaceReasons: ["x"],
+        diffReasons: ["x"],
+      },
+    ]);
+    expect(report.exposure.changed.map(({ surface, verdict }) => `${verdict} ${surface.label}`)).toEqual([
+      "opens tcp://new.example.com:1",
+    ]);
+    expect(report.cost.calls.map(({ method }) => method)).toEqual(["POST"]);
+    expect(report.replacements[0]?.stays).toBe(true);
+  });
+
+  test("see a guard go although a restriction of the account cannot be seen", async () => {
+    const everything = { type: "endpoints", enforced: "[secret]", ipPolicyIds: ["ipp_9"] };
+    const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const report = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+      same("IpRestriction", "all", "ipx_1", everything),
+      updated("TcpEdge", "db", "e_1", guarded, edge, ["ipRestriction"]),
+    ]);
+    expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+  });
+
+  test("leave alone what is secret and does not change", async () => {
+    const oauth = { provider: { google: { emailDomains: ["[secret]"] } } };
+    const ipRestriction = { ipPolicyIds: "[secret]" };
+    const route = { edgeId: "e_1", matchType: "path_prefix", match: "/", ...edge, oauth, ipRestriction };
+    const report = await reviewOf([
+      same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] }),
+      same("HttpsEdgeRoute", "root", "r_1", route),
+      updated("IpPolicy", "office", "ipp_1", {}, { description: "x" }, ["description"]),
+    ]);
+    expect(report.exposure.changed).toEqual([]);
+  });
+
+  test("compare guards of a host that gets another name, with another route for the same path", async () => {
+    const route = (more: Props) => ({
+      edgeId: "e_1",
+      matchType: "path_prefix",
+      match: "/",
+      backend: { backendId: "bkd_1" },
+      ...more,
+    });
+    const hosts = (name: string) => ({ hostports: [`${name}.example.com:443`] });
+    const report = await reviewOf([
+      updated("HttpsEdge", "web", "e_1", hosts("old"), hosts("new"), ["hostports"]),
+      deleted(
+        "HttpsEdgeRoute",
+        "root",
+        "r_1",
+        route({ oidc: { issuer: "https://id.example.com", clientId: "a" } }),
+      ),
+      created("HttpsEdgeRoute", "main", route({})),
+    ]);
+    expect(report.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      "exposure-opens: takes the place of https://old.example.com/* and can newly be reached by everybody whom OpenID Connect kept out (it let in every user that https://id.example.com signs on)",
+    ]);
+    expect(markdown(report)).toContain(
+      "- moved from `https://old.example.com/*`, and newly lets in everybody",
+    );
+  });
+
   test("come from resources whose classes this version does not know as plain changes only", async () => {
     const report = await reviewOf([
       created("FutureThing", "x", {}),
@@ -276,6 +372,8 @@ describe("reports", () => {
     const page = html(report);
     expect(page).not.toContain("<img");
     expect(page).toContain("default-src 'none'");
+    // Without a colour of its own an arrowhead is black, on dark paper as well.
+    expect(page).toMatch(/svg marker path \{ fill: #/);
     const comment = markdown(report);
     expect(comment).not.toContain("<img src=x onerror=alert(1)>\n");
     expect(comment.split("\n").filter((line) => line.startsWith("# "))).toEqual([]);
@@ -304,6 +402,77 @@ describe("reports", () => {
   test("are the same text for the same preview", async () => {
     expect(markdown(await awkwardReport())).toBe(markdown(await awkwardReport()));
     expect(html(await awkwardReport())).toBe(html(await awkwardReport()));
+  });
+
+  test("tell a failed preview by its cause and place, without stack and colours", async () => {
+    const failed = (message: string) =>
+      review(
+        previewOf([], {
+          diagnostics: [
+            { severity: "error", urn: "urn:pulumi:prod::infra::pulumi:pulumi:Stack::infra-prod", message },
+            { severity: "error", message: "preview failed" },
+          ],
+        }),
+        { folder: "/work/infra" },
+      );
+    const thrown = await failed(
+      "error: Running program '/work/infra/index.ts' failed with an unhandled exception:\n" +
+        "TypeError: edge.IpPolicyy is not a constructor\n" +
+        "    at Object.<anonymous> \u001b[90m(/work/infra/node_modules/\u001b[4mx\u001b[24m/a.js:3:9)\u001b[39m\n" +
+        "    at main \u001b[90m(/work/infra/src/\u001b[39medges.ts:12:45\u001b[90m)\u001b[39m\n" +
+        "\u001b[90m    at Module._compile (node:internal/modules/cjs/loader:1929:14)\u001b[39m",
+    );
+    expect(thrown.findings).toEqual([
+      {
+        rule: "preview-failed",
+        severity: "critical",
+        subject: "the preview",
+        message: "the program fails: TypeError: edge.IpPolicyy is not a constructor",
+        urns: [],
+        source: { file: "src/edges.ts", line: 12 },
+      },
+    ]);
+    const comment = markdown(thrown);
+    expect(comment).toContain("\n\nThe preview failed. Nothing below is whole.\n");
+    expect(comment).not.toMatch(/[Nn]othing to do|u\{1b\}|node:internal/);
+    const syntax = await failed(
+      "Running program '/work/infra/index.js' failed with an unhandled exception:\n/work/infra/index.js:4\nlet let\n    ^^^\n\nSyntaxError: let is disallowed\n",
+    );
+    expect(syntax.findings[0]).toMatchObject({
+      message: "the program fails: SyntaxError: let is disallowed",
+      source: { file: "index.js", line: 4 },
+    });
+  });
+
+  test("name the class of what is refused, in the words of the provider alone", async () => {
+    const wrong = urn("IpPolicy", "wrong");
+    const message =
+      "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is no known input";
+    const report = await review(previewOf([], { diagnostics: [{ severity: "error", urn: wrong, message }] }));
+    expect(report.findings[0]).toMatchObject({
+      subject: "IpPolicy wrong",
+      message: "descriptoin: is no known input",
+      urns: [wrong],
+    });
+  });
+
+  test("put what one policy says of several resources together, each with its class", async () => {
+    const policies = ["a", "b", "c"].map((name) => ({
+      policy: "edge-meta-owner",
+      pack: "tunnel-edge",
+      level: "advisory",
+      message: "metadata names no owner.",
+      urn: urn(name === "c" ? "TcpEdge" : "IpPolicy", name),
+    }));
+    const report = await reviewOf([], { policies });
+    const rows = markdown(report).split("\n");
+    expect(rows).toContain(
+      "| 🟨 medium | IpPolicy a<br>IpPolicy b<br>TcpEdge c | edge-meta-owner: metadata names no owner. |  |",
+    );
+    expect(rows).toContain(
+      "- advisory `edge-meta-owner` at IpPolicy a, IpPolicy b, TcpEdge c: metadata names no owner.",
+    );
+    expect(html(report)).toContain("IpPolicy a<br>IpPolicy b<br>TcpEdge c");
   });
 
   test("in SARIF name rule, level, place and resource", async () => {

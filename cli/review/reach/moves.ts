@@ -1,0 +1,33 @@
+import type { Reach } from "./reach";
+import type { SurfaceChange } from "./surfaces";
+
+/**
+ * Where something answered before the change, by where it answers after it: an edge or endpoint under another name, a route
+ * with another match or on another edge. Compared place by place alone, a guard that goes together with the old place
+ * would look as if it had never been.
+ */
+export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
+  const places = changes.filter(({ surface }) => surface.kind !== "account");
+  const left = places.filter(({ before, after }) => before && ownerOf(before) !== ownerOf(after));
+  const moves = new Map<SurfaceChange, SurfaceChange>();
+  for (const place of places) {
+    const { surface, before, after } = place;
+    if (!after || ownerOf(after) === ownerOf(before)) continue;
+    const own = left.filter((old) => ownerOf(old.before) === ownerOf(after));
+    const from =
+      own.find((old) => old.surface.path === surface.path) ??
+      own[0] ??
+      // Another route may take over the same path of an edge that gets another name.
+      (before ? undefined : left.find((old) => !old.after && isSamePlace(old, place)));
+    if (from) moves.set(place, from);
+  }
+  return moves;
+}
+
+/** The resource that answers: a route, an edge without routes or an endpoint. */
+const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
+
+const isSamePlace = (old: SurfaceChange, place: SurfaceChange) => {
+  const [then, now] = [old.before?.objects[1], place.after?.objects[1]];
+  return then !== undefined && then.urn === now?.urn && old.surface.path === place.surface.path;
+};
