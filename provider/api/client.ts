@@ -91,12 +91,14 @@ export class ApiClient {
     return this.write("PUT", path, body, options);
   }
 
-  /** Deletes or detaches. What is gone already is done. */
-  async delete(path: string): Promise<void> {
+  /** Deletes or detaches. What is gone already is done: false. */
+  async delete(path: string): Promise<boolean> {
     try {
       await this.write("DELETE", path, undefined);
+      return true;
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (isNotFound(error)) return false;
+      throw error;
     }
   }
 

@@ -3,16 +3,29 @@ import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
+import { Evidence } from "./evidence";
 import { journalFor } from "./journal";
 import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
 import { version } from "./version";
 
-/** Accounts by settings: one client, and so one pace, for each account in the process. */
-const accounts = new Map<string, Account & { close(): Promise<void> }>();
+/** An account, with what the lifecycle does not need to know of it. */
+export interface HostAccount extends Account {
+  /** The token that the next request carries. */
+  token(): Promise<string>;
+  /**
+   * What shows that the account is the one of states that were written from another base URL or with another token.
+   * `origin`: what tells these states from others.
+   */
+  evidenceFor(origin: string): Evidence;
+  close(): Promise<void>;
+}
 
-export function accountFor(settings: Settings): Account {
+/** Accounts by settings: one client, and so one pace, for each account in the process, whatever Provider names it. */
+const accounts = new Map<string, HostAccount>();
+
+export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   const key = JSON.stringify(settings);
   let account = accounts.get(key);
   if (!account) {
@@ -29,7 +42,8 @@ export async function closeAccounts(): Promise<void> {
   await Promise.all(open.map((account) => account.close()));
 }
 
-function open(settings: Settings): Account & { close(): Promise<void> } {
+function open(settings: Omit<Settings, "account">): HostAccount {
+  const evidence = new Map<string, Evidence>();
   const token = tokenSource(settings.token);
   const transport = transportFor(settings, token);
   keepCompiled();
@@ -37,7 +51,13 @@ function open(settings: Settings): Account & { close(): Promise<void> } {
     api: new ApiClient(transport, {}, fitForTheEngine(report)),
     journal: journalFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
+    token: () => token.get(),
     isTokenInUse: async (candidate) => candidate === (await token.get()),
+    evidenceFor(origin) {
+      const known = evidence.get(origin) ?? new Evidence();
+      evidence.set(origin, known);
+      return known;
+    },
     report,
     now: () => Date.now(),
     sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),

@@ -14,7 +14,8 @@ import {
   view,
 } from "../lifecycle";
 import { accountFor } from "./account";
-import { type Read, settingsOf } from "./settings";
+import { accountName, type Read, settingsOf } from "./settings";
+import { messageFor } from "./wording";
 
 export type { View } from "../lifecycle";
 
@@ -29,10 +30,14 @@ export type { View } from "../lifecycle";
 export async function getObject(name: string, wanted: Props, config: Read): Promise<View> {
   const family = await readable(name);
   const key = keyFor(family, wanted);
-  const account = accountFor(settingsOf(config));
-  if (family.kind === "module") return getModule(account, family, wanted);
-  if (key.includes("id")) return getById(account, family, wanted);
-  return getByKey(account, family, key, wanted);
+  try {
+    const account = accountFor(settingsOf(config));
+    if (family.kind === "module") return await getModule(account, family, wanted);
+    if (key.includes("id")) return await getById(account, family, wanted);
+    return await getByKey(account, family, key, wanted);
+  } catch (error) {
+    throw toldOf(config, error);
+  }
 }
 
 /**
@@ -53,7 +58,17 @@ export async function* eachObject(
   requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
   if (filter !== undefined && !family.filtered)
     throw new Refusal(`${family.plural} are listed without a filter: the service takes none here`);
-  yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
+  try {
+    yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
+  } catch (error) {
+    throw toldOf(config, error);
+  }
+}
+
+/** The error in the words of the account that was to be read. */
+function toldOf(config: Read, error: unknown): unknown {
+  if (error instanceof Error) error.message = messageFor(accountName(config), error);
+  return error;
 }
 
 async function readable(name: string): Promise<ReadableFamily> {

@@ -1,14 +1,17 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Shape } from "../family/fields";
-import type { Account, Failure, Lifecycle, ManagedFamily } from "../lifecycle";
+import type { Failure, Found, Lifecycle, ManagedFamily, Move } from "../lifecycle";
 import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
-import { accountFor } from "./account";
+import { accountFor, type HostAccount } from "./account";
 import { creatorOf } from "./creator";
+import { FINGERPRINT } from "./fingerprint";
 import { knowsObject } from "./journal";
 import { RESOURCE_NAME, ResourceNames } from "./names";
+import { Origin } from "./origin";
 import { report } from "./report";
 import { markSecrets } from "./secrets";
-import { type ConfigurationError, type Settings, settingsOf } from "./settings";
+import { accountName, type ConfigurationError, type Settings, settingsOf } from "./settings";
+import { inWordsOf, messageFor } from "./wording";
 
 type Props = Record<string, unknown>;
 type Config = { get(key: string): unknown };
@@ -21,6 +24,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private readonly name: string;
   private readonly lifecycle: Lifecycle;
   private readonly shape: Shape;
+  /** A command has none: nothing of it can be in another account. */
+  private readonly hasObjects: boolean;
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
   private readonly warned = new Set<string>();
@@ -29,6 +34,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   constructor(family: ManagedFamily) {
     this.name = family.name;
     this.lifecycle = lifecycleOf(family);
+    this.hasObjects = family.kind !== "command";
     this.shape = { ...family.outputs, ...family.inputs };
     this.configured = new Promise((resolve) => {
       this.setConfig = resolve;
@@ -59,7 +65,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       knowsObject(id);
       const { __provider, ...given } = news;
       this.names.named(given, id);
-      const verdict = this.lifecycle.diff(id, olds, news);
+      const verdict = this.lifecycle.diff(id, olds, news, await this.moveOf(id, olds));
       for (const warning of verdict.warnings) this.warn(warning);
       if (!verdict.changed) return { changes: false };
       const { deleteBeforeReplace } = verdict;
@@ -74,15 +80,16 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const { __provider, ...given } = inputs;
       const name = this.names.take(given);
       const creator = name === undefined ? undefined : creatorOf(name, this.names.hasUnnamedObject(name));
+      const stamp = await this.stamp({});
       const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
-      return { id, outs: this.mark(state) };
+      return { id, outs: this.mark({ ...state, ...stamp }) };
     }, inputs);
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     return this.telling(async () => {
       if (!isIdAlone(props)) knowsObject(id);
-      const found = await this.lifecycle.read(await this.account(), id, props);
+      const found = await this.find(id, props);
       // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
       if (!found && isIdAlone(props))
         throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
@@ -91,18 +98,88 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    return this.telling(async () => {
-      knowsObject(id);
-      const { __provider, ...given } = news;
-      return { outs: this.mark(await this.lifecycle.update(await this.account(), id, olds, given)) };
-    }, news);
+    return this.telling(
+      async () => {
+        knowsObject(id);
+        const { __provider, ...given } = news;
+        const stamp = await this.stamp(olds);
+        const state = await this.lifecycle.update(await this.account(), id, olds, given);
+        return { outs: this.mark({ ...state, ...stamp }) };
+      },
+      news,
+      olds,
+    );
   }
 
   async delete(id: string, props: Props): Promise<void> {
     await this.telling(async () => {
       knowsObject(id);
-      await this.lifecycle.delete(await this.account(), id, props);
+      const account = await this.account();
+      if (!this.hasObjects) return void (await this.lifecycle.delete(account, id, props));
+      const origin = await this.origin(props);
+      const evidence = await origin.evidence();
+      await evidence.asking(async () => {
+        const removal = await this.lifecycle.delete(account, id, props);
+        if (removal === "deleted") evidence.prove();
+        if (removal === "gone" && !(await evidence.isGone())) throw origin.notThere(`${this.name} ${id}`);
+      });
     });
+  }
+
+  /** Reads an object. That it is gone is believed in the account only from which its state was written. */
+  private async find(id: string, props: Props): Promise<Found | undefined> {
+    const account = await this.account();
+    if (!this.hasObjects) return this.lifecycle.read(account, id, props);
+    const origin = await this.origin(props);
+    const evidence = await origin.evidence();
+    return evidence.asking(async () => {
+      const found = await this.lifecycle.read(account, id, props);
+      if (found) {
+        evidence.prove();
+        const state = { ...found.state, [FINGERPRINT]: props[FINGERPRINT] ?? (await origin.stamp()) };
+        return { ...found, state };
+      }
+      if (!(await evidence.isGone())) throw origin.notThere(`${this.name} ${id}`);
+      return undefined;
+    });
+  }
+
+  /**
+   * Whether a resource was given to another account. The account is asked only where base URL or token are not those that
+   * the state was written with, and no more once one object of such states was found in it.
+   *
+   * @throws Refusal where the Provider is the same, and so nothing says that a move is meant.
+   */
+  private async moveOf(id: string, olds: Props): Promise<Move | undefined> {
+    if (!this.hasObjects || olds[FINGERPRINT] === undefined) return undefined;
+    const origin = await this.origin(olds);
+    if (origin.isSameByName) return undefined;
+    const what = `${this.name} ${id}`;
+    const evidence = await origin.evidence();
+    if (evidence.isProven || evidence.isUnanswered) return undefined;
+    try {
+      const found = await this.lifecycle.read(await this.account(), id, olds);
+      if (found) return void evidence.prove();
+    } catch (error) {
+      // With another token alone a preview says what it knows; whatever is believed or written later asks again.
+      evidence.isUnanswered = origin.isSameAddress;
+      if (evidence.isUnanswered) return undefined;
+      throw origin.unknown(what, (error as Error).message);
+    }
+    if (!origin.isMoved) throw origin.elsewhere(what);
+    return { withinService: origin.isSameAddress };
+  }
+
+  /** What says in a state from which account it was written; it is that of the earlier state while nothing proves them equal. */
+  private async stamp(olds: Props): Promise<Props> {
+    if (!this.hasObjects) return {};
+    const origin = await this.origin(olds);
+    const { isProven } = await origin.evidence();
+    return { [FINGERPRINT]: isProven ? await origin.stamp() : olds[FINGERPRINT] };
+  }
+
+  private async origin(state: Props): Promise<Origin> {
+    return new Origin(state, await this.settings());
   }
 
   /** Once for each process: the engine asks for a difference several times. */
@@ -117,7 +194,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return settingsOf((key) => config.get(key));
   }
 
-  private async account(): Promise<Account> {
+  private async account(): Promise<HostAccount> {
     return accountFor(await this.settings());
   }
 
@@ -127,7 +204,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       await this.settings();
       return [];
     } catch (error) {
-      return [{ property: "", reason: (error as ConfigurationError).message }];
+      return [{ property: "", reason: await this.messageOf(error as ConfigurationError) }];
     }
   }
 
@@ -137,18 +214,29 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** Runs one call of the engine and turns what it throws into what the engine shows and keeps. */
-  private async telling<T>(task: () => Promise<T>, given: Props = {}): Promise<T> {
+  private async telling<T>(task: () => Promise<T>, given: Props = {}, olds: Props = {}): Promise<T> {
     try {
       return await task();
     } catch (error) {
-      if (!(error instanceof PartialFailure)) throw new ToldError((error as Error).message);
-      const properties = { ...this.mark(error.state), __provider: given.__provider };
-      throw Object.assign(new ToldError(error.message), {
+      if (!(error instanceof PartialFailure)) throw new ToldError(await this.messageOf(error as Error));
+      const state = this.mark({ ...error.state, ...(await this.stamp(olds)) });
+      const properties = { ...state, __provider: given.__provider };
+      const account = await this.accountName();
+      throw Object.assign(new ToldError(inWordsOf(account, error.message)), {
         id: error.id,
         properties,
-        reasons: [...error.reasons],
+        reasons: error.reasons.map((reason) => inWordsOf(account, reason)),
       });
     }
+  }
+
+  private async messageOf(error: Error): Promise<string> {
+    return messageFor(await this.accountName(), error);
+  }
+
+  private async accountName(): Promise<string | undefined> {
+    const config = await this.configured;
+    return accountName((key) => config.get(key));
   }
 }
 

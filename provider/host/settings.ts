@@ -2,6 +2,8 @@ import { BaseUrl } from "../transport";
 
 /** How one account is reached. */
 export interface Settings {
+  /** Name of the Provider; undefined for the default account. */
+  readonly account: string | undefined;
   /** In its normal form, without a slash at the end: two spellings of one address are one account. */
   readonly baseUrl: string;
   /** The API token, or the command that prints it. */
@@ -37,7 +39,7 @@ export type Read = (key: string) => unknown;
  * refresh or destroy would otherwise use the token that was current when the state was written.
  */
 export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): Settings {
-  const account = textAt(config, ACCOUNT_KEY);
+  const account = accountName(config);
   const fromEnv = account === undefined ? env : {};
   const where = account === undefined ? "" : ` of the provider "${account}"`;
   const baseUrl = fromEnv.TUNNEL_EDGE_BASE_URL || textAt(config, "tunnel-edge:baseUrl");
@@ -49,6 +51,7 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
     );
   }
   return {
+    account,
     baseUrl: normalUrl(baseUrl),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
@@ -61,6 +64,9 @@ export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): 
   };
 }
 
+/** The name of the Provider; undefined for the default account. */
+export const accountName = (config: Read): string | undefined => textAt(config, ACCOUNT_KEY);
+
 function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
   if (env.TUNNEL_EDGE_API_TOKEN) return { value: env.TUNNEL_EDGE_API_TOKEN };
   const command = textAt(config, "tunnel-edge:apiTokenCommand");
@@ -68,7 +74,9 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
   const value = textAt(config, "tunnel-edge:apiToken");
   if (value) return { value };
   throw new ConfigurationError(
-    `no API token is set${where}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+    where !== ""
+      ? `no API token is set${where}: give it as apiToken, or a command that prints it as apiTokenCommand`
+      : `no API token is set: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
 }
 

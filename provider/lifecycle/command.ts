@@ -3,7 +3,7 @@ import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "..
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
-import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import type { Account, Created, Found, Lifecycle, Removal, Verdict } from "./lifecycle";
 
 /** Tasks under way by key, for the whole process: two resources may command the same agent. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -55,7 +55,9 @@ export class CommandLifecycle implements Lifecycle {
     return { ...news, ...Object.fromEntries(kept.map((key) => [key, olds[key]])) };
   }
 
-  async delete(): Promise<void> {}
+  async delete(): Promise<Removal> {
+    return "gone";
+  }
 
   private isTriggered(olds: Props, news: Props): boolean {
     return this.family.triggers.some(

@@ -4,6 +4,7 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
 import { Refusal } from "./errors";
+import type { Move } from "./lifecycle";
 import { declared, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, in the sense of the service. */
@@ -44,6 +45,9 @@ export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? 
 /** Key under which diff hands the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
 
+/** The engine's own name for what changes when a resource goes to another account. */
+export const ANOTHER_ACCOUNT = "provider";
+
 interface Difference {
   /** Inputs that change; empty when nothing does. */
   readonly changed: readonly string[];
@@ -61,14 +65,17 @@ export function difference(
   olds: Props,
   news: Props,
   now: number,
+  move?: Move,
 ): Difference {
   const changed = changedKeys(family, { ...olds, [OWN_ID]: id }, news);
-  const fixed = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
+  const given = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
+  const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
   const replaces = renews && family.renewal ? [family.renewal.because] : fixed;
   // An object that is adopted is there already: nothing has to make room for it, and the adoption may fail.
   const adopts = replaces.includes("adoptId");
-  const clashes = !adopts && (family.naturalKey?.every((key) => !changed.includes(key)) ?? false);
+  const mayClash = !adopts && move?.withinService !== false;
+  const clashes = mayClash && (family.naturalKey?.every((key) => !changed.includes(key)) ?? false);
   // A value that is unknown yet may turn out to be the one that the object has.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
     refuseReplacement(family, id, olds, news, replaces, clashes);

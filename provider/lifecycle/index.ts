@@ -10,7 +10,7 @@ export type { Failure } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
 export { PartialFailure, Refusal } from "./errors";
-export type { Account, Creator, Lifecycle } from "./lifecycle";
+export type { Account, Creator, Found, Lifecycle, Move } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { isIdAlone } from "./state";

@@ -50,18 +50,26 @@ export interface Verdict {
   readonly warnings: readonly string[];
 }
 
+/** What became of an object whose resource goes: it was gone already, or it outlives its resource. */
+export type Removal = "deleted" | "gone" | "left in place";
+
+/** The resource was given to another account, where its object is not. */
+export interface Move {
+  /** The service is the same, so that names which it gives out once are still taken. */
+  readonly withinService: boolean;
+}
+
 /**
  * What every kind of family does, in the engine's terms. `check` and `diff` are pure and never touch the network; the
  * others throw PartialFailure when an object exists but is not what was asked for.
  */
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
-  diff(id: string, olds: Props, news: Props): Verdict;
+  diff(id: string, olds: Props, news: Props, move?: Move): Verdict;
   /** `creator`: the resource that the object is created for, where it is known. */
   create(account: Account, inputs: Props, creator?: Creator): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
   read(account: Account, id: string, state: Props): Promise<Found | undefined>;
   update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
-  /** Done as well when the object was gone already. */
-  delete(account: Account, id: string, state: Props): Promise<void>;
+  delete(account: Account, id: string, state: Props): Promise<Removal>;
 }

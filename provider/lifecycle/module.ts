@@ -6,9 +6,9 @@ import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
-import { reasonToStay } from "./diff";
+import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { Refusal } from "./errors";
-import type { Account, Created, Found, Lifecycle, Verdict } from "./lifecycle";
+import type { Account, Created, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
@@ -49,17 +49,19 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(_id: string, olds: Props, news: Props): Verdict {
-    const moved = this.family.pathKeys.filter((key) => olds[key] !== news[key]);
-    // Once it is known it names this module: check has seen to that.
-    const mayAdopt = holdsUnknown(news.adoptId);
-    const replaces = mayAdopt ? [...moved, "adoptId"] : moved;
+  diff(_id: string, olds: Props, news: Props, move?: Move): Verdict {
+    // Once adoptId is known it names this module: check has seen to that.
+    const replaces = [
+      ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
+      ...(holdsUnknown(news.adoptId) ? ["adoptId"] : []),
+      ...(move ? [ANOTHER_ACCOUNT] : []),
+    ];
     const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
     return {
       changed: replaces.length > 0 || !keeps || this.differs(olds, news),
       replaces,
       deleteBeforeReplace: false,
-      unseen: false,
+      unseen: move !== undefined,
       warnings: [],
     };
   }
@@ -96,11 +98,12 @@ export class ModuleLifecycle implements Lifecycle {
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
-  async delete(account: Account, id: string, state: Props): Promise<void> {
+  async delete(account: Account, id: string, state: Props): Promise<Removal> {
     const path = this.path(state);
     const why = modulePlacedBy(account, path) ? "it was set in this run" : reasonToStay(state);
-    if (why === undefined) await account.api.delete(path);
-    else account.report(`${this.family.name} ${id} is left in place: ${why}`);
+    if (why === undefined) return (await account.api.delete(path)) ? "deleted" : "gone";
+    account.report(`${this.family.name} ${id} is left in place: ${why}`);
+    return "left in place";
   }
 
   private wrongId(inputs: Props): string | undefined {

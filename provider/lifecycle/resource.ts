@@ -9,7 +9,7 @@ import { type Checked, checkInputs } from "./check";
 import { collectionOf } from "./collection";
 import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
-import type { Account, Created, Creator, Found, Lifecycle, Verdict } from "./lifecycle";
+import type { Account, Created, Creator, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
 import { createOnce } from "./recovery";
 import { secretsIn } from "./secrets";
 import { type Settling, settle } from "./settle";
@@ -53,11 +53,12 @@ export class ResourceLifecycle implements Lifecycle {
       : { inputs: { ...inputs, ...derived(this.family, known) }, failures };
   }
 
-  diff(id: string, olds: Props, news: Props): Verdict {
-    const found = difference(this.family, id, olds, news, Date.now());
+  diff(id: string, olds: Props, news: Props, move?: Move): Verdict {
+    const found = difference(this.family, id, olds, news, Date.now(), move);
     if (olds[TAKEN_OVER] !== undefined) this.takenEarlier.set(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
-    return { ...found, changed: found.changed.length > 0 || found.renews, unseen: found.renews };
+    const unseen = found.renews || move !== undefined;
+    return { ...found, changed: found.changed.length > 0 || unseen, unseen };
   }
 
   async create(account: Account, inputs: Props, creator?: Creator): Promise<Created> {
@@ -104,7 +105,7 @@ export class ResourceLifecycle implements Lifecycle {
     return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
   }
 
-  async delete(account: Account, id: string, state: Props): Promise<void> {
+  async delete(account: Account, id: string, state: Props): Promise<Removal> {
     const { name, keepFrom } = this.family;
     const taken = this.taken.get(id);
     const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== state[TAKEN_OVER];
@@ -115,11 +116,11 @@ export class ResourceLifecycle implements Lifecycle {
         : reasonToStay(state);
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
-      return;
+      return "left in place";
     }
     const reason = await keepFrom?.(state, account);
     if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
-    await account.api.delete(this.item(state, id));
+    return (await account.api.delete(this.item(state, id))) ? "deleted" : "gone";
   }
 
   private note(id: string, isReplaced: boolean): void {

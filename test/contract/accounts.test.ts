@@ -1,0 +1,368 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/host/account";
+import { HostedProvider, ownJournal } from "../support/hosted";
+import { newToken, type Service, startService } from "../support/service";
+
+/** Two accounts of one service, told apart by the token alone; test/engine/behaviour/accounts.engine.test.ts has the engine decide. */
+
+type Props = Record<string, unknown>;
+type Made = { id: string; outs: Props };
+
+let ours: Emulator;
+let theirs: Emulator;
+let service: Service;
+let journal: ReturnType<typeof ownJournal>;
+
+beforeEach(async () => {
+  journal = ownJournal();
+  ours = await startEmulator({ strict: true });
+  theirs = await startEmulator({ strict: true });
+  service = await startService([ours, theirs]);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await journal.remove();
+  for (const { close } of [service, ours, theirs]) await close();
+});
+
+/** The provider of another run. */
+async function run(token = ours.token, config: Props = {}): Promise<HostedProvider> {
+  await closeAccounts();
+  return new HostedProvider({
+    "tunnel-edge:baseUrl": service.url,
+    "tunnel-edge:apiToken": token,
+    "tunnel-edge:requestTimeout": 5,
+    ...config,
+  });
+}
+
+/** A further token of our account. */
+async function rotated(): Promise<string> {
+  const token = await newToken(ours);
+  service.admit(token, ours);
+  return token;
+}
+
+async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
+  const count = () => [ours, theirs].flatMap((account) => account.requests());
+  const before = new Set(count());
+  await task();
+  return count()
+    .filter((request) => !before.has(request))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+const refusal = "nothing shows that this is the account which the state was written from";
+const stampOf = ({ outs }: { outs: Props }) => String(outs.__account);
+
+async function threePolicies(): Promise<Made[]> {
+  const host = await run();
+  return Promise.all(["a", "b", "c"].map((description) => host.create("IpPolicy", { description })));
+}
+
+describe("the fingerprint in a state", () => {
+  test("is short and tells neither address nor token", async () => {
+    const [made] = await threePolicies();
+    expect(stampOf(made as Made)).toMatch(/^[\w-]{12}$/);
+    expect(`,"__account":"${stampOf(made as Made)}"`.length).toBeLessThan(30);
+  });
+
+  test("is the same for all spellings of a base URL, and another one for each token, address and Provider", async () => {
+    const stamp = async (config: Props) =>
+      stampOf(await (await run(ours.token, config)).create("IpPolicy", {}));
+    const first = await stamp({});
+    expect(await stamp({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
+    const others = [
+      await stamp({ "tunnel-edge:baseUrl": ours.url }),
+      await stamp({ "tunnel-edge:apiToken": await rotated() }),
+      await stamp({ "tunnel-edge:account": "staging" }),
+    ];
+    expect(new Set([first, ...others]).size).toBe(4);
+  });
+
+  test("stays in a read, and a read gives one to a state of an earlier version", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const { __account, ...earlier } = made.outs;
+    const policies = (await run(await rotated())).of("IpPolicy");
+    expect((await policies.read(made.id, made.outs)).props?.__account).toBe(__account);
+    expect((await policies.read(made.id, earlier)).props?.__account).toMatch(/^[\w-]{12}$/);
+    expect((await policies.read(made.id)).props?.__account).toMatch(/^[\w-]{12}$/);
+  });
+
+  test("is renewed by an update once the account was shown to be the same, and not before", async () => {
+    const [made, other] = (await threePolicies()) as [Made, Made];
+    const policies = (await run(await rotated())).of("IpPolicy");
+    const news = { description: "changed" };
+    const unproven = await policies.update(made.id, made.outs, { ...made.outs, deleteOnDestroy: true });
+    expect(unproven.outs?.__account).toBe(made.outs.__account);
+    await policies.diff(other.id, other.outs, other.outs);
+    const proven = (await policies.update(made.id, made.outs, news)).outs as Props;
+    expect(proven.__account).not.toBe(made.outs.__account);
+    expect(await requestsOf(() => policies.diff(made.id, proven, news))).toEqual([]);
+  });
+
+  test("is kept with an object that is only half made", async () => {
+    const host = await run();
+    ours.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
+    const given = {
+      domain: "app.example.com",
+      certificateManagementPolicy: { authority: "letsencrypt" },
+      waitForCertificate: true,
+    };
+    const failure = host.create("ReservedDomain", given);
+    await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
+  });
+
+  test("is none of a command's", async () => {
+    const [session] = ours.objects("/tunnel_sessions");
+    const made = await (await run()).create("TunnelAgentCommand", {
+      command: "restart",
+      sessionId: session?.id,
+    });
+    expect(made.outs).not.toHaveProperty("__account");
+    const host = await run(theirs.token);
+    const state = { ...made.outs, __account: "AAABBBCCCCCC" };
+    expect((await host.of("TunnelAgentCommand").read(made.id, state)).id).toBe(made.id);
+    await host.of("TunnelAgentCommand").delete(made.id, state);
+  });
+});
+
+describe("another account's token", () => {
+  test("makes nothing seem gone", async () => {
+    const made = await threePolicies();
+    const policies = (await run(theirs.token)).of("IpPolicy");
+    const reads = await Promise.allSettled(made.map(({ id, outs }) => policies.read(id, outs)));
+    expect(reads.map((read) => String((read as PromiseRejectedResult).reason?.message))).toEqual(
+      made.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
+    );
+    expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
+      /its API token was another one then.*Set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
+    );
+  });
+
+  test("deletes nothing and believes nothing deleted", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const policies = (await run(theirs.token)).of("IpPolicy");
+    await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
+    expect(ours.objects("/ip_policies")).toHaveLength(3);
+  });
+
+  test("is told by a comparison too, whatever the program changes", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const policies = (await run(theirs.token)).of("IpPolicy");
+    for (const news of [made.outs, { description: "changed" }])
+      await expect(policies.diff(made.id, made.outs, news)).rejects.toThrow(
+        `IpPolicy ${made.id} is not in the account in use, whose API token was another one when the state was written`,
+      );
+  });
+
+  test("goes unnoticed with a state of an earlier version, as before", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const { __account, ...earlier } = made.outs;
+    const policies = (await run(theirs.token)).of("IpPolicy");
+    expect(await requestsOf(() => policies.diff(made.id, earlier, earlier))).toEqual([]);
+    expect(await policies.read(made.id, earlier)).toEqual({});
+    await policies.delete(made.id, earlier);
+  });
+
+  test("is no proof for what else the state has when it has made an object of it there", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const strange = await (await run(theirs.token)).create("IpPolicy", { description: "by mistake" });
+    const policies = (await run(theirs.token)).of("IpPolicy");
+    const reads = [made, strange].map(({ id, outs }) => policies.read(id, outs));
+    await expect(reads[0]).rejects.toThrow(refusal);
+    expect((await reads[1])?.id).toBe(strange.id);
+  });
+
+  test("is noticed for modules of edges and for routes", async () => {
+    const host = await run();
+    const tls = await host.create("TlsEdge", {});
+    const module = await host.create("TlsEdgeMutualTls", { edgeId: tls.id, enabled: false });
+    const edge = await host.create("HttpsEdge", {});
+    const route = await host.create("HttpsEdgeRoute", {
+      edgeId: edge.id,
+      matchType: "exact_path",
+      match: "/",
+    });
+    const other = await run(theirs.token);
+    for (const [name, { id, outs }] of [
+      ["TlsEdgeMutualTls", module],
+      ["HttpsEdgeRoute", route],
+    ] as const) {
+      const family = other.of(name);
+      await expect(family.read(id, outs)).rejects.toThrow(refusal);
+      await expect(family.delete(id, outs)).rejects.toThrow(refusal);
+      await expect(family.diff(id, outs, outs)).rejects.toThrow("is not in the account in use");
+    }
+  });
+});
+
+describe("another token of the same account", () => {
+  test("changes nothing, and takes one request to find out", async () => {
+    const made = await threePolicies();
+    const policies = (await run(await rotated())).of("IpPolicy");
+    const requests = await requestsOf(async () => {
+      for (const { id, outs } of made)
+        expect(await policies.diff(id, outs, outs)).toEqual({ changes: false });
+    });
+    expect(requests).toEqual([`GET /ip_policies/${made[0]?.id}`]);
+  });
+
+  test("takes no more requests for a refresh than the same token", async () => {
+    const made = await threePolicies();
+    const policies = (await run(await rotated())).of("IpPolicy");
+    const read = () => Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
+    expect(await requestsOf(read)).toEqual(["GET /ip_policies"]);
+  });
+
+  test("sees what was deleted by hand, whichever object is asked for first", async () => {
+    for (const gone of [0, 2]) {
+      const made = await threePolicies();
+      ours.mutate({ path: `/ip_policies/${made[gone]?.id}`, delete: true });
+      const policies = (await run(await rotated())).of("IpPolicy");
+      const reads = await Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
+      expect(reads.map(({ id }) => id)).toEqual(made.map(({ id }, n) => (n === gone ? undefined : id)));
+      await Promise.all(made.map(({ id, outs }) => policies.delete(id, outs)));
+    }
+  });
+
+  test("waits for the others when the object that was deleted by hand is asked for first", async () => {
+    const [gone, left] = (await threePolicies()) as [Made, Made];
+    ours.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
+    ours.faults({ on: `GET /ip_policies/${left.id}`, kind: "latency", latencyMs: 600 });
+    ours.faults({ on: "GET /ip_policies", status: 403, commit: false });
+    const policies = (await run(await rotated())).of("IpPolicy");
+    const reads = [gone, left].map(({ id, outs }) => policies.read(id, outs));
+    expect(await Promise.all(reads)).toMatchObject([{}, { id: left.id }]);
+  });
+
+  test("is believed of an emptied account only when somebody says so", async () => {
+    const made = await threePolicies();
+    for (const { id } of made) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
+    const token = await rotated();
+    const readAll = async () => {
+      const policies = (await run(token)).of("IpPolicy");
+      return Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
+    };
+    await expect(readAll()).rejects.toThrow("run again with TUNNEL_EDGE_SAME_ACCOUNT=on");
+    vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
+    expect(await readAll()).toEqual([{}, {}, {}]);
+  });
+
+  test("that is refused, or a service that does not answer, stops no comparison", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    for (const status of [401, 403]) {
+      ours.faults([{ on: "GET *", status, commit: false }]);
+      const policies = (await run(await rotated())).of("IpPolicy");
+      expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false });
+      expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
+    }
+  });
+});
+
+describe("the same token", () => {
+  test("finds an emptied account empty, without a further request", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    ours.mutate({ path: `/ip_policies/${made.id}`, delete: true });
+    const policies = (await run()).of("IpPolicy");
+    expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
+    expect(await requestsOf(async () => expect(await policies.read(made.id, made.outs)).toEqual({}))).toEqual(
+      [`GET /ip_policies/${made.id}`],
+    );
+    await policies.delete(made.id, made.outs);
+  });
+
+  test("of a Provider with another name is the same account", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const policies = (await run(ours.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
+    const requests = await requestsOf(async () =>
+      expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false }),
+    );
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("a token command", () => {
+  const command = (token: string) => ({
+    "tunnel-edge:apiToken": undefined,
+    "tunnel-edge:apiTokenCommand": `cat ${token}`,
+  });
+
+  test("is not run for a comparison as long as it is of the same Provider, and a token of another account is noticed", async () => {
+    mkdirSync(journal.folder(), { recursive: true });
+    const file = join(journal.folder(), "token");
+    writeFileSync(file, ours.token);
+    const made = await (await run(undefined, command(file))).create("IpPolicy", {});
+    writeFileSync(file, theirs.token);
+    const policies = (await run(undefined, command(file))).of("IpPolicy");
+    expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
+    await expect(policies.read(made.id, made.outs)).rejects.toThrow(refusal);
+  });
+});
+
+describe("another Provider", () => {
+  const elsewhere = (token: string, config: Props = {}) =>
+    run(token, { "tunnel-edge:account": "other", ...config });
+
+  test("of another account replaces, and deletes first where a name can be given out once", async () => {
+    const host = await run();
+    const policy = await host.create("IpPolicy", { description: "a" });
+    const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
+    const edge = await host.create("TlsEdge", {});
+    const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
+    const other = await elsewhere(theirs.token);
+    const diff = (name: string, { id, outs }: Made) => other.of(name).diff(id, outs, outs);
+    const replaced = { changes: true, replaces: ["provider"], deleteBeforeReplace: false };
+    expect(await diff("IpPolicy", policy)).toEqual(replaced);
+    expect(await diff("ReservedDomain", domain)).toEqual({ ...replaced, deleteBeforeReplace: true });
+    expect(await diff("TlsEdgeMutualTls", module)).toEqual(replaced);
+    const service = await elsewhere(theirs.token, { "tunnel-edge:baseUrl": theirs.url });
+    expect(await service.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
+  });
+
+  test("of another account does not release what is protected", async () => {
+    const given = { domain: "app.example.com", releaseProtection: true };
+    const { id, outs } = await (await run()).create("ReservedDomain", given);
+    const other = await elsewhere(theirs.token);
+    await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
+      "is under releaseProtection and provider can only change by replacing it",
+    );
+  });
+});
+
+describe("another base URL", () => {
+  test("of the same account changes nothing", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");
+    expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false });
+  });
+
+  test.each([undefined, "staging"])(
+    "of another account is refused with the same Provider, %s",
+    async (account) => {
+      const config = { "tunnel-edge:account": account };
+      const made = await (await run(ours.token, config)).create("IpPolicy", {});
+      const moved = { ...config, "tunnel-edge:baseUrl": theirs.url };
+      const policies = (await run(theirs.token, moved)).of("IpPolicy");
+      await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
+        account === undefined
+          ? "base URL was another one when the state was written: set tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL to that"
+          : 'base URL was another one when the state was written: set baseUrl of the provider "staging" to that',
+      );
+      await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
+    },
+  );
+
+  test("that does not answer is refused", async () => {
+    const [made] = (await threePolicies()) as [Made];
+    ours.faults({ on: "GET *", status: 401, commit: false });
+    const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");
+    await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
+      "whether it leads to the same account cannot be found out: the API token was refused",
+    );
+  });
+});

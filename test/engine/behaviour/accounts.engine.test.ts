@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
+import { type Declared, programOf, secret } from "../../support/program";
+import { newToken, type Service, startService } from "../../support/service";
+
+/** A stack whose token, Provider or base URL leads to another account, or to the same one in another way. */
+
+let ours: Emulator;
+let theirs: Emulator;
+let service: Service;
+let workspace: Workspace;
+
+beforeEach(async () => {
+  ours = await startEmulator({ strict: true });
+  theirs = await startEmulator({ strict: true });
+  service = await startService([ours, theirs]);
+  workspace = await createWorkspace({ program: programOf([]), env: { TUNNEL_EDGE_BASE_URL: service.url } });
+  use(ours.token);
+});
+
+afterEach(async () => {
+  workspace?.remove();
+  for (const each of [service, ours, theirs]) await each?.close();
+});
+
+const use = (token: string) => workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: token });
+const declare = (resources: readonly Declared[]) => workspace.writeProgram(programOf(resources));
+
+/** A further token of our account. */
+async function rotated(): Promise<string> {
+  const token = await newToken(ours);
+  service.admit(token, ours);
+  return token;
+}
+
+const objectsOf = (account: Emulator) => {
+  const { "/api_keys": _, ...objects } = account.objects();
+  return objects;
+};
+const policiesOf = (account: Emulator) =>
+  account.objects("/ip_policies").map(({ description }) => description);
+const requests = () => [ours, theirs].flatMap((account) => account.requests());
+const errorsOf = ({ diagnostics }: OperationResult) =>
+  diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
+
+/** All resources of the stack as the engine keeps them; what it writes of its own is left out. */
+async function state(): Promise<unknown> {
+  const { resources } = await workspace.exportStack({ showSecrets: true });
+  const own = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+  own.sort((one, other) => one.urn.localeCompare(other.urn));
+  return own.map(({ urn, id, inputs, outputs, provider, delete: isLeft }) => ({
+    urn,
+    id,
+    inputs,
+    outputs,
+    provider,
+    isLeft,
+  }));
+}
+
+async function must(command: Promise<OperationResult>): Promise<OperationResult> {
+  const result = await command;
+  expect(errorsOf(result)).toEqual([]);
+  expect(result.code).toBe(0);
+  return result;
+}
+
+const STACK: readonly Declared[] = [
+  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
+  {
+    class: "IpPolicyRule",
+    name: "rule",
+    inputs: { ipPolicyId: "${office.id}", cidr: "192.0.2.0/24", action: "allow" },
+  },
+  { class: "ReservedDomain", name: "domain", inputs: { domain: "app.example.com" } },
+  { class: "TlsEdge", name: "edge", inputs: { hostports: [] } },
+  { class: "TlsEdgeMutualTls", name: "module", inputs: { edgeId: "${edge.id}", enabled: false } },
+];
+
+describe("the token of another account", () => {
+  test("empties no state, deletes nothing and creates nothing there", async () => {
+    declare(STACK);
+    await must(workspace.up());
+    const before = await state();
+    const there = [objectsOf(ours), objectsOf(theirs)];
+    use(theirs.token);
+    const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
+      [() => workspace.refresh(), /is not there, and nothing shows that this is the account/],
+      [() => workspace.refresh({ previewOnly: true }), /is not there, and nothing shows/],
+      [() => workspace.preview(), /is not in the account in use, whose API token was another one/],
+      [() => workspace.up(), /is not in the account in use/],
+      [() => workspace.up({ args: ["--refresh"] }), /nothing shows that this is the account/],
+      [() => workspace.destroy(), /nothing shows that this is the account/],
+    ];
+    for (const [command, advice] of commands) {
+      const result = await command();
+      expect(result.code).not.toBe(0);
+      expect(errorsOf(result)).toContainEqual(expect.stringMatching(advice));
+      expect(errorsOf(result)).toContainEqual(
+        expect.stringContaining(
+          "tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account",
+        ),
+      );
+      expect(await state()).toEqual(before);
+      expect([objectsOf(ours), objectsOf(theirs)]).toEqual(there);
+    }
+    use(ours.token);
+    await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
+    await must(workspace.destroy());
+    expect(policiesOf(ours)).toEqual([]);
+  }, 240_000);
+});
+
+describe("another token of the same account", () => {
+  test("changes nothing, and lets a refresh see what was deleted by hand", async () => {
+    declare(STACK);
+    await must(workspace.up());
+    await must(workspace.refresh());
+    const before = await state();
+    use(await rotated());
+    const since = requests().length;
+    await must(workspace.preview({ expectNoChanges: true }));
+    expect(requests().length - since).toBe(1);
+    const refresh = await must(workspace.refresh({ expectNoChanges: true }));
+    expect(refresh.changes).toEqual([]);
+    await must(workspace.up({ expectNoChanges: true }));
+    expect(await state()).toEqual(before);
+    const [domain] = ours.objects("/reserved_domains");
+    ours.mutate({ path: `/reserved_domains/${domain?.id}`, delete: true });
+    expect((await must(workspace.refresh())).changes).toEqual(["delete domain"]);
+    expect((await must(workspace.up())).changes).toEqual(["create domain"]);
+    await must(workspace.destroy());
+    expect(policiesOf(ours)).toEqual([]);
+  }, 240_000);
+});
+
+test("an account that was emptied by hand is refreshed to nothing", async () => {
+  declare(STACK.slice(0, 3));
+  await must(workspace.up());
+  const empty = () => {
+    for (const path of ["/ip_policy_rules", "/ip_policies", "/reserved_domains"])
+      for (const { id } of ours.objects(path)) ours.mutate({ path: `${path}/${id}`, delete: true });
+  };
+  empty();
+  await must(workspace.refresh());
+  expect(await state()).toEqual([]);
+  // With another token nothing is left that could show whose account it is.
+  await must(workspace.up());
+  empty();
+  use(await rotated());
+  expect(errorsOf(await workspace.refresh())).toContainEqual(
+    expect.stringContaining("run again with TUNNEL_EDGE_SAME_ACCOUNT=on"),
+  );
+  expect(await state()).toHaveLength(3);
+  await must(workspace.refresh({ env: { TUNNEL_EDGE_SAME_ACCOUNT: "on" } }));
+  expect(await state()).toEqual([]);
+}, 240_000);
+
+describe("a resource with a Provider", () => {
+  const provider = (name: string, url: string, { token }: Emulator): Declared => ({
+    class: "Provider",
+    name,
+    inputs: { baseUrl: url, apiToken: secret(token) },
+  });
+  const office = (of: string): Declared => ({
+    class: "IpPolicy",
+    name: "office",
+    inputs: { description: "office" },
+    provider: of,
+  });
+  const domain = (of: string): Declared => ({
+    class: "ReservedDomain",
+    name: "domain",
+    inputs: { domain: "app.example.com" },
+    provider: of,
+  });
+
+  test("is replaced when it is given to that of another account, and goes from its own", async () => {
+    const both = [provider("one", service.url, ours), provider("two", service.url, theirs)];
+    declare([...both, office("one"), domain("one")]);
+    await must(workspace.up());
+    declare([...both, office("two"), domain("two")]);
+    const preview = await must(workspace.preview());
+    expect(preview.changes.filter((change) => change.startsWith("replace"))).toEqual([
+      "replace office",
+      "replace domain",
+    ]);
+    await must(workspace.up());
+    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], ["office"]]);
+    expect([ours, theirs].map((account) => account.objects("/reserved_domains").length)).toEqual([0, 1]);
+    await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
+    // Back again, while the Provider of the account goes from the program.
+    declare([provider("one", service.url, ours), office("one"), domain("one")]);
+    await must(workspace.up());
+    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
+    await must(workspace.destroy());
+    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
+  }, 240_000);
+
+  test("stays when it is given to another one of the same account", async () => {
+    declare([provider("one", service.url, ours), office("one")]);
+    await must(workspace.up());
+    const [before] = ours.objects("/ip_policies");
+    declare([provider("two", ours.url, ours), office("two")]);
+    expect((await must(workspace.up())).changes).toEqual([]);
+    expect(ours.objects("/ip_policies")).toEqual([before]);
+  }, 240_000);
+
+  test("is left alone when its Provider's address leads to another account, and destroy refuses", async () => {
+    declare([provider("one", ours.url, ours), office("one")]);
+    await must(workspace.up());
+    declare([provider("one", theirs.url, theirs), office("one")]);
+    for (const command of [() => workspace.preview(), () => workspace.up(), () => workspace.destroy()]) {
+      const result = await command();
+      expect(result.code).not.toBe(0);
+      expect(errorsOf(result)).toContainEqual(
+        expect.stringMatching(/base URL was another one.*(set|Set) baseUrl of the provider "one" to that/),
+      );
+      expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
+    }
+    declare([provider("one", `${ours.url}/`, ours), office("one")]);
+    expect((await must(workspace.up())).changes).toEqual([]);
+    await must(workspace.destroy());
+    expect(policiesOf(ours)).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "../../emulator";
+
+/** One address for several accounts, which the service tells apart by the token alone. */
+export interface Service {
+  readonly url: string;
+  /** Has requests with a token answered by an account. */
+  admit(token: string, account: Emulator): void;
+  close(): Promise<void>;
+}
+
+/** Starts a service with some accounts, each under its start token. */
+export async function startService(accounts: readonly Emulator[]): Promise<Service> {
+  const accountsByToken = new Map(accounts.map((account) => [account.token, account]));
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const authorization = request.headers.authorization ?? "";
+    const account = accountsByToken.get(authorization.replace(/^Bearer /, "")) ?? accounts[0];
+    const answer = await fetch(`${account?.url}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: { authorization, "content-type": "application/json" },
+      ...(body.length === 0 ? {} : { body }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    admit: (token, account) => void accountsByToken.set(token, account),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A further token of an account, as a rotation makes one. */
+export async function newToken({ url, token }: Emulator): Promise<string> {
+  const answer = await fetch(`${url}/api_keys`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ description: "rotated" }),
+  });
+  return String(((await answer.json()) as { token: unknown }).token);
+}
