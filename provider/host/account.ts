@@ -25,6 +25,9 @@ export interface HostAccount extends Account {
 /** Accounts by settings: one client, and so one pace, for each account in the process, whatever Provider names it. */
 const accounts = new Map<string, HostAccount>();
 
+/** How an account is reached, whatever it is called. */
+type Connection = Omit<Settings, "account">;
+
 export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   const key = JSON.stringify(settings);
   let account = accounts.get(key);
@@ -42,7 +45,7 @@ export async function closeAccounts(): Promise<void> {
   await Promise.all(open.map((account) => account.close()));
 }
 
-function open(settings: Omit<Settings, "account">): HostAccount {
+function open(settings: Connection): HostAccount {
   const evidence = new Map<string, Evidence>();
   const token = tokenSource(settings.token);
   const transport = transportFor(settings, token);
@@ -66,7 +69,7 @@ function open(settings: Omit<Settings, "account">): HostAccount {
 }
 
 /** The connection to an account. */
-export function transportFor(settings: Settings, token: TokenSource): Transport {
+export function transportFor(settings: Connection, token: TokenSource): Transport {
   return new Transport({
     baseUrl: settings.baseUrl,
     token: token.get,

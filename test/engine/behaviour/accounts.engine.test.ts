@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, programOf, secret } from "../../support/program";
+import { type Declared, programOf, reference, secret } from "../../support/program";
 import { newToken, type Service, startService } from "../../support/service";
 
 /** A stack whose token, Provider or base URL leads to another account, or to the same one in another way. */
@@ -71,11 +71,11 @@ const STACK: readonly Declared[] = [
   {
     class: "IpPolicyRule",
     name: "rule",
-    inputs: { ipPolicyId: "${office.id}", cidr: "192.0.2.0/24", action: "allow" },
+    inputs: { ipPolicyId: reference("office"), cidr: "192.0.2.0/24", action: "allow" },
   },
   { class: "ReservedDomain", name: "domain", inputs: { domain: "app.example.com" } },
   { class: "TlsEdge", name: "edge", inputs: { hostports: [] } },
-  { class: "TlsEdgeMutualTls", name: "module", inputs: { edgeId: "${edge.id}", enabled: false } },
+  { class: "TlsEdgeMutualTls", name: "module", inputs: { edgeId: reference("edge"), enabled: false } },
 ];
 
 describe("the token of another account", () => {
