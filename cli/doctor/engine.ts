@@ -89,7 +89,7 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
         return problem(
           check,
           `an empty program cannot be previewed: ${said}`,
-          "reinstall the engine with its language host for Node.js",
+          proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
         );
       }
       const { monitor, root: rootFolder, sdk } = JSON.parse(readFileSync(file, "utf8")) as SeenHost;
@@ -110,6 +110,15 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
   } catch (error) {
     return problem(check, error instanceof Error ? error.message : String(error), "reinstall the engine");
   }
+}
+
+/**
+ * The SDK reaches the engine, on the same machine, by way of a proxy that is named in lower case; ours and the engine's
+ * own connections do not.
+ */
+function proxyInBetween(): string | undefined {
+  const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((variable) => process.env[variable]);
+  return name && `programs look for the engine behind the proxy of ${name}: set no_proxy=127.0.0.1,localhost`;
 }
 
 /** The engine loads the provider from the program's folder: another version there, or none, is a surprise. */

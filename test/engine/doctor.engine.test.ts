@@ -184,6 +184,17 @@ describe("tunnel-edge doctor", () => {
     expect(refused.of("configuration").found).toContain("HTTP_PROXY must hold the address");
   });
 
+  test("tells that a proxy stands between programs and the engine", async () => {
+    const { code, of } = await examine({ http_proxy: "http://127.0.0.1:9" }, []);
+    expect(code).toBe(3);
+    expect(of("language host")).toMatchObject({
+      verdict: "problem",
+      remedy: "programs look for the engine behind the proxy of http_proxy: set no_proxy=127.0.0.1,localhost",
+    });
+    const exempt = await examine({ http_proxy: "http://127.0.0.1:9", no_proxy: "127.0.0.1,localhost" }, []);
+    expect(exempt.code).toBe(0);
+  });
+
   test("takes the settings of a program's stack, and sees whether the program has the package", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {

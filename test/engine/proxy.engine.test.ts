@@ -49,6 +49,7 @@ test("an emulator on this machine is used as if there were no proxy", async () =
     HTTPS_PROXY: dead,
   };
   await workspace.refresh({ env, mustSucceed: true });
+  await workspace.preview({ env, mustSucceed: true, expectNoChanges: true });
   await workspace.destroy({ env, mustSucceed: true });
   expect(proxy.requests).toHaveLength(before);
 });
