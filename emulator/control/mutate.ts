@@ -3,7 +3,7 @@ import type { Account } from "../account/account";
 import { concretePath, type Resources } from "../account/resources";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
-import type { Json, JsonObject } from "../json";
+import { type Json, type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../options";
 import type { Call, Family } from "../schema/family";
 import { readFields } from "../schema/read";
@@ -12,7 +12,7 @@ const provisioning = z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"])
 
 const mutationSchema = z.union(
   [
-    z.strictObject({ path: z.string().startsWith("/"), set: z.record(z.string(), z.json()) }),
+    z.strictObject({ path: z.string().startsWith("/"), set: jsonObject }),
     z.strictObject({ path: z.string().startsWith("/"), delete: z.literal(true) }),
     z.strictObject({
       /** Reserved domain, `*` stands for any characters; or its path. */

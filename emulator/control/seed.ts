@@ -3,7 +3,7 @@ import type { Account } from "../account/account";
 import type { Resources } from "../account/resources";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
-import { isObject, type Json, type JsonObject, textOf } from "../json";
+import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../json";
 import { EmulatorOptionError, readOption } from "../options";
 import type { Call } from "../schema/family";
 
@@ -26,10 +26,10 @@ export type SeedResult = Record<string, string[]>;
 const many = z.strictObject({
   collection: z.string(),
   count: z.int().min(0).max(1_000_000),
-  fields: z.record(z.string(), z.json()).default({}),
+  fields: jsonObject.default({}),
 });
 
-const byCollection = z.record(z.string().startsWith("/"), z.array(z.record(z.string(), z.json())));
+const byCollection = z.record(z.string().startsWith("/"), z.array(jsonObject));
 
 /**
  * Puts objects straight into the store: types and limits are checked, but neither allowed values,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { globMatcher } from "../account/glob";
+import { json } from "../json";
 
 /** What can go wrong on purpose. */
 export const FAULT_KINDS = [
@@ -33,7 +34,7 @@ export const faultSchema = z
     status: z.int().min(200).max(599).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     /** Body of the answer: text as it is, anything else as JSON. */
-    body: z.json().optional(),
+    body: json.optional(),
     /** `Retry-After`: seconds, or the text of the header. */
     retryAfter: z.union([count, z.string()]).optional(),
     /** Delay before the request is looked at. */

@@ -226,6 +226,31 @@ test.each([5, null, '"x"', [5]])("faults refuse %j", async (body) => {
   expect(api.faults()).toEqual([]);
 });
 
+test("keys of maps are data, whatever they are called: over the API, seeded, changed behind its back and after a restart", async () => {
+  const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "then", ""];
+  const labels = JSON.stringify(Object.fromEntries(names.map((name) => [name, `of ${name}`])));
+  const read = () => JSON.parse(labels);
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataFile = join(folder, "data.jsonl");
+  const first = await startEmulator({
+    dataFile,
+    seed: { "/backends/tunnel_group": [{ id: "bkdtg_seeded", labels: read() }, { id: "bkdtg_changed" }] },
+  });
+  first.mutate({ path: "/backends/tunnel_group/bkdtg_changed", set: { labels: read() } });
+  const body = `{"labels":${labels}}`;
+  const authorization = `Bearer ${first.token}`;
+  await fetch(`${first.url}/backends/tunnel_group`, { method: "POST", headers: { authorization }, body });
+  await first.close();
+  const api = await emulated({ dataFile });
+  const { text } = await api.call("GET", "/backends/tunnel_group");
+  expect(text.split(`"labels":${labels}`)).toHaveLength(4);
+  const policies = await api.call("POST", "/backends/weighted", '{"backends":{"__proto__":1}}');
+  expect(policies).toMatchObject({ status: 400, text: expect.stringContaining("names __proto__") });
+  api.faults({ on: "GET /ip_policies", body: JSON.parse('{"__proto__":{"a":1}}') });
+  expect((await api.call("GET", "/ip_policies")).text).toBe('{"__proto__":{"a":1}}');
+});
+
 describe("clock", () => {
   test("moves, stands still, goes on", async () => {
     const api = await emulated();
