@@ -87,7 +87,12 @@ function registered(facts: ClassFacts, args: object): pulumi.Inputs {
   const inputs: pulumi.Inputs = {};
   for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
   for (const [key, value] of Object.entries(args)) {
-    inputs[key] = facts.secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value;
+    const shown = isShowable(value) ? value : pulumi.output(value);
+    inputs[key] = facts.secrets.includes(key) && value !== undefined ? pulumi.secret(value) : shown;
   }
   return { ...inputs, __provider: providerText(facts.name) };
 }
+
+/** The engine's SDK makes a text of each value but outputs, which fails for a map that has a key called like the method. */
+const isShowable = (value: unknown) =>
+  value === null || typeof value !== "object" || typeof value.toString === "function";
