@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { takeWhile } from "es-toolkit/array";
 
 export interface CommandOptions {
@@ -8,6 +8,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds until the command is stopped; none by default. */
   readonly timeoutSeconds?: number;
+  /** Ends the command, and all that it has started, when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface CommandResult {
@@ -24,13 +26,24 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
+/** Somebody has ended this process, which only cleans up after itself. */
+class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  constructor() {
+    super("interrupted");
+  }
+}
+
 /**
  * Runs `pulumi` without questions and colours.
  *
  * @throws EngineError when it is not installed.
+ * @throws Interrupted when the signal is aborted.
  */
 export function runPulumi(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const { cwd, env = process.env, timeoutSeconds } = options;
+  const { cwd, env = process.env, timeoutSeconds, signal } = options;
+  if (signal?.aborted) return Promise.reject(new Interrupted());
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
       cwd,
@@ -39,6 +52,8 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
     });
     // The option of spawn would hold this process up when the command cannot be started at all.
     if (timeoutSeconds !== undefined) setTimeout(() => child.kill(), timeoutSeconds * 1000).unref();
+    const interrupt = () => end(child);
+    signal?.addEventListener("abort", interrupt, { once: true });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
@@ -51,8 +66,25 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       const why = error.code === "ENOENT" ? `is not on the PATH: ${INSTALL_ENGINE}` : error.message;
       reject(new EngineError(`pulumi ${why}`));
     });
-    child.once("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
+    child.once("close", (code) => {
+      signal?.removeEventListener("abort", interrupt);
+      if (signal?.aborted) reject(new Interrupted());
+      else resolve({ code: code ?? -1, stdout, stderr });
+    });
   });
+}
+
+/** Milliseconds after which the engine is asked a second time, which it takes for an order, and is killed. */
+const PATIENCE = { order: 500, kill: 10_000 };
+
+/** Interrupts the engine, which ends its plugins then; a killed one would leave them behind. */
+function end(child: ChildProcess): void {
+  child.kill("SIGINT");
+  const timers = [
+    setTimeout(() => child.kill("SIGINT"), PATIENCE.order),
+    setTimeout(() => child.kill("SIGKILL"), PATIENCE.kill),
+  ];
+  child.once("exit", () => timers.forEach(clearTimeout));
 }
 
 /**

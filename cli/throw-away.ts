@@ -7,9 +7,10 @@ import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi"
 export interface ThrowAwayStack {
   /** Folder for files beside the program; nobody else can read it. */
   readonly root: string;
-  readonly stack: string;
-  /** Runs `pulumi` in the program's folder. The stack is the only one and selected. */
+  /** Runs `pulumi` in the program's folder, with the stack selected. */
   pulumi(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
+  /** Makes another stack of the same configuration, whose state is empty, and selects it. */
+  another(stack: string): Promise<void>;
 }
 
 export interface ThrowAwayOptions {
@@ -23,8 +24,36 @@ export interface ThrowAwayOptions {
 const STACK = "throw-away";
 
 /**
+ * What the engine and Node need of the environment: where things are found, and how texts are written. All else, tokens
+ * and keys of every service among it, is none of the business of a program that an account has dictated.
+ */
+const NEEDED = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TMPDIR",
+  "TUNNEL_EDGE_HOOKS",
+  "PULUMI_HOME",
+  "NODE_COMPILE_CACHE",
+  // Windows
+  "APPDATA",
+  "COMSPEC",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+];
+
+/** Windows does not mind the case of these names, but a copy of the environment does. */
+const needed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
+
+/**
  * Gives a task a program that cannot touch anything: no account, no state but its own. The engine, this package and its
- * SDK are those that this process has.
+ * SDK are those that this process has. When the process is interrupted, it ends only after everything is gone.
  *
  * @throws EngineError when there is no engine.
  */
@@ -33,35 +62,57 @@ export async function withThrowAwayStack<T>(
   task: (stack: ThrowAwayStack) => Promise<T>,
 ): Promise<T> {
   const { files, configuration = {}, env = process.env } = options;
-  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
-  try {
+  return whateverHappens(async (root, signal) => {
     const folder = join(root, "program");
     for (const name of ["program", "state"]) mkdirSync(join(root, name));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    writeFileSync(join(folder, `Pulumi.${STACK}.yaml`), JSON.stringify({ config: configuration }));
     linkPackages(folder);
     const engine = {
       cwd: folder,
+      signal,
       env: {
-        ...env,
+        ...needed(env),
         // A preview asks the account nothing; with this it could not even if it wanted to.
         TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
         TUNNEL_EDGE_API_TOKEN: "none",
         TUNNEL_EDGE_JOURNAL_DIR: "off",
         PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
         PULUMI_CONFIG_PASSPHRASE: "thrown away",
-        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
-        PULUMI_STACK: undefined,
         PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       },
     };
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
       runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
-    const created = await pulumi(["stack", "init", STACK]);
-    if (created.code !== 0) throw new EngineError(`no local state can be made: ${lastLines(created.stderr)}`);
-    return await task({ root, stack: STACK, pulumi });
+    const another = async (stack: string) => {
+      writeFileSync(join(folder, `Pulumi.${stack}.yaml`), JSON.stringify({ config: configuration }));
+      const created = await pulumi(["stack", "init", stack]);
+      if (created.code !== 0)
+        throw new EngineError(`no local state can be made: ${lastLines(created.stderr)}`);
+    };
+    await another(STACK);
+    return await task({ root, pulumi, another });
+  });
+}
+
+const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Gives a task a folder that is gone after it, also when a signal ends this process meanwhile. */
+async function whateverHappens<T>(task: (root: string, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  let interruptedBy: NodeJS.Signals | undefined;
+  const interrupt = (signal: NodeJS.Signals) => {
+    interruptedBy ??= signal;
+    interruption.abort();
+  };
+  for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
+  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
+  try {
+    return await task(root, interruption.signal);
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
+    // Nothing holds it up any more: the process ends as who has interrupted it expects.
+    if (interruptedBy !== undefined) process.kill(process.pid, interruptedBy);
   }
 }
 

@@ -1,6 +1,7 @@
 export { COMMENT_LIMIT, fitted, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { CommandError, EXIT, endWith } from "./exit";
+export { refuseSymbolicLink, writeOwnFile } from "./files";
 export { grouped } from "./group";
 export { coloursFor, isColoured, note, print, printJson } from "./output";
 export { Progress } from "./progress";

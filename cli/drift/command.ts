@@ -11,6 +11,10 @@ export function driftCommand(): Command {
       "--all",
       "show what is no drift as well: server defaults, volatile values, secrets that nobody can compare",
     )
+    .option(
+      "--show-values",
+      "show header values and traffic policies, unless they look secret or the program declares them secret",
+    )
     .option("--no-unmanaged", "do not look for objects of the account that the stack does not manage")
     .addOption(
       new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
@@ -31,7 +35,8 @@ Each property that differs is one of:
   volatile             it changes by itself
   secret unknown       the service does not tell the secret, so that nobody can compare it
 Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations
-that adopt them. Secrets are never shown.
+that adopt them. Secrets are never shown, nor is what may be one: header values, traffic policies, and whatever looks
+like a password, a token or a key.
 
 Examples:
   tunnel-edge drift --stack production

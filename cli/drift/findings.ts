@@ -10,8 +10,8 @@ import {
 import { inspectClass } from "../../provider/host/inspect/facts";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
-import { namesOf } from "../export/names";
-import { secretsBelow } from "../export/secrets";
+import { namesOf, UniqueTexts } from "../export/names";
+import { secretsOf } from "../export/secrets";
 import type { StackState, StateResource } from "./state";
 
 /** How one resource stands. */
@@ -35,10 +35,21 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
+/** What a report may show. */
+export interface DriftOptions {
+  /** Header values and traffic policies, save those that look like a secret or that the program declares one. */
+  readonly showValues?: boolean;
+}
+
 /** Compares every resource of a stack with its object. Commands stand for no object and are left out. */
-export async function compareResources(stack: StackState): Promise<ResourceFinding[]> {
+export async function compareResources(
+  stack: StackState,
+  options: DriftOptions = {},
+): Promise<ResourceFinding[]> {
   const single = await singleModules(stack);
-  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, stack, single)));
+  const findings = await Promise.all(
+    stack.resources.map((resource) => compare(resource, stack, single, options)),
+  );
   return findings.filter((finding) => finding !== undefined);
 }
 
@@ -58,10 +69,11 @@ async function compare(
   resource: StateResource,
   stack: StackState,
   single: ReadonlySet<string>,
+  options: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, outputs, secrets, provider } = resource;
   const config = stack.accounts.get(provider);
-  const drift = config && (await driftOf(className, id, outputs, config, secrets));
+  const drift = config && (await driftOf(className, id, outputs, config, { secrets, ...options }));
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };
@@ -73,40 +85,47 @@ async function compare(
 }
 
 /** The objects of the stack's accounts that it does not manage. */
-export async function findUnmanaged(stack: StackState): Promise<UnmanagedFinding[]> {
+export async function findUnmanaged(
+  stack: StackState,
+  options: DriftOptions = {},
+): Promise<UnmanagedFinding[]> {
   const used = new Set(stack.resources.map(({ provider }) => provider));
   // A stack without resources is about the account that its configuration names.
   if (used.size === 0) used.add(undefined);
   const accounts = [...stack.accounts].filter(([provider]) => used.has(provider));
   const found = await Promise.all(
     accounts.map(async ([provider, config]) => {
-      const known = new Set(
-        stack.resources.filter((resource) => resource.provider === provider).map(({ id }) => id),
-      );
+      const own = stack.resources.filter((resource) => resource.provider === provider);
+      const known = new Set(own.map(({ className, id }) => `${className} ${id}`));
       const objects = await inventory(config);
-      const strangers = objects.filter(({ id, manageable }) => manageable && !known.has(id));
-      return declarations(strangers, provider);
+      const strangers = objects.filter(
+        ({ family, id, manageable }) => manageable && !known.has(`${family.name} ${id}`),
+      );
+      return declarations(strangers, provider, options);
     }),
   );
   return found.flat();
 }
 
-function declarations(objects: readonly AccountObject[], provider: string | undefined): UnmanagedFinding[] {
-  const names = namesOf(objects);
-  const taken = new Set<string>();
-  return objects.map((object) => {
-    const name = names.get(object.id);
-    const inputs = adoptable(describeInputs(object.family.inputs, object.inputs, object.family.rules));
-    const secrets = name ? secretsBelow(object, name, inputs, taken) : [];
-    const keys = new Map(secrets.map(({ path, key }) => [path.join("."), key]));
+function declarations(
+  objects: readonly AccountObject[],
+  provider: string | undefined,
+  { showValues }: DriftOptions,
+): UnmanagedFinding[] {
+  const taken = new UniqueTexts();
+  return [...namesOf(objects)].map(([object, name]) => {
+    const { inputs: shape, rules } = object.family;
+    const inputs = adoptable(describeInputs(shape, object.inputs, { rules, showValues }));
+    const secrets = secretsOf({ ...object, ...name }, inputs, taken);
+    const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
     const code = expression(inputs, {
       // Whether the program has a variable for another object is not known here: ids stay ids.
       variableOf: () => undefined,
-      secret: (path) => `config.requireSecret(${quoted(keys.get(path.join(".")) ?? "")})`,
+      secret: (path) => `config.requireSecret(${quoted(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
     });
     const entries = code.kind === "object" ? code.entries : [];
-    const start = `new edge.${object.family.name}(${quoted(name?.resource ?? object.id)}, `;
+    const start = `new edge.${object.family.name}(${quoted(name.resource)}, `;
     const given = { kind: "object", entries: [["adoptId", raw(quoted(object.id))], ...entries] } as const;
     const options = provider === undefined ? "" : `, { provider: ${variableOf(provider)} }`;
     return {

@@ -1,4 +1,4 @@
-import type { DriftKind, PropertyDrift } from "../../provider/host/inspect";
+import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/host/inspect/drift";
 import {
   type coloursFor,
   fitted,
@@ -118,25 +118,19 @@ const shownProperties = ({ properties }: ResourceFinding, all: boolean) =>
 
 const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actualText(property)}`;
 
-const declaredText = ({ secret, declared, kind }: PropertyDrift) =>
-  secret
-    ? kind === "default"
-      ? "not declared"
-      : "[secret]"
-    : declared === undefined
-      ? "not declared"
-      : shortened(declared);
+const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
+  if (secret) return kind === "default" ? "not declared" : HIDDEN;
+  return declared === undefined ? "not declared" : shortened(declared);
+};
 
-const actualText = ({ secret, actual, kind }: PropertyDrift) =>
-  secret
-    ? kind === "secret unknown"
-      ? "not told"
-      : "[another secret]"
-    : actual === undefined || actual === null
-      ? "not set"
-      : shortened(actual);
+const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
+  if (secret && kind === "secret unknown") return "not told";
+  if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
+  return actual === undefined || actual === null ? "not set" : shortened(actual);
+};
 
 function shortened(value: unknown): string {
+  if (value === HIDDEN) return HIDDEN;
   const text = JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }

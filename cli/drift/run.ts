@@ -9,6 +9,7 @@ export interface DriftFlags {
   readonly cwd?: string;
   readonly stack?: string;
   readonly all?: true;
+  readonly showValues?: true;
   readonly unmanaged: boolean;
   readonly failOnUnmanaged?: true;
   readonly json?: true;
@@ -21,9 +22,13 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say("reading the state of the stack");
     const stack = await readStack(flags);
     progress.say(`comparing ${stack.resources.length} resources with the account`);
-    const resources = await compareResources(stack);
+    const options = { showValues: flags.showValues };
+    const resources = await compareResources(stack, options);
     if (flags.unmanaged) progress.say("looking for objects that the stack does not manage");
-    const report: DriftReport = { resources, unmanaged: flags.unmanaged ? await findUnmanaged(stack) : null };
+    const report: DriftReport = {
+      resources,
+      unmanaged: flags.unmanaged ? await findUnmanaged(stack, options) : null,
+    };
     progress.end();
     show(report, flags);
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");

@@ -78,10 +78,21 @@ function printedKey(key: string): string {
   return IDENTIFIER.test(key) ? key : quoted(key);
 }
 
-/** Characters that are not seen, or that turn the direction of what is around them. */
-const HIDDEN = /[\u00ad\u200b\u2028-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Cs}/gu;
+/** Characters that are not seen, that end a line or that turn the direction of what is around them; no line feeds. */
+const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-const spelledOut = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const spelledOut = (character: string) =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
+/** A comment of one line that no character of its text can end. */
+export const comment = (text: string) => `// ${text.replace(/\n/g, "\\n").replace(HIDDEN, spelledOut)}\n`;
+
+/** A comment that editors show for what follows; no character of its text can end it either. */
+export const docComment = (text: string) =>
+  `/** ${text.replace(/\n/g, "\\n").replace(HIDDEN, spelledOut).replaceAll("*/", "*\\/")} */\n`;
 
 /** A text in the quotes that need fewer escapes. */
 export function quoted(text: string): string {

@@ -11,8 +11,16 @@ export function exportCommand(): Command {
     .option("--project <name>", "name of the Pulumi project (default: the folder's name)")
     .option("--force", "write into a folder that is not empty; files of the same names are replaced")
     .option(
+      "--secrets <file>",
+      "write the values of secrets that the service tells into a file, for its owner alone",
+    )
+    .option(
+      "--show-values",
+      "write header values and traffic policies into the program, unless they look secret",
+    )
+    .option(
       "--no-proof",
-      "do not import the account into a throw-away state and preview the program against it",
+      "do not preview the program against a throw-away import of the account, and run it against a copy",
     )
     .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
     .option("--json", "print the result as JSON")
@@ -22,15 +30,18 @@ export function exportCommand(): Command {
 
 const HELP = `
 The account is the one of TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or of the stack of the Pulumi program in this
-folder. It is only read. Secrets are never written: the program asks its configuration for them.
+folder. It is only read. The program asks its configuration for secrets, and for what may be one: header values, traffic
+policies, and whatever looks like a password, a token or a key.
 
 Examples:
   tunnel-edge export --out infra
   tunnel-edge export --out infra --stack production --project edge
+  tunnel-edge export --out infra --secrets secrets.json --show-values
   tunnel-edge export --out infra --no-proof --json
 
 Exit codes:
   0  the program is written and, unless --no-proof is given, proven equal to the account
   1  something failed
   2  wrong command line
-  3  the program is written, but the engine would change something: a defect, and the differences are listed`;
+  3  the program is written, but not whole: the engine would change something, a defect, or no program can declare some
+     objects; both are listed`;

@@ -1,5 +1,6 @@
 import type { Described } from "../../provider/host/inspect";
-import { type Code, quoted, raw, templated, textLiteral } from "./code";
+import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
+import { isHoldable } from "./holdable";
 import { piecesOf } from "./mentions";
 
 /** How the values of one object are said. */
@@ -17,26 +18,24 @@ export function expression(value: Described, speaker: Speaker): Code {
     case "plain":
       return plain(value.value, speaker);
     case "document":
-      return plain(
-        typeof value.value === "string" ? (readableDocument(value.value) ?? value.value) : value.value,
-        speaker,
-      );
+      return document(value.value, speaker);
     case "reference":
       return reference(value.id, speaker);
     case "secret":
       return raw(speaker.secret(value.path));
     case "list":
       return { kind: "list", items: value.items.map((item) => expression(item, speaker)) };
-    case "object":
-      return {
-        kind: "object",
-        entries: value.entries.map(([key, child]) => [key, expression(child, speaker)]),
-      };
     case "map":
-      return value.refers
-        ? mapById(value.entries, speaker)
-        : plain(Object.fromEntries(value.entries), speaker);
+      if (value.refers && value.entries.some(([id]) => speaker.variableOf(id) !== undefined))
+        return mapById(value.entries, speaker);
+      return entriesOf(value.entries, speaker);
+    case "object":
+      return entriesOf(value.entries, speaker);
   }
+}
+
+function entriesOf(entries: readonly (readonly [string, Described])[], speaker: Speaker): Code {
+  return { kind: "object", entries: entries.map(([key, child]) => [key, expression(child, speaker)]) };
 }
 
 function reference(id: string, { variableOf }: Speaker): Code {
@@ -55,6 +54,12 @@ function plain(value: unknown, speaker: Speaker): Code {
   return raw(JSON.stringify(value));
 }
 
+/** A policy as an object where that means the same, else as its text. */
+function document(value: unknown, speaker: Speaker): Code {
+  if (typeof value === "string") return plain(readableDocument(value) ?? value, speaker);
+  return plain(isHoldable(value) ? value : JSON.stringify(value), speaker);
+}
+
 /** A text; where it mentions other objects, they are asked for their ids. */
 function textOf(text: string, { variableOf, usesEngine }: Speaker): Code {
   const pieces = piecesOf(text, (id) => variableOf(id) !== undefined);
@@ -70,21 +75,19 @@ function textOf(text: string, { variableOf, usesEngine }: Speaker): Code {
 }
 
 /** A map whose keys are ids: those are known when the objects are there, so that the map is made of them. */
-function mapById(entries: readonly (readonly [string, unknown])[], speaker: Speaker): Code {
+function mapById(entries: readonly (readonly [string, Described])[], speaker: Speaker): Code {
   const { variableOf, usesEngine } = speaker;
-  const known = entries.filter(([id]) => variableOf(id) !== undefined);
-  if (known.length === 0) return plain(Object.fromEntries(entries), speaker);
   usesEngine();
   return {
     kind: "map of outputs",
-    resources: known.map(([id]) => variableOf(id) as string),
-    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), JSON.stringify(value)]),
+    resources: entries.flatMap(([id]) => variableOf(id) ?? []),
+    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), laidOut(expression(value, speaker))]),
   };
 }
 
 /**
  * A policy that is an object in JSON, as that object. Undefined where the object would not mean the same: numbers beyond
- * what JavaScript keeps, keys that are given twice.
+ * what JavaScript keeps, keys that are given twice, what no program can hold.
  */
 function readableDocument(text: string): object | undefined {
   let parsed: unknown;
@@ -96,5 +99,5 @@ function readableDocument(text: string): object | undefined {
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
   const squeezed = (json: string) =>
     json.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ""));
-  return squeezed(text) === JSON.stringify(parsed) ? parsed : undefined;
+  return squeezed(text) === JSON.stringify(parsed) && isHoldable(parsed) ? parsed : undefined;
 }

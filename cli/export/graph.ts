@@ -1,18 +1,22 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/host/inspect";
 import { mentionsIn } from "./mentions";
+import type { Name } from "./names";
+
+/** An object that has a name in the program. */
+export type NamedObject = AccountObject & Name;
 
 /** An object with its inputs as the program says them. */
 export interface Declaration {
-  readonly object: AccountObject;
+  readonly object: NamedObject;
   readonly inputs: Extract<Described, { readonly kind: "object" }>;
 }
 
 /** The objects of a program in an order in which each comes after what it refers to. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** Whether one object may refer to the other: false only where objects refer to each other in a circle. */
-  readonly mayRefer: (from: string, to: string) => boolean;
+  /** The object of an id, where another one may refer to it: not where objects refer to each other in a circle. */
+  readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
 }
 
 export interface PlannedFile {
@@ -21,31 +25,48 @@ export interface PlannedFile {
   readonly declarations: readonly Declaration[];
 }
 
+/** What each object refers to, in the order in which it does. */
+type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
+
 /** Spreads declarations over files, a family each, save that files must not import each other in a circle. */
 export function plan(declarations: readonly Declaration[]): Plan {
-  const byId = new Map(declarations.map((declaration) => [declaration.object.id, declaration]));
-  const references = new Map(
-    declarations.map(({ object, inputs }) => [object.id, referencesIn(inputs, (id) => byId.has(id))]),
+  const byId = uniqueIds(declarations.map(({ object }) => object));
+  const references: References = new Map(
+    declarations.map(({ object, inputs }) => [object, referencesIn(inputs, byId)]),
   );
   const { ordered, broken } = inOrder(references);
-  const mayRefer = (from: string, to: string) => byId.has(to) && !broken.has(`${from} ${to}`);
-  const groups = groupsOf(
-    declarations,
-    (id) => (references.get(id) ?? []).filter((to) => mayRefer(id, to)),
-    byId,
-  );
-  const files = groups.map((names) => {
-    const inside = ordered.map((id) => byId.get(id) as Declaration);
-    const own = inside.filter(({ object }) => names.includes(object.family.name));
-    const families = [...new Set(declarations.map(({ object }) => object.family))];
-    return { families: families.filter(({ name }) => names.includes(name)), declarations: own };
-  });
-  return { files, mayRefer };
+  const referred = (from: NamedObject, id: string) => {
+    const to = byId.get(id);
+    return to && !broken.get(from)?.has(to) ? to : undefined;
+  };
+  const inputsOf = new Map(declarations.map(({ object, inputs }) => [object, inputs]));
+  const families = [...new Set(declarations.map(({ object }) => object.family))];
+  const groups = groupsOf(references, (from, to) => referred(from, to.id) === to);
+  const files = groups.map((names) => ({
+    families: families.filter(({ name }) => names.includes(name)),
+    declarations: ordered
+      .filter(({ family }) => names.includes(family.name))
+      .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
+  }));
+  return { files, referred };
 }
 
-/** Ids that a value refers to, by reference first, then by mention in a text. */
-function referencesIn(value: Described, isKnown: (id: string) => boolean): string[] {
+/** Objects by id. Where two families have the same id, nobody can tell which of the two a text means. */
+function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> {
+  const byId = new Map<string, NamedObject>();
+  const twice = new Set<string>();
+  for (const object of objects) {
+    if (byId.has(object.id)) twice.add(object.id);
+    byId.set(object.id, object);
+  }
+  for (const id of twice) byId.delete(id);
+  return byId;
+}
+
+/** What a value refers to, by reference first, then by mention in a text. */
+function referencesIn(value: Described, byId: ReadonlyMap<string, NamedObject>): NamedObject[] {
   const found = new Set<string>();
+  const isKnown = (id: string) => byId.has(id);
   const visit = (at: Described): void => {
     if (at.kind === "reference" && isKnown(at.id)) found.add(at.id);
     if (at.kind === "list") at.items.forEach(visit);
@@ -56,46 +77,52 @@ function referencesIn(value: Described, isKnown: (id: string) => boolean): strin
     if (at.kind === "plain" || at.kind === "document")
       for (const id of mentionsIn(at.value, isKnown)) found.add(id);
     if (at.kind === "list") at.items.forEach(mention);
-    if (at.kind === "object") for (const [, child] of at.entries) mention(child);
-    if (at.kind === "map")
-      for (const [, child] of at.entries) for (const id of mentionsIn(child, isKnown)) found.add(id);
+    if (at.kind === "object" || at.kind === "map") for (const [, child] of at.entries) mention(child);
   };
   visit(value);
   mention(value);
-  return [...found];
+  return [...found].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Depth first, in the given order; a reference that leads back to where it came from is broken. */
-function inOrder(references: ReadonlyMap<string, readonly string[]>) {
-  const ordered: string[] = [];
-  const broken = new Set<string>();
-  const state = new Map<string, "open" | "done">();
-  const visit = (id: string): void => {
-    state.set(id, "open");
-    for (const to of references.get(id) ?? []) {
-      if (state.get(to) === "open") broken.add(`${id} ${to}`);
-      else if (!state.has(to)) visit(to);
-    }
-    state.set(id, "done");
-    ordered.push(id);
+function inOrder(references: References) {
+  const ordered: NamedObject[] = [];
+  const broken = new Map<NamedObject, Set<NamedObject>>();
+  const state = new Map<NamedObject, "open" | "done">();
+  // No recursion: a chain may be longer than the stack is deep.
+  const path: { readonly object: NamedObject; readonly rest: Iterator<NamedObject> }[] = [];
+  const enter = (object: NamedObject) => {
+    state.set(object, "open");
+    path.push({ object, rest: (references.get(object) ?? []).values() });
   };
-  for (const id of references.keys()) if (!state.has(id)) visit(id);
+  for (const start of references.keys()) {
+    if (!state.has(start)) enter(start);
+    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+      const { object, rest } = at;
+      const { done, value: to } = rest.next();
+      if (done) {
+        state.set(object, "done");
+        ordered.push(object);
+        path.pop();
+      } else if (state.get(to) === "open") {
+        broken.set(object, (broken.get(object) ?? new Set()).add(to));
+      } else if (!state.has(to)) enter(to);
+    }
+  }
   return { ordered, broken };
 }
 
 /** Family names by file. Families whose objects refer to each other both ways cannot be told apart by files. */
 function groupsOf(
-  declarations: readonly Declaration[],
-  referencesOf: (id: string) => readonly string[],
-  byId: ReadonlyMap<string, Declaration>,
+  references: References,
+  mayRefer: (from: NamedObject, to: NamedObject) => boolean,
 ): string[][] {
   const graph = new Graph({ directed: true });
-  for (const { object } of declarations) {
+  for (const [object, others] of references) {
     graph.setNode(object.family.name);
-    for (const to of referencesOf(object.id)) {
-      const family = byId.get(to)?.object.family.name;
-      if (family !== undefined && family !== object.family.name) graph.setEdge(object.family.name, family);
-    }
+    for (const to of others)
+      if (to.family !== object.family && mayRefer(object, to))
+        graph.setEdge(object.family.name, to.family.name);
   }
   return alg
     .tarjan(graph)

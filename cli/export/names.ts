@@ -1,5 +1,6 @@
 import { camelCase, deburr, kebabCase } from "es-toolkit/string";
 import type { AccountObject } from "../../provider/host/inspect";
+import { looksSecret } from "../../provider/host/inspect/facts";
 
 /** What an object is called in the program. */
 export interface Name {
@@ -9,10 +10,15 @@ export interface Name {
   readonly variable: string;
 }
 
+/** What a name follows from. */
+export type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
+
 /** Properties by which people know an object of a family that has no natural key, the best first. */
 const TITLES = ["name", "description", "subjectCommonName"];
 const MOST_WORDS = 6;
 const LONGEST = 48;
+/** Characters of a text in which its first words are looked for. */
+const MOST_READ = 1000;
 /** What the files of a program import under these names. */
 const TAKEN = ["edge", "pulumi", "secrets"];
 
@@ -20,47 +26,71 @@ const TAKEN = ["edge", "pulumi", "secrets"];
  * Names for the objects of an account. They follow from what the objects are about, and where that is the same from their
  * age, so that an account that only grew keeps its names.
  */
-export function namesOf(objects: readonly AccountObject[]): Map<string, Name> {
+export function namesOf<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
   const byId = new Map(objects.map((object) => [object.id, object]));
-  const names = new Map<string, Name>();
-  const resources = new Set<string>();
-  const variables = new Set<string>(TAKEN);
+  const names = new Map<O, Name>();
+  const resources = new Map<string, UniqueTexts>();
+  const variables = new UniqueTexts(TAKEN);
   for (const object of objects) {
     const className = object.family.name;
-    const slug = slugOf(object, byId);
-    const resource = free(slug, "-", (name) => !resources.has(`${className} ${name}`));
-    resources.add(`${className} ${resource}`);
-    const variable = free(variableOf(resource, className), "", (name) => !variables.has(name));
-    variables.add(variable);
-    names.set(object.id, { resource, variable });
+    const taken = resources.get(className) ?? new UniqueTexts();
+    resources.set(className, taken);
+    const resource = taken.add(slugOf(object, byId), "-");
+    names.set(object, { resource, variable: variables.add(variableOf(resource, className)) });
   }
   return names;
 }
 
-function slugOf(object: AccountObject, byId: ReadonlyMap<string, AccountObject>): string {
+/** Texts of which no two are the same: one that is there already gets the next free number. */
+export class UniqueTexts {
+  readonly #taken: Set<string>;
+  /** Where to go on counting: thousands of equal texts would be looked through again and again. */
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  add(wanted: string, separator = ""): string {
+    let text = wanted;
+    let n = this.#next.get(wanted) ?? 2;
+    for (; this.#taken.has(text); n += 1) text = `${wanted}${separator}${n}`;
+    this.#next.set(wanted, n);
+    this.#taken.add(text);
+    return text;
+  }
+}
+
+function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
   const stem = kebabCase(object.family.name);
   const slug = slugged(titleOf(object, byId));
   const short = slug.endsWith(`-${stem}`) ? slug.slice(0, -stem.length - 1) : slug;
   return short || stem;
 }
 
-function titleOf(object: AccountObject, byId: ReadonlyMap<string, AccountObject>): string {
+/** Objects that are in each other, as a rule is in a policy; an answer may claim that there is no end to it. */
+const DEEPEST = 3;
+
+function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
   const [single] = object.family.lookups.filter((key) => key.length === 1).map(([key]) => key);
   const natural = single === undefined ? "" : textAt(object, typeof single === "string" ? single : single.of);
   if (natural !== "") return natural.replace(/^\w+:\/\//, "").replace(/:443$/, "");
   for (const key of TITLES) if (slugged(textAt(object, key)) !== "") return textAt(object, key);
   const [composite = []] = object.family.lookups;
   const parts = composite.map((key) => textAt(object, typeof key === "string" ? key : key.of));
-  return parts
-    .map((part) => (byId.has(part) ? titleOf(byId.get(part) as AccountObject, byId) : part))
-    .join(" ");
+  const titles = parts.map((part) => {
+    const container = depth < DEEPEST ? byId.get(part) : undefined;
+    return container ? titleOf(container, byId, depth + 1) : part;
+  });
+  return titles.join(" ");
 }
 
 /** A property's text, or the first of its texts. */
-function textAt({ inputs, state }: AccountObject, key: string): string {
+function textAt({ inputs, state }: Nameable, key: string): string {
   const value = inputs[key] ?? state[key];
   const first = Array.isArray(value) ? [...value].sort()[0] : value;
-  return typeof first === "string" ? (first.split("\n")[0] ?? "") : "";
+  if (typeof first !== "string" || looksSecret(first)) return "";
+  return first.slice(0, MOST_READ).split("\n")[0] ?? "";
 }
 
 function slugged(text: string): string {
@@ -83,9 +113,4 @@ function variableOf(resource: string, className: string): string {
   const classWords = camelCase(className);
   if (words === classWords) return words;
   return /^\d/.test(words) ? `${classWords}${words}` : `${words}${className}`;
-}
-
-function free(wanted: string, separator: string, isFree: (name: string) => boolean): string {
-  if (isFree(wanted)) return wanted;
-  for (let n = 2; ; n += 1) if (isFree(`${wanted}${separator}${n}`)) return `${wanted}${separator}${n}`;
 }

@@ -1,12 +1,19 @@
 import { kebabCase } from "es-toolkit/string";
-import { type AccountObject, describeInputs } from "../../provider/host/inspect";
+import {
+  type AccountObject,
+  type DescribedObject,
+  describeInputs,
+  refusalsOf,
+} from "../../provider/host/inspect";
 import { sdkRange } from "../../provider/host/version";
-import { type Code, laidOut, quoted } from "./code";
+import { grouped } from "../common";
+import { type Code, comment, laidOut, quoted } from "./code";
 import { expression } from "./expressions";
-import { type Declaration, type Plan, type PlannedFile, plan } from "./graph";
+import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
+import { unholdable } from "./holdable";
 import { TYPE_PREFIX } from "./import-file";
-import { type Name, namesOf } from "./names";
-import { type ProgramSecret, secretsBelow, secretsFile } from "./secrets";
+import { namesOf, UniqueTexts } from "./names";
+import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
 
 /** A program that declares the objects of an account. */
 export interface Program {
@@ -14,8 +21,17 @@ export interface Program {
   readonly project: string;
   /** Texts by file name, relative to the program's folder. */
   readonly files: Readonly<Record<string, string>>;
-  readonly objects: readonly (AccountObject & { readonly resource: string })[];
+  readonly objects: readonly NamedObject[];
   readonly secrets: readonly ProgramSecret[];
+  /** Objects that no program can declare. */
+  readonly refused: readonly Refused[];
+}
+
+/** An object that the program leaves out. */
+export interface Refused {
+  readonly object: AccountObject;
+  /** Each with its place, such as `labels["__proto__"]: is a key that the engine's SDK loses`. */
+  readonly reasons: readonly string[];
 }
 
 export interface ProgramOptions {
@@ -23,25 +39,33 @@ export interface ProgramOptions {
   readonly project: string;
   /** Version of this package that the program depends on. */
   readonly version: string;
+  /** Header values and traffic policies become part of the program, save those that look like a secret. */
+  readonly showValues?: boolean;
 }
 
 /** Writes the program of an account. The same objects give the same texts. */
 export function programOf(objects: readonly AccountObject[], options: ProgramOptions): Program {
-  const names = namesOf(objects);
-  const nameOf = (id: string) => names.get(id) as Name;
-  const declarations = objects.map((object) => ({
-    object,
-    inputs: describeInputs(object.family.inputs, object.inputs, object.family.rules),
+  const described = objects.map((object) => ({ object, inputs: inputsOf(object, options) }));
+  const refused = described.flatMap(({ object, inputs }) => {
+    const reasons = reasonsAgainst(object, inputs);
+    return reasons.length > 0 ? [{ object, reasons }] : [];
+  });
+  const isRefused = new Set(refused.map(({ object }) => object));
+  const kept = described.filter(({ object }) => !isRefused.has(object));
+  const names = namesOf(kept.map(({ object }) => object));
+  const declarations = kept.map(({ object, inputs }) => ({
+    object: { ...object, ...(names.get(object) ?? { resource: "", variable: "" }) },
+    inputs,
   }));
   const layout = plan(declarations);
-  const taken = new Set<string>();
+  const taken = new UniqueTexts(["config", "pulumi", "untold"]);
   const secrets = layout.files.flatMap((file) =>
-    file.declarations.flatMap(({ object, inputs }) => secretsBelow(object, nameOf(object.id), inputs, taken)),
+    file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, taken)),
   );
   const paths = fileNames(layout.files);
-  const writer = new Writer(layout, names, secrets, paths);
+  const writer = new Writer(layout, secrets, paths);
   const sources = layout.files.map((file) => [`${paths.get(file)}.ts`, writer.file(file)] as const);
-  const named = objects.map((object) => ({ ...object, resource: nameOf(object.id).resource }));
+  const named = declarations.map(({ object }) => object);
   return {
     project: options.project,
     files: {
@@ -57,7 +81,21 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
     },
     objects: named,
     secrets,
+    refused,
   };
+}
+
+const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
+  describeInputs(family.inputs, inputs, { rules: family.rules, showValues });
+
+/** Why no program can declare an object: what the engine loses of it, and what this package would refuse. */
+function reasonsAgainst({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
+  const lost = unholdable(described, inputs);
+  if (lost.length > 0) return lost.map(({ path, why }) => `${shownPath(path)}: ${why}`);
+  const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
+    knowledge === "needed" ? [path] : [],
+  );
+  return refusalsOf(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
 /** A file a family; families that share one are named by what they have in common. */
@@ -76,18 +114,26 @@ function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   return names;
 }
 
+/** Names of the service's own that a comment repeats, and how much of each. */
+const MOST_STRANGERS = 10;
+const LONGEST_NAME = 60;
+
+const shortened = (name: string) =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+
 class Writer {
   /** Variables that other objects use, so that they are declared as constants; with the files they are used in. */
-  private readonly uses = new Map<string, Set<PlannedFile>>();
+  private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
+  private readonly secrets: ReadonlyMap<NamedObject, readonly ProgramSecret[]>;
   private readonly filesWithEngine = new Set<PlannedFile>();
   private readonly filesWithSecrets = new Set<PlannedFile>();
 
   constructor(
     private readonly layout: Plan,
-    private readonly names: ReadonlyMap<string, Name>,
-    private readonly secrets: readonly ProgramSecret[],
+    secrets: readonly ProgramSecret[],
     private readonly paths: ReadonlyMap<PlannedFile, string>,
   ) {
+    this.secrets = grouped(secrets, ({ object }) => object);
     for (const file of layout.files)
       for (const declaration of file.declarations) this.arguments(declaration, file);
   }
@@ -102,8 +148,8 @@ class Writer {
     if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
     for (const other of this.layout.files) {
       const used = other.declarations
-        .filter(({ object }) => other !== file && this.uses.get(object.id)?.has(file))
-        .map(({ object }) => this.variable(object.id))
+        .filter(({ object }) => other !== file && this.uses.get(object)?.has(file))
+        .map(({ object }) => object.variable)
         .sort();
       if (used.length === 0) continue;
       const oneLine = `import { ${used.join(", ")} } from "./${this.paths.get(other)}";`;
@@ -119,11 +165,10 @@ class Writer {
 
   private declaration(declaration: Declaration, file: PlannedFile): string {
     const { object } = declaration;
-    const name = this.names.get(object.id) as Name;
-    const users = this.uses.get(object.id);
+    const users = this.uses.get(object);
     const isShared = [...(users ?? [])].some((user) => user !== file);
-    const constant = users ? `${isShared ? "export " : ""}const ${name.variable} = ` : "";
-    const start = `${constant}new edge.${object.family.name}(${quoted(name.resource)}`;
+    const constant = users ? `${isShared ? "export " : ""}const ${object.variable} = ` : "";
+    const start = `${constant}new edge.${object.family.name}(${quoted(object.resource)}`;
     const code = this.arguments(declaration, file);
     const given =
       code.kind === "object" && code.entries.length === 0 ? "" : `, ${laidOut(code, "", start.length + 4)}`;
@@ -132,44 +177,49 @@ class Writer {
 
   private note({ strangers }: AccountObject): string {
     if (strangers.length === 0) return "";
-    return `// The service also holds ${strangers.join(", ")} here, which this version of pulumi-tunnel-edge does not know.\n`;
+    const shown = strangers.slice(0, MOST_STRANGERS).map((name) => quoted(shortened(name)));
+    const more = strangers.length - shown.length;
+    const all = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return comment(
+      `The service also holds ${all} here, which this version of pulumi-tunnel-edge does not know.`,
+    );
   }
 
   private arguments({ object, inputs }: Declaration, file: PlannedFile): Code {
-    const own = new Map(
-      this.secrets
-        .filter((secret) => secret.object.id === object.id)
-        .map(({ path, key }) => [path.join("."), key]),
+    const keys = new Map(
+      (this.secrets.get(object) ?? []).map(({ path, key }) => [JSON.stringify(path), key]),
     );
     return expression(inputs, {
       variableOf: (id) => {
-        if (!this.layout.mayRefer(object.id, id)) return undefined;
-        this.uses.set(id, (this.uses.get(id) ?? new Set()).add(file));
-        return this.variable(id);
+        const other = this.layout.referred(object, id);
+        if (!other) return undefined;
+        this.uses.set(other, (this.uses.get(other) ?? new Set()).add(file));
+        return other.variable;
       },
       secret: (path) => {
         this.filesWithSecrets.add(file);
-        return `secrets.${own.get(path.join("."))}`;
+        return `secrets.${keys.get(JSON.stringify(path))}`;
       },
       usesEngine: () => this.filesWithEngine.add(file),
     });
   }
-
-  private variable(id: string): string {
-    return (this.names.get(id) as Name).variable;
-  }
 }
 
 function adoptionIds(objects: Program["objects"]): string {
-  const ids: Record<string, Record<string, string>> = {};
-  for (const { family, resource, id } of objects) ids[family.name] = { ...ids[family.name], [resource]: id };
-  return `${JSON.stringify(ids, null, 2)}\n`;
+  const ids = [...grouped(objects, ({ family }) => family.name)].map(
+    ([className, own]) =>
+      [className, Object.fromEntries(own.map(({ resource, id }) => [resource, id]))] as const,
+  );
+  return `${JSON.stringify(Object.fromEntries(ids), null, 2)}\n`;
 }
 
 const ADOPTION = `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
-const existing: Record<string, Record<string, string> | undefined> = ids;
+// Maps, since a resource may be called like what every object has, such as "constructor".
+const existing = new Map(
+  Object.entries<Record<string, string>>(ids).map(([name, own]) => [name, new Map(Object.entries(own))]),
+);
 
 /**
  * Takes the objects of the account over instead of creating new ones. Once \`pulumi up\` has run, this file,
@@ -178,7 +228,7 @@ const existing: Record<string, Record<string, string> | undefined> = ids;
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
   // Other providers may have classes of the same names.
   const [, className = ""] = type.split(${quoted(TYPE_PREFIX)});
-  const adoptId = existing[className]?.[name];
+  const adoptId = existing.get(className)?.get(name);
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };
 });
 `;

@@ -1,7 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withStandIns } from "../../provider/host/inspect";
+import { grouped } from "../common";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
-import { withThrowAwayStack } from "../throw-away";
+import { type ThrowAwayStack, withThrowAwayStack } from "../throw-away";
+import { startCopy } from "./copy";
+import type { NamedObject } from "./graph";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
 
@@ -14,52 +18,75 @@ export interface Proof {
 }
 
 /**
- * Proves that a program says what the account holds: imports the account into a local state that is thrown away, and has
- * the engine preview the program against it. Nothing is sent to the account, and no secret of it is written: each one,
- * in the state and in the configuration, is replaced by the same stand-in, which shows that it arrives where it belongs.
+ * Proves that a program says what the account holds, in a local state that is thrown away. First the account is imported,
+ * and the engine previews the program against it: that names each difference. Then the program is run against a copy of
+ * the account, which it has to take over without a write. The account itself is not asked again, and no secret of it is
+ * written: each one, in the copy and in the configuration, is replaced by the same stand-in, which shows that it arrives
+ * where it belongs.
  *
- * @throws EngineError when the engine cannot be used.
+ * @throws EngineError when the engine cannot be used, or when the program fails.
  */
 export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
-  const { entries, configuration } = withStandIns(program);
-  return withThrowAwayStack({ files: program.files, configuration, env }, async ({ root, pulumi }) => {
-    if (entries.length > 0) {
-      const file = join(root, "import.json");
-      writeFileSync(file, JSON.stringify({ resources: entries }));
-      const imported = await pulumi([
-        "import",
-        "--file",
-        file,
-        "--generate-code=false",
-        "--protect=false",
-        "--yes",
-      ]);
-      if (imported.code !== 0)
-        throw new EngineError(`the account cannot be imported for the proof:\n${said(imported)}`);
-    }
-    const preview = await pulumi(["preview", "--json", "--expect-no-changes"]);
-    return { objects: entries.length, differences: differencesIn(preview) };
+  const { objects, configuration } = standingIn(program);
+  const options = { files: program.files, configuration, env };
+  return withThrowAwayStack(options, async (stack) => {
+    const changed = await previewed(stack, objects);
+    const written = changed.length > 0 ? [] : await adopted(stack, objects);
+    return { objects: objects.length, differences: [...changed, ...written] };
   });
 }
 
-/** What the engine imports and the stack is configured with; every secret is a stand-in. */
-function withStandIns({ objects, secrets, project }: Program): {
-  entries: ImportEntry[];
+/** The objects, and the configuration of the stack; every secret is a stand-in. */
+function standingIn({ objects, secrets, project }: Program): {
+  objects: NamedObject[];
   configuration: Record<string, string>;
 } {
-  const entries = new Map(
-    objects.map((object) => [object.id, structuredClone(adopting(importEntry(object, object.resource)))]),
-  );
-  const configuration: Record<string, string> = {};
-  for (const [n, { key, path, object, knowledge }] of secrets.entries()) {
-    const entry = entries.get(object.id);
-    if (!entry || knowledge === "possible" || knowledge === "trusted") continue;
-    const standIn = `stand-in-${n}`;
-    configuration[`${project}:${key}`] = standIn;
-    setAt(entry.inputs, path, standIn);
-    setAt(entry.outputs, path, standIn);
+  const given = secrets.filter(({ knowledge }) => knowledge === "told" || knowledge === "needed");
+  const standIns = given.map((secret, n) => ({ ...secret, value: `stand-in-${n}` }));
+  const byObject = grouped(standIns, ({ object }) => object);
+  return {
+    objects: objects.map((object) => ({
+      ...object,
+      ...withStandIns(object, byObject.get(object) ?? []),
+    })),
+    configuration: Object.fromEntries(standIns.map(({ key, value }) => [`${project}:${key}`, value])),
+  };
+}
+
+/** What a preview of the program finds different from the objects. */
+async function previewed(
+  { root, pulumi }: ThrowAwayStack,
+  objects: readonly NamedObject[],
+): Promise<string[]> {
+  if (objects.length > 0) {
+    const resources = objects.map((object) => adopting(importEntry(object, object.resource)));
+    const file = join(root, "import.json");
+    writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
+    const imported = await pulumi([
+      "import",
+      "--file",
+      file,
+      "--generate-code=false",
+      "--protect=false",
+      "--yes",
+    ]);
+    if (imported.code !== 0)
+      throw new EngineError(`the account cannot be imported for the proof:\n${said(imported)}`);
   }
-  return { entries: [...entries.values()], configuration };
+  return differencesIn(await pulumi(["preview", "--json"]));
+}
+
+/** What the first update of the program writes to a copy of the account. */
+async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
+  await using copy = await startCopy(objects);
+  const account = { TUNNEL_EDGE_BASE_URL: copy.url, TUNNEL_EDGE_API_TOKEN: copy.token };
+  await stack.another("adoption");
+  const up = await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress"], account);
+  // A write is refused, so that the update fails of it.
+  if (copy.writes.length > 0)
+    return [...new Set(copy.writes)].map((write) => `the first \`pulumi up\` writes: ${write}`);
+  if (up.code !== 0) throw new EngineError(`the program cannot take the account over:\n${said(up)}`);
+  return [];
 }
 
 /** The program says what it adopts, so that the state does as well. */
@@ -69,42 +96,38 @@ const adopting = (entry: ImportEntry): ImportEntry => ({
   outputs: { ...entry.outputs, adoptId: entry.id },
 });
 
-function setAt(target: object, path: readonly string[], value: string): void {
-  const [key = "", ...rest] = path;
-  const child: unknown = Reflect.get(target, key);
-  if (rest.length === 0) Reflect.set(target, key, value);
-  else if (child !== null && typeof child === "object") setAt(child, rest, value);
-}
-
 interface PreviewStep {
   readonly op: string;
   readonly urn: string;
   readonly diffReasons?: readonly string[] | null;
 }
 
+interface Preview {
+  readonly steps?: readonly PreviewStep[];
+  readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
+}
+
+/** @throws EngineError when the preview has failed: what is missing from it then was not reached, and is no difference. */
 function differencesIn(preview: CommandResult): string[] {
-  let read: {
-    readonly steps?: readonly PreviewStep[];
-    readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
-  };
+  let read: Preview;
   try {
     read = JSON.parse(preview.stdout);
   } catch {
     throw new EngineError(`the proof failed at \`pulumi preview\`:\n${said(preview)}`);
   }
-  const steps = read.steps ?? [];
-  const changes = steps.filter(({ op }) => op !== "same");
-  if (preview.code !== 0 && changes.length === 0) {
+  if (preview.code !== 0) {
     const errors = (read.diagnostics ?? []).filter(({ severity }) => severity === "error");
     throw new EngineError(
       `the program cannot be previewed: ${errors.map(({ message }) => message.trim()).join("; ") || said(preview)}`,
     );
   }
-  return changes.map(({ op, urn, diffReasons }) => {
-    const [type = "", name = ""] = urn.split("::").slice(-2);
-    const properties = diffReasons && diffReasons.length > 0 ? `: ${diffReasons.join(", ")}` : "";
-    return `${op} ${type.slice(type.lastIndexOf(":") + 1)} ${name}${properties}`;
-  });
+  return (read.steps ?? []).filter(({ op }) => op !== "same").map(inWords);
+}
+
+function inWords({ op, urn, diffReasons }: PreviewStep): string {
+  const [type = "", name = ""] = urn.split("::").slice(-2);
+  const properties = diffReasons && diffReasons.length > 0 ? `: ${diffReasons.join(", ")}` : "";
+  return `${op} ${type.slice(type.lastIndexOf(":") + 1)} ${name}${properties}`;
 }
 
 const said = ({ stdout, stderr }: CommandResult) => lastLines(`${stdout}\n${stderr}`, 20);

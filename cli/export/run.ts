@@ -1,19 +1,33 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { closeAccounts } from "../../provider/host/account";
-import { inventory } from "../../provider/host/inspect";
+import { hadEngineMarks } from "../../provider/host/engine-marks";
+import { type AccountObject, inventory } from "../../provider/host/inspect";
 import { version } from "../../provider/host/version";
 import { accountConfig } from "../account";
-import { CommandError, EXIT, endWith, Progress, print, printJson } from "../common";
+import {
+  CommandError,
+  EXIT,
+  endWith,
+  Progress,
+  plainText,
+  print,
+  printJson,
+  refuseSymbolicLink,
+  writeOwnFile,
+} from "../common";
+import { EngineError } from "../pulumi";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
-import { secretHint } from "./secrets";
+import { secretHint, toldValue } from "./secrets";
 
 /** The options of `tunnel-edge export`. */
 export interface ExportFlags {
   readonly out: string;
   readonly project?: string;
   readonly force?: true;
+  readonly secrets?: string;
+  readonly showValues?: true;
   readonly proof: boolean;
   readonly json?: true;
   readonly stack?: string;
@@ -23,27 +37,70 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   refuseUnusableName(project);
+  refuseSymbolicLink(folder);
   refuseFullFolder(folder, flags.force === true);
+  if (flags.secrets !== undefined) refuseExistingFile(flags.secrets, flags.force === true);
   const config = await accountConfig({ stack: flags.stack });
   using progress = new Progress();
   try {
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    const kept = objects.filter(({ manageable }) => manageable);
-    const program = programOf(kept, { project, version });
-    mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(program.files)) writeFileSync(join(folder, name), text);
+    // What holds marks of the engine is refused by name.
+    const isKept = ({ manageable, answer }: AccountObject) => manageable || hadEngineMarks(answer);
+    const program = programOf(objects.filter(isKept), { project, version, showValues: flags.showValues });
     if (flags.proof) progress.say("proving the program against the account");
-    const proof = flags.proof ? await prove(program) : undefined;
-    const left = countsByClass(objects.filter(({ manageable }) => !manageable));
+    const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
+    // Not before: whoever interrupts the proof has nothing to tidy up.
+    write(program, folder);
+    if (flags.secrets !== undefined) writeOwnFile(flags.secrets, secretValues(program), FOR_OWNER);
+    const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
     if (flags.json) printJson(asJson(flags.out, program, proof, left));
-    else print(told(flags.out, program, proof, left));
-    if (proof && proof.differences.length > 0) endWith(EXIT.findings);
+    else print(told(flags, program, proof, left));
+    const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
+    if (!isWhole) endWith(EXIT.findings);
   } finally {
     await closeAccounts();
   }
+}
+
+/** A program that fails is written all the same: it shows what is wrong with it. */
+async function proofOrWritten(program: Program, folder: string): Promise<Proof> {
+  try {
+    return await prove(program);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    write(program, folder);
+    throw new EngineError(`${error.message}\n${folder} holds the program, which is not proven`, {
+      cause: error,
+    });
+  }
+}
+
+function write(program: Program, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const files = Object.entries(program.files).map(([name, text]) => [join(folder, name), text] as const);
+  for (const [file] of files) refuseSymbolicLink(file);
+  for (const [file, text] of files) writeOwnFile(file, text);
+}
+
+const FOR_OWNER = 0o600;
+
+/** What `pulumi config set-all --json` reads. */
+function secretValues({ project, secrets }: Program): string {
+  const told = secrets.filter(({ knowledge }) => knowledge === "told");
+  const values = told.map((secret) => [
+    `${project}:${secret.key}`,
+    { value: toldValue(secret), secret: true },
+  ]);
+  return `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`;
+}
+
+function refuseExistingFile(file: string, force: boolean): void {
+  refuseSymbolicLink(file);
+  if (!force && existsSync(file))
+    throw new CommandError(`${file} exists: name another file with --secrets, or replace it with --force`);
 }
 
 function refuseFullFolder(folder: string, force: boolean): void {
@@ -86,10 +143,15 @@ function asJson(out: string, program: Program, proof: Proof | undefined, left: R
     files: Object.keys(program.files).sort(),
     objects: countsByClass(program.objects),
     leftOut: left,
-    secrets: program.secrets.map(({ key, knowledge, object, name, path }) => ({
+    refused: program.refused.map(({ object, reasons }) => ({
+      class: object.family.name,
+      id: object.id,
+      reasons,
+    })),
+    secrets: program.secrets.map(({ key, knowledge, object, path }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
-      name: name.resource,
+      name: object.resource,
       property: path.join("."),
       knowledge,
     })),
@@ -97,24 +159,45 @@ function asJson(out: string, program: Program, proof: Proof | undefined, left: R
   };
 }
 
-function told(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>): string {
-  const lines = [`${out}: ${program.objects.length} objects in ${Object.keys(program.files).length} files`];
+function told(
+  { out, secrets: file, showValues }: ExportFlags,
+  program: Program,
+  proof: Proof | undefined,
+  left: Record<string, number>,
+): string {
+  const { objects, files, secrets, refused } = program;
+  const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
   const leftOut = Object.entries(left).map(([name, count]) => `${count} ${name}`);
   if (leftOut.length > 0)
-    lines.push(
-      `left out, since the service or an agent manages them, or no program can hold them: ${leftOut.join(", ")}`,
-    );
-  if (program.secrets.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
-  for (const secret of program.secrets) lines.push(`  ${secret.key}: ${secretHint(secret)}`);
-  if (proof && proof.differences.length > 0) {
-    lines.push("", "not proven: the engine would change");
-    for (const difference of proof.differences) lines.push(`  ${difference}`);
-  } else {
-    if (proof)
-      lines.push("", `proven: a preview against the account changes none of ${proof.objects} objects`);
+    lines.push(`left out, since the service or an agent manages them: ${leftOut.join(", ")}`);
+  if (refused.length > 0) lines.push("", "left out, since no program can declare them:");
+  for (const { object, reasons } of refused)
+    lines.push(`  ${plainText(`${object.family.name} ${object.id}: ${reasons.join("; ")}`)}`);
+  const toSet = file === undefined ? secrets : secrets.filter(({ knowledge }) => knowledge !== "told");
+  if (toSet.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
+  for (const secret of toSet) lines.push(`  ${secret.key}: ${plainText(secretHint(secret))}`);
+  const guesses = secrets.filter(({ isGuess }) => isGuess).length;
+  if (guesses > 0 && !showValues)
     lines.push(
       "",
-      `next: cd ${out}, npm install, pulumi stack init, set the secrets, pulumi up (adopts, creates nothing)`,
+      `${guesses} of the secrets may be none: --show-values writes header values and traffic policies into the program.`,
+    );
+  if (proof && proof.differences.length > 0) {
+    lines.push("", "not proven: the engine would change");
+    for (const difference of proof.differences) lines.push(`  ${plainText(difference)}`);
+  } else {
+    if (proof)
+      lines.push(
+        "",
+        `proven: a preview against the account changes none of ${proof.objects} objects, and a first update writes nothing`,
+      );
+    const setting =
+      file === undefined
+        ? "set the secrets"
+        : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
+    lines.push(
+      "",
+      `next: cd ${out}, npm install, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
     );
   }
   return `${lines.join("\n")}\n`;

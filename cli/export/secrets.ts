@@ -1,38 +1,45 @@
 import { camelCase } from "es-toolkit/string";
-import type { AccountObject, Described, Secret } from "../../provider/host/inspect";
-import { quoted } from "./code";
-import type { Name } from "./names";
+import { type Described, type Secret, valueAt } from "../../provider/host/inspect";
+import { docComment, quoted } from "./code";
+import type { NamedObject } from "./graph";
+import { asText } from "./holdable";
+import type { UniqueTexts } from "./names";
 
 /** A secret of the program: it stands in the stack's configuration, never in a file of the program. */
 export interface ProgramSecret extends Secret {
   /** Configuration key within the project's namespace, and the constant in secrets.ts. */
   readonly key: string;
-  readonly object: AccountObject;
-  readonly name: Name;
+  readonly object: NamedObject;
 }
 
-/** The secrets below the inputs of one object. `taken` keeps keys unique in the program. */
-export function secretsBelow(
-  object: AccountObject,
-  name: Name,
-  inputs: Described,
-  taken: Set<string>,
-): ProgramSecret[] {
-  if (inputs.kind === "secret") {
-    const words = [name.resource, ...inputs.path].join(" ");
-    const wanted = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-    let key = wanted;
-    for (let n = 2; taken.has(key); n += 1) key = `${wanted}${n}`;
-    taken.add(key);
-    return [{ ...inputs, key, object, name }];
-  }
-  if (inputs.kind !== "object") return [];
-  return inputs.entries.flatMap(([, child]) => secretsBelow(object, name, child, taken));
+const LONGEST_KEY = 100;
+
+/** The secrets at any depth. */
+export function secretsIn(inputs: Described): Secret[] {
+  if (inputs.kind === "secret") return [inputs];
+  if (inputs.kind === "list") return inputs.items.flatMap(secretsIn);
+  if (inputs.kind !== "object" && inputs.kind !== "map") return [];
+  return inputs.entries.flatMap(([, child]) => secretsIn(child));
 }
+
+/** The secrets of one object. `taken` keeps keys unique in the program. */
+export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {
+  return secretsIn(inputs).map((secret) => {
+    const words = asciiOnly([object.resource, ...secret.path].join(" "));
+    const wanted = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
+    return { ...secret, key: taken.add(wanted.slice(0, LONGEST_KEY)), object };
+  });
+}
+
+/** Keys of maps hold anything; what is made of them is part of a name in the program. */
+const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
+
+/** The value of a secret that the service tells, in the form of a configuration value. */
+export const toldValue = ({ object, path }: ProgramSecret): string => asText(valueAt(object.inputs, path));
 
 /** What a secret is and what to do about it, in a sentence. */
-export function secretHint({ object, name, path, knowledge }: ProgramSecret): string {
-  const what = `\`${path.join(".")}\` of the ${object.family.name} \`${name.resource}\``;
+export function secretHint({ object, path, knowledge }: ProgramSecret): string {
+  const what = `\`${shownPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
   if (knowledge === "told") return `${what}.`;
   if (knowledge === "trusted")
     return `${what}. The service never returns it; an adopted object does without.`;
@@ -40,6 +47,18 @@ export function secretHint({ object, name, path, knowledge }: ProgramSecret): st
     return `${what}. The service does not return it: the first update sends what is set here.`;
   return `${what}, if it has one: the service does not return it.`;
 }
+
+/** A property path whose steps may hold anything. */
+export const shownPath = (path: readonly string[]): string =>
+  path
+    .map((step, n) =>
+      /^\d+$/.test(step)
+        ? `[${step}]`
+        : /^[\w-]+$/.test(step)
+          ? `${n > 0 ? "." : ""}${step}`
+          : `[${quoted(step)}]`,
+    )
+    .join("");
 
 const COMMAND = "pulumi config set --secret";
 
@@ -55,7 +74,7 @@ export function secretsFile(secrets: readonly ProgramSecret[]): string {
           : `config.requireSecret(${quoted(key)})`;
     const start = `export const ${key} =`;
     const separator = start.length + value.length < 100 ? " " : "\n  ";
-    return `/** ${secretHint(secret)} */\n${start}${separator}${value};\n`;
+    return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;
   });
   const untold = `
 /** A secret that may be missing as long as its object is adopted, although a new object would need it. */

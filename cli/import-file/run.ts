@@ -1,11 +1,11 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { closeAccounts } from "../../provider/host/account";
 import { type AccountObject, inventory } from "../../provider/host/inspect";
 import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
 import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
 import type { Read } from "../../provider/host/settings";
 import { accountConfig } from "../account";
-import { CommandError, EXIT, note, Progress, plainText, print, printJson } from "../common";
+import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
@@ -33,6 +33,9 @@ interface Named {
   readonly name: string;
 }
 
+/** The file can hold secrets. */
+const FOR_OWNER = 0o600;
+
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
   const wanted = args.map(wantedOf);
   if (wanted.length === 0 && !flags.all)
@@ -51,25 +54,13 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     refuseSameNames(named);
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
-    if (toFile) writeOwn(flags.out, text);
+    if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
     const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.json) printJson({ file: flags.out, objects: told });
     else print(summary(flags.out, told));
   } finally {
     await closeAccounts();
-  }
-}
-
-/** Writes a file that only its owner can read, whoever could read the one that it takes the place of. */
-function writeOwn(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
 
@@ -98,7 +89,7 @@ async function collected(wanted: readonly Wanted[], all: boolean, sources: Sourc
   const names = namesOf(rest);
   const others = rest
     .filter((object) => !isChosen(object))
-    .map((object) => ({ object, name: names.get(object.id)?.resource ?? object.id }));
+    .map((object) => ({ object, name: names.get(object)?.resource ?? object.id }));
   return [...chosen, ...others];
 }
 
@@ -117,7 +108,8 @@ async function read({ className, id, name }: Wanted, { config, program }: Source
 function madeUpName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
-  return namesOf([{ ...object, family, at: {}, manageable: true, strangers: [] }]).get(id)?.resource ?? id;
+  const nameable = { ...object, family };
+  return namesOf([nameable]).get(nameable)?.resource ?? id;
 }
 
 async function everything(config: Read): Promise<readonly AccountObject[]> {

@@ -15,6 +15,8 @@ export interface FieldMeta {
   readonly secret?: boolean;
   /** A program may declare the value a secret, which the engine does not tell: it is kept out of error texts. */
   readonly mayBeSecret?: boolean;
+  /** Somebody may have put a secret into the value by hand: tools that print what an account holds hide it until asked. */
+  readonly shownOnRequest?: boolean;
   /** What the service takes when the property is not given; unsetting it in the program sends this. */
   readonly default?: unknown;
   /** The service picks a value of its own when the property is not given: never filled in, never drift. */
@@ -238,6 +240,7 @@ export const policyText = (description: string, extra: Extra = {}) =>
     canonical: canonicalPolicy,
     send: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
     typeName: "TrafficPolicy",
+    shownOnRequest: true,
     ...extra,
   });
 

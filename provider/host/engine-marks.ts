@@ -59,8 +59,12 @@ function withoutEngineMarks(answer: Wire, tell: (place: Place) => void): Wire {
 }
 
 /** Whether a mark in an answer was made harmless: no program can declare such an object. */
-export const hadEngineMarks = (answer: Wire): boolean =>
-  holdsMark(answer, (text) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length)));
+export const hadEngineMarks = (answer: Wire): boolean => holdsMark(answer, wasMark);
+
+/** Whether no program can hold a text, since it is a mark, or was one before it was made harmless. */
+export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
+
+const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length));
 
 const isMark = (text: string) => ENGINE_MARKS.has(text);
 

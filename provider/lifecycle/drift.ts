@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
+import { metaOf, type Shape, schemaAt, shapeOf, unwrap } from "../family/fields";
+import { holdsSecret } from "../family/looks-secret";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
@@ -32,18 +33,27 @@ export interface PropertyDrift {
 /** A place in the inputs or outputs of a resource. */
 export type Path = readonly (string | number)[];
 
-/** Compares the state of an object with an answer. `secrets`: places of what the program itself declares secret. */
+/** What a comparison shows of the values that it finds. */
+export interface DriftOptions {
+  /** Places of what the program itself declares secret; what is there is never shown. */
+  readonly secrets?: readonly Path[];
+  /** Shows header values and traffic policies, which may hold secrets that nobody has declared, unless they look like one. */
+  readonly showValues?: boolean;
+}
+
+/** Compares the state of an object with an answer. */
 export function driftOfResource(
   family: ResourceFamily,
   state: Props,
   answer: Props,
-  secrets: readonly Path[] = [],
+  { secrets = [], showValues = false }: DriftOptions = {},
 ): PropertyDrift[] {
+  const hides = hidingGuesses(showValues);
   const seen = observe(family, answer);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, schema]) => {
     if (family.pathKeys.includes(key)) return [];
     const wanted = declared(state, key);
-    const found = driftAt(schema, key, wanted, seen.inputs[key]);
+    const found = driftAt(schema, key, wanted, seen.inputs[key], hides);
     return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });
   const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
@@ -56,60 +66,73 @@ export function driftOfResource(
     if (meta.local || meta.once || isConsequence || !(key in seen.computed) || !(key in state)) return [];
     if (same(schema, state[key], seen.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
-    return [property(schema, key, kind, state[key], seen.computed[key])];
+    return [property(schema, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
   return [...ofInputs, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
 
-/** Compares the state of a single module with an answer. `secrets`: as for a resource. */
+/** Compares the state of a single module with an answer. */
 export function driftOfModule(
   family: ModuleFamily,
   state: Props,
   answer: Props,
-  secrets: readonly Path[] = [],
+  { secrets = [], showValues = false }: DriftOptions = {},
 ): PropertyDrift[] {
   const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
   const actual = fromAnswer(family.parameters, answer);
-  const found = driftIn(family.parameters, Object.fromEntries(wanted), actual);
+  const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
   return found.map((drift) => hiding(drift, secrets));
 }
 
-function driftIn(shape: Shape, wanted: Props, actual: Props, prefix = ""): PropertyDrift[] {
+function driftIn(shape: Shape, wanted: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
   return Object.entries(shape).flatMap(([key, schema]) =>
-    driftAt(schema, prefix + key, wanted[key] ?? undefined, actual[key]),
+    driftAt(schema, prefix + key, wanted[key] ?? undefined, actual[key], hides),
   );
 }
 
-function driftAt(schema: z.ZodType, path: string, wanted: unknown, actual: unknown): PropertyDrift[] {
+function driftAt(
+  schema: z.ZodType,
+  path: string,
+  wanted: unknown,
+  actual: unknown,
+  hides: Hides,
+): PropertyDrift[] {
   const meta = metaOf(schema);
   if (meta.local) return [];
   if (wanted !== undefined && meta.secret && (meta.writeOnly || (meta.mayBeWithheld && isBlank(actual))))
-    return [property(schema, path, "secret unknown", wanted, undefined)];
+    return [property(schema, path, "secret unknown", wanted, undefined, hides)];
   // A key that the answer does not have says nothing.
   if (meta.writeOnly || actual === undefined || same(schema, wanted, actual)) return [];
   if ((meta.keepWhenUnset || meta.mayBeWithheld) && isBlank(actual)) return [];
   if (wanted === undefined) {
     if (isBlank(actual) && !meta.presence) return [];
-    return [property(schema, path, meta.picked ? "default" : "changed", undefined, actual)];
+    return [property(schema, path, meta.picked ? "default" : "changed", undefined, actual, hides)];
   }
   const shape = shapeOf(schema);
-  if (shape && isRecord(wanted) && isRecord(actual)) return driftIn(shape, wanted, actual, `${path}.`);
-  if (isRecord(wanted) && isRecord(actual) && !meta.secret) return driftOfMap(schema, path, wanted, actual);
-  return [property(schema, path, "changed", wanted, actual)];
+  if (shape && isRecord(wanted) && isRecord(actual)) return driftIn(shape, wanted, actual, hides, `${path}.`);
+  if (isRecord(wanted) && isRecord(actual) && !meta.secret)
+    return driftOfMap(schema, path, wanted, actual, hides);
+  return [property(schema, path, "changed", wanted, actual, hides)];
 }
 
-function driftOfMap(schema: z.ZodType, path: string, wanted: Props, actual: Props): PropertyDrift[] {
+function driftOfMap(
+  schema: z.ZodType,
+  path: string,
+  wanted: Props,
+  actual: Props,
+  hides: Hides,
+): PropertyDrift[] {
   const inner = unwrap(schema);
-  const shown = (value: unknown) =>
-    inner instanceof z.ZodRecord ? withoutSecrets(inner.valueType as z.ZodType, value) : value;
+  const ofValues = inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : schema;
+  const at = (values: Props, key: string) => (Object.hasOwn(values, key) ? values[key] : undefined);
   const keys = [...new Set([...Object.keys(wanted), ...Object.keys(actual)])];
   return keys
-    .filter((key) => JSON.stringify(wanted[key]) !== JSON.stringify(actual[key]))
+    .filter((key) => JSON.stringify(at(wanted, key)) !== JSON.stringify(at(actual, key)))
     .map((key) => ({
       path: below(path, key),
       kind: "changed",
-      declared: shown(wanted[key]),
-      actual: shown(actual[key]),
+      declared: without(hides, ofValues, at(wanted, key), key),
+      actual: without(hides, ofValues, at(actual, key), key),
       secret: false,
     }));
 }
@@ -126,40 +149,61 @@ function property(
   kind: DriftKind,
   wanted: unknown,
   actual: unknown,
+  hides: Hides,
 ): PropertyDrift {
   if (metaOf(schema).secret) return { path, kind, secret: true };
   return {
     path,
     kind,
-    declared: withoutSecrets(schema, wanted),
-    actual: withoutSecrets(schema, actual),
+    declared: without(hides, schema, wanted),
+    actual: without(hides, schema, actual),
     secret: false,
   };
 }
 
-const HIDDEN = "[secret]";
+/** What stands for a value that is not shown. */
+export const HIDDEN = "[secret]";
+
+/** Whether a value of a property, or of a key of a map, is not shown. */
+type Hides = (schema: z.ZodType, value: unknown, key: string) => boolean;
+
+const isDeclaredSecret: Hides = (schema) => {
+  const { secret, mayBeSecret } = metaOf(schema);
+  return secret === true || mayBeSecret === true;
+};
+
+/** Hides as well what somebody may have made a secret on the service, where no program declares anything. */
+const hidingGuesses =
+  (showValues: boolean): Hides =>
+  (schema, value, key) => {
+    const isShown = metaOf(schema).shownOnRequest ? showValues : !isDeclaredSecret(schema, value, key);
+    const isLeaf = typeof value === "string" || metaOf(schema).shownOnRequest;
+    return !isShown || (isLeaf === true && holdsSecret(value, key));
+  };
 
 /** A value without the secrets in it, as far as they are known from the schema. */
-export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
+export const withoutSecrets = (schema: z.ZodType, value: unknown): unknown =>
+  without(isDeclaredSecret, schema, value);
+
+function without(hides: Hides, schema: z.ZodType, value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
-  const { secret, mayBeSecret } = metaOf(schema);
-  if (secret || mayBeSecret) return HIDDEN;
+  if (hides(schema, value, name)) return HIDDEN;
   const inner = unwrap(schema);
   if (Array.isArray(value) && inner instanceof z.ZodArray)
-    return value.map((item) => withoutSecrets(inner.element as z.ZodType, item));
+    return value.map((item) => without(hides, inner.element as z.ZodType, item));
   if (!isRecord(value)) return value;
   if (inner instanceof z.ZodRecord) {
     const entries = Object.entries(value).map(([key, item]) => [
       key,
-      withoutSecrets(inner.valueType as z.ZodType, item),
+      without(hides, inner.valueType as z.ZodType, item, key),
     ]);
     return Object.fromEntries(entries);
   }
   const shape = shapeOf(inner);
   if (!shape) return value;
   const entries = Object.entries(value).flatMap(([key, item]) => {
-    const child = shape[key];
-    return child && item !== null && item !== undefined ? [[key, withoutSecrets(child, item)]] : [];
+    const child = schemaAt(shape, key);
+    return child && item !== null && item !== undefined ? [[key, without(hides, child, item)]] : [];
   });
   return Object.fromEntries(entries);
 }

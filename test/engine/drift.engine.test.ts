@@ -12,6 +12,9 @@ const SECRETS = [
   "Bearer changed-hush",
   "metadata-hush",
   "metadata-changed-hush",
+  "policy-hush",
+  "header-of-nobody-hush",
+  "policy-of-nobody-hush",
 ];
 
 interface Report {
@@ -127,7 +130,11 @@ describe("tunnel-edge drift", () => {
       },
       {
         path: `/edges/https/${web}/routes/${account.idOf("docs")}`,
-        set: { compression: { enabled: true }, metadata: SECRETS[5] as string },
+        set: {
+          compression: { enabled: true },
+          metadata: SECRETS[5] as string,
+          traffic_policy: { enabled: true, value: `on_http_request: [] # ${SECRETS[6]}` },
+        },
       },
     ]);
     other.mutate({ path: `/ip_policies/${account.idOf("abroad")}`, set: { description: "elsewhere" } });
@@ -148,14 +155,31 @@ describe("tunnel-edge drift", () => {
     expect(drawn.stdout).toContain("oidc.clientSecret: [secret] -> [another secret] (changed out of band)");
     expect(drawn.stdout).toMatch(/compression: not declared -> .* \(not managed here\)/);
     expect(drawn.stdout).toMatch(/tlsTermination.minVersion: not declared -> .* \(server default\)/);
-    expect(markdown.stdout).toContain("| IpPolicyRule berlin | | | | the object is gone |");
+    expect(markdown.stdout).toContain("| IpPolicyRule `berlin` | | | | the object is gone |");
     for (const output of [text, drawn.stdout, markdown.stdout])
       for (const hidden of [...SECRETS, account.emulator.token, other.token])
         expect(output).not.toContain(hidden);
   });
 
   test("lists what the stack does not manage, with declarations that adopt it", async () => {
-    account.emulator.seed({ "/ip_policies": [{ id: "ipp_by_hand", description: "Made by hand" }] });
+    account.emulator.seed({
+      "/ip_policies": [{ id: "ipp_by_hand", description: "Made by hand" }],
+      "/endpoints": [
+        {
+          id: "ep_by_hand",
+          url: "https://hand.example.com",
+          traffic_policy: `on_tcp_connect: [] # ${SECRETS[8]}`,
+        },
+      ],
+      [`/edges/https/${account.idOf("web")}/routes`]: [
+        {
+          id: "edghtsrt_by_hand",
+          match_type: "path_prefix",
+          match: "/hand",
+          request_headers: { add: { "X-Team": SECRETS[7] as string } },
+        },
+      ],
+    });
     other.seed({ "/ip_policies": [{ id: "ipp_far", description: "Far" }] });
     const { report: found } = await report();
     const policies = (found.unmanaged ?? []).filter(({ class: className }) => className === "IpPolicy");
@@ -163,6 +187,14 @@ describe("tunnel-edge drift", () => {
       'new edge.IpPolicy("far", { adoptId: "ipp_far", description: "Far" }, { provider: staging });',
       'new edge.IpPolicy("made-by-hand", { adoptId: "ipp_by_hand", description: "Made by hand" });',
     ]);
+    const endpoint = 'trafficPolicy: config.requireSecret("handExampleComTrafficPolicy"),';
+    const declarations = (found.unmanaged ?? []).map(({ declaration }) => declaration).join("\n");
+    expect(declarations).toContain(endpoint);
+    expect(declarations).toContain('"X-Team": config.requireSecret("');
+    for (const output of [declarations, (await drift()).stdout, (await drift("--markdown")).stdout])
+      for (const hidden of SECRETS) expect(output).not.toContain(hidden);
+    const { stdout } = await drift("--show-values");
+    expect(stdout).toContain(`on_tcp_connect: [] # ${SECRETS[8]}`);
     expect((await report("--no-unmanaged")).report.unmanaged).toBeNull();
     expect((await drift("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(2);
   });

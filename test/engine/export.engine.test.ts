@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ describe("an account of every family", () => {
     expect(faults).toEqual([]);
     const missing = CLASSES.filter((name) => !SINGLE_MODULES.includes(name) && !(name in report.objects));
     expect(missing).toEqual([]);
-    expect(files["tls-edges.ts"]).toContain(`The service also holds ${UNKNOWN_MODULE} here`);
+    expect(files["tls-edges.ts"]).toContain(`The service also holds "${UNKNOWN_MODULE}" here`);
     expect(files["secrets.ts"]).toContain("The service does not return it");
   });
 });
@@ -119,6 +119,44 @@ describe("the proof", () => {
     ]);
   });
 
+  test("sees what only the first update would write", async () => {
+    const files = { ...program.files };
+    files["ip-policies.ts"] = `import { runtime } from "@pulumi/pulumi";\n${files["ip-policies.ts"]}`.replace(
+      '"Home"',
+      'runtime.isDryRun() ? "Home" : "Away"',
+    );
+    const { differences } = await prove({ ...program, files }, { ...process.env, PATH: enginePath() });
+    expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
+  });
+
+  test("takes what a failing program has changed before for no difference", async () => {
+    const files = { ...program.files };
+    files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
+    files["index.ts"] += 'throw new Error("out of order");\n';
+    const proving = prove({ ...program, files }, { ...process.env, PATH: enginePath() });
+    await expect(proving).rejects.toThrow(/cannot be previewed.*out of order/s);
+  });
+
+  test("gives the program nothing of the environment but what the engine needs", async () => {
+    const files = { ...program.files };
+    files["index.ts"] += "declare const process: { readonly env: object };\n";
+    files["index.ts"] += 'throw new Error("sees " + Object.keys(process.env).sort().join(" ") + " .");\n';
+    const env = {
+      ...process.env,
+      PATH: enginePath(),
+      AWS_SECRET_ACCESS_KEY: "a",
+      GITHUB_TOKEN: "b",
+      TUNNEL_EDGE_HEADERS: "c",
+      PULUMI_ACCESS_TOKEN: "d",
+      NODE_OPTIONS: "--no-warnings",
+    };
+    const proving = prove({ ...program, files }, env);
+    const said = await proving.then(String, String);
+    expect(said).toContain(" PATH ");
+    for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
+      expect(said).not.toContain(name);
+  });
+
   test("sees a program that does not compile", async () => {
     const files = { ...program.files, "index.ts": 'const wrong: number = "text";\n' };
     const proving = prove({ ...program, files }, { ...process.env, PATH: enginePath() });
@@ -133,14 +171,17 @@ describe("an exported program", () => {
   let emulator: Emulator;
   const root = mkdtempSync(join(tmpdir(), "tunnel-edge-adopts-"));
   const folder = join(root, "infra");
+  const secrets = join(root, "secrets.json");
 
   beforeAll(async () => {
     emulator = await startEmulator({ provisioningSeconds: 0 });
     fillAccount(emulator, { seed: 6, objects: 50 });
-    const { code } = await runCli(["export", "--out", folder, "--no-proof", "--project", PROJECT], {
-      env: accountOf(emulator),
-    });
+    const { code } = await runCli(
+      ["export", "--out", folder, "--no-proof", "--project", PROJECT, "--secrets", secrets],
+      { env: accountOf(emulator) },
+    );
     expect(code).toBe(0);
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
   });
 
   afterAll(async () => {
@@ -155,8 +196,12 @@ describe("an exported program", () => {
     files["index.ts"] += 'import "./stranger";\n';
     const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
     try {
-      for (const key of (files["secrets.ts"] ?? "").matchAll(/requireSecret\("(\w+)"\)/g))
-        workspace.configure({ [`${workspace.project}:${key[1]}`]: secretOf(String(key[1])) });
+      await workspace.run(["config", "set-all", "--json", readFileSync(secrets, "utf8")], {
+        mustSucceed: true,
+      });
+      const settings = readFileSync(join(workspace.folder, `Pulumi.${workspace.stack}.yaml`), "utf8");
+      expect(settings).toContain("secure: ");
+      expect(settings).not.toContain("-secret-one");
       const before = emulator.objects();
       const since = emulator.requests().at(-1)?.n ?? 0;
       const up = await workspace.up({ mustSucceed: true });
@@ -224,9 +269,3 @@ class IpPolicy extends pulumi.dynamic.Resource {
 }
 new IpPolicy(${JSON.stringify(name)});
 `;
-
-/** The values that the samples give to the secrets which the service tells. */
-function secretOf(key: string): string {
-  if (key.includes("Webhook")) return "webhook-secret-one";
-  return key.includes("Oauth") ? "oauth-secret-one" : "oidc-secret-one";
-}

@@ -6,7 +6,7 @@ import { enabled } from "./enabled";
 const headers = (message: string) => ({
   enabled,
   add: mapOf(
-    text("Value of the header.", { mayBeSecret: true }),
+    text("Value of the header.", { mayBeSecret: true, shownOnRequest: true }),
     `Headers that are added to the ${message}, by name.`,
     {
       default: {},

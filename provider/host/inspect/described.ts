@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { metaOf, type Rule, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { holdsSecret } from "../../family/looks-secret";
 
 /** Values of inputs together with what the definitions of the inputs know of them. */
 export type Described =
@@ -15,7 +16,7 @@ export type Described =
   | {
       readonly kind: "map";
       readonly refers: boolean;
-      readonly entries: readonly (readonly [key: string, value: unknown])[];
+      readonly entries: readonly (readonly [key: string, value: Described])[];
     };
 
 /** A secret at its property path. */
@@ -28,43 +29,103 @@ export interface Secret {
    * leave it out.
    */
   readonly knowledge: "told" | "needed" | "possible" | "trusted";
+  /** Nobody knows whether it is one: it is of a property that may hold a secret, or it looks like one. */
+  readonly isGuess?: true;
 }
 
 export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
+
+export interface DescribeOptions {
+  readonly rules?: readonly Rule[];
+  /** Values of headers and traffic policies count as secrets only where they look like one; otherwise all of them do. */
+  readonly showValues?: boolean;
+}
+
+/** Where a value stands. */
+interface Place {
+  readonly path: readonly string[];
+  readonly showValues: boolean;
+}
 
 /** Inputs of a class with their secrets and references marked, those secrets among them that the service withholds. */
 export function describeInputs(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
-  rules: readonly Rule[] = [],
-  path: readonly string[] = [],
+  { rules = [], showValues = false }: DescribeOptions = {},
+): DescribedObject {
+  return describeObject(shape, values, rules, { path: [], showValues });
+}
+
+const below = ({ path, showValues }: Place, step: string | number): Place => ({
+  path: [...path, String(step)],
+  showValues,
+});
+
+function describeObject(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  rules: readonly Rule[],
+  place: Place,
 ): DescribedObject {
   const entries = Object.entries(shape).flatMap(([key, schema]) => {
     const meta = metaOf(schema);
-    const at = [...path, key];
+    const at = below(place, key);
     const described = meta.secret
-      ? secret(schema, rules, values, key, at)
+      ? secret(schema, rules, values, key, at.path)
       : describe(schema, values[key], at);
     return described && !meta.local ? [[key, described] as const] : [];
   });
   return { kind: "object", entries };
 }
 
-function describe(schema: z.ZodType, value: unknown, path: readonly string[]): Described | undefined {
+function describe(schema: z.ZodType, value: unknown, place: Place): Described | undefined {
   if (value === undefined) return undefined;
   const meta = metaOf(schema);
   const inner = unwrap(schema);
   const shape = shapeOf(inner);
-  if (shape && isRecord(value)) return describeInputs(shape, value, meta.rules, path);
+  if (meta.shownOnRequest && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
+  if (shape && isRecord(value)) return describeObject(shape, value, meta.rules ?? [], place);
   if (inner instanceof z.ZodRecord && isRecord(value))
-    return { kind: "map", refers: meta.refersTo !== undefined, entries: Object.entries(value) };
+    return {
+      kind: "map",
+      refers: meta.refersTo !== undefined,
+      entries: Object.entries(value).map(([key, item]) => [
+        key,
+        describeItem(inner.valueType as z.ZodType, key, item, below(place, key)),
+      ]),
+    };
   if (inner instanceof z.ZodUnion && meta.send !== undefined) return { kind: "document", value };
-  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => leaf(meta.refersTo, item)) };
-  return leaf(meta.refersTo, value);
+  if (Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => leaf(meta.refersTo, item, below(place, n))) };
+  return leaf(meta.refersTo, value, place);
 }
 
-const leaf = (refersTo: readonly string[] | undefined, value: unknown): Described =>
-  refersTo && typeof value === "string" ? { kind: "reference", id: value } : { kind: "plain", value };
+/** The value at a place within others, undefined where there is none. */
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (at, step) =>
+      at !== null && typeof at === "object" && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    values,
+  );
+}
+
+/** The value of a key of a map: the key may tell what it is. */
+function describeItem(schema: z.ZodType, key: string, value: unknown, place: Place): Described {
+  if (typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
+  return describe(schema, value, place) ?? { kind: "plain", value };
+}
+
+function leaf(refersTo: readonly string[] | undefined, value: unknown, { path }: Place): Described {
+  if (refersTo && typeof value === "string") return { kind: "reference", id: value };
+  return holdsSecret(value) ? guessed(path) : { kind: "plain", value };
+}
+
+const guessed = (path: readonly string[]): Secret => ({
+  kind: "secret",
+  path,
+  knowledge: "told",
+  isGuess: true,
+});
 
 function secret(
   schema: z.ZodType,

@@ -2,11 +2,18 @@ import { fillPath, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
 import { type Account, collectionOf } from "../../lifecycle";
-import { driftOfModule, driftOfResource, type Path, type PropertyDrift } from "../../lifecycle/drift";
+import type { PropertyDrift } from "../../lifecycle/drift";
+import { type DriftOptions, driftOfModule, driftOfResource } from "../../lifecycle/drift";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 
-export type { DriftKind, Path, PropertyDrift } from "../../lifecycle/drift";
+export {
+  type DriftKind,
+  type DriftOptions,
+  HIDDEN,
+  type Path,
+  type PropertyDrift,
+} from "../../lifecycle/drift";
 
 /** How an object on the service stands to the state of its resource. */
 export type ObjectDrift =
@@ -20,7 +27,6 @@ export type ObjectDrift =
  * @param className - Class of the resource.
  * @param id - Id in the state.
  * @param state - Outputs in the state, secrets in plain.
- * @param secrets - Places of the state that the program has declared secret; what is there is not shown.
  * @returns Undefined for classes without objects, such as commands.
  */
 export async function driftOf(
@@ -28,7 +34,7 @@ export async function driftOf(
   id: string,
   state: Props,
   config: Read,
-  secrets: readonly Path[] = [],
+  options: DriftOptions = {},
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
@@ -38,12 +44,12 @@ export async function driftOf(
     const answer = await unlessGone(account, fillPath(family.path, at));
     const isSet = answer && Object.keys(answer).length > 0;
     return isSet
-      ? { found: true, properties: driftOfModule(family, state, answer, secrets) }
+      ? { found: true, properties: driftOfModule(family, state, answer, options) }
       : { found: false };
   }
   const answer = await account.api.read(collectionOf(family, at), id);
   return answer
-    ? { found: true, properties: driftOfResource(family, state, answer, secrets) }
+    ? { found: true, properties: driftOfResource(family, state, answer, options) }
     : { found: false };
 }
 

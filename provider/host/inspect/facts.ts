@@ -2,12 +2,13 @@ import { z } from "zod";
 import { loadFamily } from "../../families/load";
 import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
 import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { looksSecret } from "../../family/looks-secret";
 import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
 
 /** Forms in which two spellings of one value are the same, and the engine's stand-in for one that is not known yet. */
-export { canonicalPolicy, canonicalUrl, UNKNOWN };
+export { canonicalPolicy, canonicalUrl, looksSecret, UNKNOWN };
 
 /** What a class says of itself, for tools that read what programs and states hold. */
 export interface ClassFacts {

@@ -1,4 +1,4 @@
-import { type Shape, shapeOf } from "../../family/fields";
+import { type Shape, schemaAt, shapeOf } from "../../family/fields";
 import type { Props } from "../../family/resource";
 
 /**
@@ -12,9 +12,9 @@ export function withObserved(
   isHidden: (value: unknown) => boolean,
 ): Props {
   const entries = Object.entries(inputs).map(([key, value]) => {
-    const schema = shape[key];
+    const schema = schemaAt(shape, key);
     const below = schema && shapeOf(schema);
-    const own = observed[key];
+    const own = Object.hasOwn(observed, key) ? observed[key] : undefined;
     if (isRecord(value) && below)
       return [key, withObserved(below, value, isRecord(own) ? own : {}, isHidden)] as const;
     return [key, holds(value, isHidden) ? own : value] as const;

@@ -12,6 +12,8 @@ export interface AccountObject extends Whole {
   readonly family: ResourceFamily;
   /** Ids of what the object is in; empty for most. */
   readonly at: Readonly<Record<string, string>>;
+  /** As the service told it. */
+  readonly answer: Props;
 }
 
 export interface InventoryOptions {
@@ -67,8 +69,9 @@ async function list(
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
   for await (const answer of account.api.list(collectionOf(family, at))) {
-    const object = whole(family, answer as Props, at);
-    objects.push({ family, at, ...object, manageable: object.manageable && !hadEngineMarks(answer) });
+    const object = whole(family, answer, at);
+    const manageable = object.manageable && !hadEngineMarks(answer);
+    objects.push({ family, at, answer, ...object, manageable });
   }
   return objects;
 }

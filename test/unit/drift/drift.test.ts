@@ -14,7 +14,7 @@ const familyOf = (name: string) => {
 function drift(className: string, inputs: Props, before: Props, after: Props, secrets: readonly Path[] = []) {
   const family = familyOf(className);
   const state = compose(family, inputs, observe(family, { id: "x", ...before }));
-  return driftOfResource(family, state, { id: "x", ...after }, secrets);
+  return driftOfResource(family, state, { id: "x", ...after }, { secrets });
 }
 
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };
@@ -59,6 +59,70 @@ describe("drift", () => {
       },
     ]);
     expect(JSON.stringify(drift("HttpsEdgeRoute", declared, before, route))).not.toContain('"1"');
+  });
+
+  describe("of what may be a secret that somebody has set by hand", () => {
+    const policy = (text: string) => `{"on_http_request":[{"expressions":["${text}"],"name":"n"}]}`;
+    const before = {
+      ...route,
+      metadata: "team a",
+      request_headers: { add: { "x-team": "hush-1" } },
+      traffic_policy: { enabled: true, value: policy("hush-2") },
+    };
+    const after = {
+      ...route,
+      metadata: "password=hush-3",
+      request_headers: { add: { "x-team": "hush-4", authorization: "hush-5" } },
+      response_headers: { add: { "x-served-by": "hush-6" } },
+      traffic_policy: { enabled: true, value: policy("hush-7") },
+    };
+    const declared = {
+      ...declaredRoute,
+      metadata: "team a",
+      requestHeaders: { add: { "x-team": "hush-1" } },
+      trafficPolicy: { value: policy("hush-2") },
+    };
+    const found = (showValues: boolean) => {
+      const family = familyOf("HttpsEdgeRoute");
+      const state = compose(family, declared, observe(family, { id: "x", ...before }));
+      return driftOfResource(family, state, { id: "x", ...after }, { showValues });
+    };
+    const shown = (drifts: ReturnType<typeof found>) =>
+      drifts.map(({ path, declared: wanted, actual }) => [path, wanted, actual]);
+
+    test("hides it", () => {
+      expect(shown(found(false))).toEqual([
+        ["metadata", "team a", "[secret]"],
+        ["requestHeaders.add.x-team", "[secret]", "[secret]"],
+        ["requestHeaders.add.authorization", undefined, "[secret]"],
+        ["responseHeaders", undefined, { add: { "x-served-by": "[secret]" } }],
+        ["trafficPolicy.value", "[secret]", "[secret]"],
+      ]);
+    });
+
+    test("shows headers and policies on request, unless they look like one", () => {
+      expect(shown(found(true))).toEqual([
+        ["metadata", "team a", "[secret]"],
+        ["requestHeaders.add.x-team", "hush-1", "hush-4"],
+        ["requestHeaders.add.authorization", undefined, "[secret]"],
+        ["responseHeaders", undefined, { add: { "x-served-by": "hush-6" } }],
+        ["trafficPolicy.value", policy("hush-2"), policy("hush-7")],
+      ]);
+    });
+
+    test("takes keys of maps for data", () => {
+      const labels = (value: object) => ({ labels: JSON.parse(JSON.stringify(value)) });
+      const added = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}');
+      expect(
+        shown(
+          drift("TunnelGroupBackend", labels({ a: "1" }), labels({ a: "1" }), labels({ a: "1", ...added })),
+        ),
+      ).toEqual([
+        ["labels.__proto__", undefined, "a"],
+        ["labels.constructor", undefined, "b"],
+        ["labels.toString", undefined, "c"],
+      ]);
+    });
   });
 
   test("never shows what the program itself declares secret, nor what took its place", () => {
@@ -115,7 +179,7 @@ describe("drift", () => {
     const family = modules.find(({ name }) => name === "TlsEdgeMutualTls") as (typeof modules)[number];
     const state = { edgeId: "e", certificateAuthorityIds: ["hush-1"] };
     const answer = { enabled: true, certificate_authorities: [{ id: "hush-2" }] };
-    expect(driftOfModule(family, state, answer, [["certificateAuthorityIds"]])).toEqual([
+    expect(driftOfModule(family, state, answer, { secrets: [["certificateAuthorityIds"]] })).toEqual([
       { path: "certificateAuthorityIds", kind: "changed", secret: true },
     ]);
   });

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated code holds templates
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../cli/export/program";
+import { toldValue } from "../../../cli/export/secrets";
 import { resources } from "../../../provider/families";
+import { UNKNOWN } from "../../../provider/family/unknown";
 import type { AccountObject } from "../../../provider/host/inspect";
+import { SIGNATURE_KEY } from "../../../provider/host/secrets";
 import { whole } from "../../../provider/lifecycle/whole";
 
 let second = 0;
@@ -12,11 +15,13 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   if (!family) throw new Error(className);
   second += 1;
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-  return { family, at: {}, ...whole(family, { id, created_at, ...answer }, {}) };
+  const told = { id, created_at, ...answer };
+  const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
+  return { family, at, answer: told, ...whole(family, told, at) };
 }
 
-const programFor = (...objects: AccountObject[]) =>
-  programOf(objects, { project: "infra", version: "1.2.3" });
+const options = { project: "infra", version: "1.2.3" };
+const programFor = (...objects: AccountObject[]) => programOf(objects, options);
 
 describe("references", () => {
   test("are symbolic, whatever the order of the objects", () => {
@@ -42,7 +47,7 @@ describe("references", () => {
   });
 
   test("within texts and policies are symbolic as well", () => {
-    const { files } = programFor(
+    const objects = [
       object("IpPolicy", "ipp_00000001", { description: "Office" }),
       object("Endpoint", "ep_00000001", {
         url: "https://app.example.com",
@@ -50,7 +55,8 @@ describe("references", () => {
         traffic_policy: '{"on_tcp_connect":[{"config":{"ip_policies":["ipp_00000001"]}}]}',
         metadata: "see ipp_00000001, not `ipp_00000001x` ${y}",
       }),
-    );
+    ];
+    const { files } = programOf(objects, { ...options, showValues: true });
     expect(files["endpoints.ts"]).toContain("ip_policies: [officeIpPolicy.id]");
     expect(files["endpoints.ts"]).toContain(
       "metadata: pulumi.interpolate`see ${officeIpPolicy.id}, not \\`ipp_00000001x\\` \\${y}`",
@@ -105,7 +111,7 @@ describe("secrets", () => {
       match: "/",
       description: "Docs",
       oauth: { enabled: true, provider: { github: { client_id: "app", client_secret: clientSecret } } },
-      oidc: { client_id: "x", client_secret: "" },
+      oidc: { issuer: "https://idp.example.com", client_id: "x", client_secret: "" },
     });
 
   test("that the service tells are asked for, and stand in no file", () => {
@@ -154,11 +160,156 @@ test("what says no more than its default is left out, what the service may have 
   );
   expect(files["tls-edges.ts"]).toBe(`import * as edge from "pulumi-tunnel-edge";
 
-// The service also holds quantum_shield here, which this version of pulumi-tunnel-edge does not know.
+// The service also holds "quantum_shield" here, which this version of pulumi-tunnel-edge does not know.
 new edge.TlsEdge("a-example-com", {
   hostports: ["a.example.com:443"],
   backend: {},
   tlsTermination: { minVersion: "1.3" },
 });
 `);
+});
+
+describe("an object that no program can declare", () => {
+  const labelled = (id: string, labels: object) => object("TunnelGroupBackend", id, { labels });
+
+  test.each([
+    ["a key that the engine's SDK loses", "__proto__", "x", "labels.__proto__: is a key that"],
+    ["half a character", "a", "\ud800", "labels.a: holds half a character"],
+    [
+      "the engine's word for what it does not know",
+      "a",
+      UNKNOWN,
+      "labels.a: is a text that the engine takes",
+    ],
+    [
+      "the engine's signature",
+      SIGNATURE_KEY,
+      "x",
+      `labels.${SIGNATURE_KEY}: is a text that the engine takes`,
+    ],
+    ["a number where a text belongs", "a", 5, "labels.a: must be a string"],
+  ])("is left out and named: %s", (_, key, value, reason) => {
+    const { objects, refused, files } = programFor(
+      labelled("bkdtg_000001", Object.fromEntries([[key, value]])),
+      labelled("bkdtg_000002", { constructor: "a", toString: "b", valueOf: "c" }),
+      object("FailoverBackend", "bkdfo_000001", { backends: ["bkdtg_000001", "bkdtg_000002"] }),
+    );
+    expect(refused).toMatchObject([
+      { object: { id: "bkdtg_000001" }, reasons: [expect.stringContaining(reason)] },
+    ]);
+    expect(objects.map(({ id }) => id)).toEqual(["bkdtg_000002", "bkdfo_000001"]);
+    expect(files["tunnel-group-backends.ts"]).toContain(
+      'labels: { constructor: "a", toString: "b", valueOf: "c" }',
+    );
+    expect(files["failover-backends.ts"]).toContain('backends: ["bkdtg_000001", tunnelGroupBackend.id]');
+  });
+});
+
+describe("what may be a secret", () => {
+  const route = () =>
+    object("HttpsEdgeRoute", "rt_1", {
+      edge_id: "edghts_1",
+      match_type: "path_prefix",
+      match: "/",
+      description: "Docs",
+      metadata: '{"password":"by-hand-1"}',
+      request_headers: { add: { Authorization: "by-hand-2", "x.y": "by-hand-3", __proto: "by-hand-4" } },
+      response_headers: { add: { "X-Frame-Options": "DENY" } },
+      traffic_policy: { enabled: true, value: '{"on_http_request":[{"expressions":["by-hand-5"]}]}' },
+    });
+
+  test("is asked of the configuration: header values, policies, what looks like a password", () => {
+    const { files, secrets } = programFor(route());
+    expect(JSON.stringify(files)).not.toMatch(/by-hand|DENY/);
+    expect(secrets.map(({ path, knowledge, isGuess }) => [path.join(" "), knowledge, isGuess])).toEqual([
+      ["metadata", "told", true],
+      ["requestHeaders add Authorization", "told", true],
+      ["requestHeaders add x.y", "told", true],
+      ["requestHeaders add __proto", "told", true],
+      ["responseHeaders add X-Frame-Options", "told", true],
+      ["trafficPolicy value", "told", true],
+    ]);
+    expect(secrets.map(toldValue).slice(0, 3)).toEqual([
+      '{"password":"by-hand-1"}',
+      "by-hand-2",
+      "by-hand-3",
+    ]);
+    expect(files["https-edge-routes.ts"]).toContain('"x.y": secrets.docsRequestHeadersAddXY,');
+    expect(files["secrets.ts"]).toContain('`requestHeaders.add["x.y"]` of the HttpsEdgeRoute `docs`');
+  });
+
+  test("is shown when that is asked for, unless it looks like one", () => {
+    const { files, secrets } = programOf([route()], { ...options, showValues: true });
+    expect(secrets.map(({ path }) => path.join(" "))).toEqual([
+      "metadata",
+      "requestHeaders add Authorization",
+    ]);
+    expect(files["https-edge-routes.ts"]).toContain('"X-Frame-Options": "DENY"');
+    expect(files["https-edge-routes.ts"]).toContain('on_http_request: [{ expressions: ["by-hand-5"] }]');
+  });
+
+  test("names nothing", () => {
+    const { objects } = programFor(
+      object("BotUser", "bot_1", { name: "deploys with ghp_0123456789abcdefABCDEF", active: true }),
+    );
+    expect(objects.map(({ resource }) => resource)).toEqual(["bot-user"]);
+  });
+});
+
+describe("accounts of odd shapes", () => {
+  const many = <T>(count: number, make: (n: number) => T): T[] =>
+    Array.from({ length: count }, (_, n) => make(n));
+
+  test("a chain of 20,000 references is declared from its end", () => {
+    const id = (n: number) => `bkdfo_${String(n).padStart(6, "0")}`;
+    const chain = many(20_000, (n) =>
+      object("FailoverBackend", id(n), { description: `link ${n}`, backends: n < 19_999 ? [id(n + 1)] : [] }),
+    );
+    const text = programFor(...chain).files["failover-backends.ts"] ?? "";
+    const links = [...text.matchAll(/new edge\.FailoverBackend\("link-(\d+)"/g)].map(([, n]) => Number(n));
+    expect(links).toEqual(many(20_000, (n) => 19_999 - n));
+  });
+
+  test("10,000 equal names are numbered", () => {
+    const equal = many(10_000, (n) => object("IpPolicy", `ipp_${n}`, { description: "Office" }));
+    const { objects } = programFor(...equal);
+    expect(objects.at(-1)).toMatchObject({ resource: "office-10000", variable: "office10000IpPolicy" });
+    expect(new Set(objects.map(({ variable }) => variable)).size).toBe(10_000);
+  });
+
+  test("an object that claims to be in itself has a name", () => {
+    const { objects } = programFor(
+      object("IpPolicyRule", "ipr_1", { ip_policy: { id: "ipr_1" }, cidr: "10.0.0.0/8", action: "allow" }),
+    );
+    expect(objects.map(({ resource }) => resource)).toEqual(["ipr-1-10-0-0-0"]);
+  });
+
+  test("an id that two objects have is a text, since nobody can tell which of the two it means", () => {
+    const { files, objects } = programFor(
+      object("IpPolicy", "same_0001", { description: "One" }),
+      object("BotUser", "same_0001", { name: "two", active: true }),
+      object("IpRestriction", "ipx_00000001", { type: "api", ip_policies: [{ id: "same_0001" }] }),
+    );
+    expect(objects.map(({ resource }) => resource)).toEqual(["one", "two", "ip-restriction"]);
+    expect(files["ip-restrictions.ts"]).toContain('ipPolicyIds: ["same_0001"]');
+    expect(JSON.parse(files["adoption-ids.json"] ?? "")).toMatchObject({
+      IpPolicy: { one: "same_0001" },
+      BotUser: { two: "same_0001" },
+    });
+  });
+});
+
+test("names of the service's own are quoted in comments, and cut", () => {
+  const strangers = Object.fromEntries([
+    ["a\nprocess.exit()//", { x: 1 }],
+    ["b\u2028process.exit()//", { x: 1 }],
+    ["c".repeat(1000), { x: 1 }],
+    ...Array.from({ length: 20 }, (_, n) => [`z${n}`, { x: 1 }]),
+  ]);
+  const text = programFor(object("IpPolicy", "ipp_1", strangers)).files["ip-policies.ts"] ?? "";
+  const [, , note = "", ...rest] = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  expect(note).toContain('holds "a\\nprocess.exit()//", "b\\u2028process.exit()//", "ccc');
+  expect(note).toMatch(/ and 13 more here, which/);
+  expect(note.length).toBeLessThan(400);
+  expect(rest).toEqual(['new edge.IpPolicy("ip-policy");', ""]);
 });

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CommandError } from "./exit";
+
+/**
+ * Writes a file that a command was asked for, whole or not at all. What stands there under its name is replaced; only
+ * devices and pipes are written to.
+ *
+ * @param mode - Who may use it; who could use the file that it replaces by default.
+ * @throws CommandError for a symbolic link, which may lead to any file of whoever runs the command.
+ */
+export function writeOwnFile(file: string, text: string, mode?: number): void {
+  refuseSymbolicLink(file);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) {
+    const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
+    try {
+      writeFileSync(device, text);
+    } finally {
+      closeSync(device);
+    }
+    return;
+  }
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString("hex")}`);
+  try {
+    writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (found ? found.mode & 0o777 : 0o666) });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** @throws CommandError when a path is a symbolic link, wherever it leads. */
+export function refuseSymbolicLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new CommandError(
+      `${path} is a symbolic link, which is not followed: name what it leads to, or remove it`,
+    );
+}

@@ -1,0 +1,51 @@
+/** Prefixes that services give to their tokens and keys, with something after them. */
+const PREFIXED =
+  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;
+const AUTHORIZATION = /\b(?:basic|bearer)\s+(?=\S*[\d=+/])[\w.~+/=-]{6,}/i;
+const USER_AND_PASSWORD = /:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/;
+const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]+/;
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
+/** The service's own: an id's letters and digits, an underscore, and as many again. */
+const OWN_TOKEN = /\b[0-9A-Za-z]{20,}_[0-9A-Za-z]{16,}\b/;
+const NAMED =
+  /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?[^\s"',;{}[\]]{4,}/i;
+
+const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN, NAMED];
+
+/** Certificates and public keys look as random as what is secret. */
+const PUBLIC = /^\s*(?:-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)|ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
+const WORD = /[A-Za-z0-9+/_-]{24,}/g;
+/** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
+const ID = /^[a-z]+_[0-9A-Za-z]+$/;
+/** Words in camel case change less often between letters of both cases and digits than random ones do. */
+const RANDOMNESS = 0.3;
+
+/**
+ * Whether a text holds what looks like a password, a token or a private key. Cannot be right always: what is random and
+ * public is taken for a secret, a short password that nothing names is not.
+ */
+export function looksSecret(text: string): boolean {
+  if (PUBLIC.test(text)) return false;
+  return PATTERNS.some((pattern) => pattern.test(text)) || (text.match(WORD) ?? []).some(isRandom);
+}
+
+function isRandom(word: string): boolean {
+  if (ID.test(word) || !/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word)) return false;
+  const kinds = [...word.replace(/[^A-Za-z0-9]/g, "")].map((c) =>
+    /\d/.test(c) ? 0 : /[a-z]/.test(c) ? 1 : 2,
+  );
+  const changes = kinds.filter((kind, n) => n > 0 && kind !== kinds[n - 1]).length;
+  return changes / kinds.length >= RANDOMNESS;
+}
+
+/** The same for the value of a key, whose name says something about it. */
+const looksSecretAt = (key: string, value: string): boolean =>
+  looksSecret(value) || (key !== "" && NAMED.test(`${key}: ${value}`));
+
+/** The same for a value of any depth. */
+export function holdsSecret(value: unknown, key = ""): boolean {
+  if (typeof value === "string") return looksSecretAt(key, value);
+  if (Array.isArray(value)) return value.some((item) => holdsSecret(item, key));
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([name, item]) => holdsSecret(item, name));
+}

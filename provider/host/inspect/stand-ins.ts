@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { itemPath, snake } from "../../api";
+import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { collectionOf } from "../../lifecycle";
+import { whole } from "../../lifecycle/whole";
+import type { AccountObject } from "./inventory";
+
+/** A value that takes the place of another one. */
+export interface StandIn {
+  /** Place in the inputs. */
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+/** Takes the place of secrets that are no inputs. */
+const NAMELESS = "stand-in";
+
+/** An object as if the service had told the stand-ins in place of its secrets. None of them is left in it. */
+export function withStandIns(object: AccountObject, standIns: readonly StandIn[]): AccountObject {
+  const { family, at } = object;
+  const answer = structuredClone(object.answer) as Record<string, unknown>;
+  hideOutputs(family.outputs, answer);
+  for (const { path, value } of standIns) setAt(answer, path, value);
+  return { ...object, answer, ...whole(family, answer, at) };
+}
+
+/** Where the service answers an object. */
+export interface Address {
+  readonly item: string;
+  /** The list that it is in. */
+  readonly list: string;
+  readonly listKey: string;
+  /** The object whose answer holds the list, where it has no path of its own. */
+  readonly parent: string | undefined;
+}
+
+export function addressOf({ family, id, at }: AccountObject): Address {
+  const { path: list, listKey, inParent } = collectionOf(family, at);
+  const parent = inParent ? list.slice(0, list.lastIndexOf("/")) : undefined;
+  return { item: itemPath(list, id), list, listKey, parent };
+}
+
+function hideOutputs(shape: Shape, answer: Record<string, unknown>): void {
+  for (const [key, schema] of Object.entries(shape)) {
+    const { secret, mayBeSecret } = metaOf(schema);
+    const value = answer[snake(key)];
+    if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) answer[snake(key)] = NAMELESS;
+    const inner = unwrap(schema);
+    const below = shapeOf(inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner);
+    if (!below) continue;
+    for (const item of Array.isArray(value) ? value : [value]) if (isRecord(item)) hideOutputs(below, item);
+  }
+}
+
+/** Keys of free maps are on the wire what they are in the inputs, all others in the spelling of the API. */
+function setAt(target: Record<string, unknown>, path: readonly string[], value: string): void {
+  const [step = "", ...rest] = path;
+  const key = Object.hasOwn(target, step) ? step : snake(step);
+  const below = target[key];
+  if (rest.length === 0) target[key] = value;
+  else if (isRecord(below)) setAt(below, rest, value);
+  else if (Array.isArray(below)) below[Number(rest[0])] = value;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

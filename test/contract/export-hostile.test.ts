@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Program, programOf } from "../../cli/export/program";
+import { startEmulator } from "../../emulator";
+import { canonicalPolicy } from "../../provider/family/canonical-forms";
+import { closeAccounts } from "../../provider/host/account";
+import { type AccountObject, inventory } from "../../provider/host/inspect";
+import { whole } from "../../provider/lifecycle/whole";
+import { fillAccount } from "../support/generated-account";
+import { configFor } from "../support/hosted";
+import { PAYLOADS } from "../support/hostile-texts";
+import { runExported, statementsOf } from "../support/run-exported";
+
+/** Programs of accounts in which every text that somebody can set is an attack. */
+
+const hostile = fc.oneof(
+  fc.constantFrom(...PAYLOADS),
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom(...PAYLOADS), { maxLength: 4 }).map((parts) => parts.join("")),
+);
+const hostileKey = fc.oneof(hostile, fc.constantFrom("__proto__", "constructor", "toString", "valueOf"));
+
+/** Wire keys whose texts the service takes as they are. */
+const FREE_TEXTS = ["description", "metadata", "traffic_policy", "client_secret", "client_id", "scopes"];
+const FREE_MAPS = ["labels", "add", "extensions", "critical_options"];
+
+let objects: readonly AccountObject[];
+
+beforeAll(async () => {
+  const emulator = await startEmulator({ provisioningSeconds: 0 });
+  fillAccount(emulator, { seed: 7, objects: 60 });
+  const found = await inventory(configFor(emulator));
+  objects = found.filter(({ manageable }) => manageable);
+  await closeAccounts();
+  await emulator.close();
+});
+afterAll(closeAccounts);
+
+/** An answer with other texts and keys at the places that are anybody's. */
+function attacked(value: unknown, text: () => string, key: () => string, at = ""): unknown {
+  if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
+  if (Array.isArray(value)) return value.map((item) => attacked(item, text, key, at));
+  if (value === null || typeof value !== "object") return value;
+  if (FREE_MAPS.includes(at))
+    return Object.fromEntries([[key(), text()], ...Object.keys(value).map((name) => [name, text()])]);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, attacked(item, text, key, name)]),
+  );
+}
+
+function attackedAccount(texts: readonly string[], keys: readonly string[]): AccountObject[] {
+  let n = 0;
+  const text = () => texts[n++ % texts.length] as string;
+  const key = () => keys[n++ % keys.length] as string;
+  return objects.map(({ family, at, answer }) => {
+    const stranger = Object.fromEntries([[key(), { enabled: true }]]);
+    const told = { ...(attacked(answer, text, key) as Record<string, unknown>), ...stranger };
+    return { family, at, answer: told, ...whole(family, told, at) };
+  });
+}
+
+const ALLOWED = ["ExpressionStatement", "FirstStatement", "FunctionDeclaration", "ImportDeclaration"];
+
+function expectFaithful(program: Program): void {
+  for (const [name, text] of Object.entries(program.files))
+    if (name.endsWith(".ts"))
+      expect(statementsOf(text).filter((kind) => !ALLOWED.includes(kind))).toEqual([]);
+  const { resources, attacks } = runExported(program);
+  expect(attacks).toBe(0);
+  const declared = new Map(resources.map((one) => [`${one.className} ${one.name}`, one.inputs]));
+  expect(declared.size).toBe(program.objects.length);
+  for (const { family, resource, inputs } of program.objects) {
+    const found = withoutNeeded(declared.get(`${family.name} ${resource}`));
+    expect(comparable(found)).toEqual(comparable(JSON.parse(JSON.stringify(inputs))));
+  }
+}
+
+/** Secrets that the service does not tell are in the program alone. */
+const withoutNeeded = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, item) =>
+      typeof item === "string" && item.startsWith("needed ") ? undefined : item,
+    ),
+  );
+
+/** Policies mean the same as text and as object. */
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (key, item) =>
+    (key === "trafficPolicy" || key === "value") && item !== null ? canonicalPolicy(item) : item,
+  );
+}
+
+describe("the program of a hostile account", () => {
+  test.each([false, true])("runs nothing of it and says all of it (values shown: %s)", (showValues) => {
+    const lists = fc.tuple(
+      fc.array(hostile, { minLength: 1, maxLength: 30 }),
+      fc.array(hostileKey, { minLength: 1, maxLength: 10 }),
+    );
+    fc.assert(
+      fc.property(lists, ([texts, keys]) => {
+        const program = programOf(attackedAccount(texts, keys), {
+          project: "infra",
+          version: "1.2.3",
+          showValues,
+        });
+        // Labels and options that no program can say; all else is in the program.
+        expect(program.refused.length).toBeLessThan(objects.length / 5);
+        expectFaithful(program);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("says long texts as well, save where this package allows none", () => {
+    const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(200)}end`];
+    for (const showValues of [false, true])
+      expectFaithful(
+        programOf(attackedAccount(texts, ["k"]), { project: "i", version: "1.2.3", showValues }),
+      );
+  });
+});

@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { accountOf, runCli } from "../support/cli";
+import { enginePath, repository } from "../support/engine";
+import { PAYLOADS } from "../support/hostile-texts";
+import { processesWithEnvironment } from "../support/processes";
+
+const root = mkdtempSync(join(tmpdir(), "tunnel-edge-export-safety-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const folderOf = (name: string) => {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  return folder;
+};
+
+describe("the export of a hostile account", () => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({
+      seed: {
+        "/ip_policies": PAYLOADS.map((description, n) => ({ id: `ipp_hostile${n}`, description })),
+        "/backends/tunnel_group": [
+          { id: "bkdtg_plain0", labels: Object.fromEntries(PAYLOADS.map((text) => [`k${text}`, text])) },
+          { id: "bkdtg_proto0", labels: Object.fromEntries([["__proto__", "x"]]) },
+          { id: "bkdtg_half00", labels: { a: "\ud800" } },
+          {
+            id: "bkdtg_names0",
+            labels: { constructor: "a", toString: "b", valueOf: "c", hasOwnProperty: "d" },
+          },
+        ],
+      },
+    });
+  });
+  afterAll(() => emulator.close());
+
+  test("runs nothing of it, and is proven save for what no program can hold, which is named", async () => {
+    const folder = folderOf("hostile");
+    const { code, stdout, stderr } = await runCli(["export", "--out", folder, "--json"], {
+      cwd: root,
+      env: accountOf(emulator),
+    });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
+    const report = JSON.parse(stdout);
+    expect(report.proof).toEqual({ objects: PAYLOADS.length + 3, differences: [] });
+    expect(report.refused).toEqual([
+      {
+        class: "TunnelGroupBackend",
+        id: "bkdtg_half00",
+        reasons: ["labels.a: holds half a character (a lone surrogate), which UTF-8 cannot"],
+      },
+      {
+        class: "TunnelGroupBackend",
+        id: "bkdtg_proto0",
+        reasons: ["labels.__proto__: is a key that the engine's SDK loses"],
+      },
+    ]);
+  });
+});
+
+describe("files of an export", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_1", description: "Office" }] } });
+  });
+  afterAll(() => emulator.close());
+
+  const exported = (...args: string[]) =>
+    runCli(["export", "--no-proof", "--force", ...args], { env: accountOf(emulator) });
+
+  test("are never written through a symbolic link, and nothing is when one of them is", async () => {
+    const folder = folderOf("linked");
+    const target = join(root, "target");
+    writeFileSync(target, "mine");
+    symlinkSync(target, join(folder, "index.ts"));
+    const refused = await exported("--out", folder);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(`${join(folder, "index.ts")} is a symbolic link, which is not followed`);
+    expect(readdirSync(folder)).toEqual(["index.ts"]);
+    rmSync(join(folder, "index.ts"));
+
+    symlinkSync(target, join(root, "secrets"));
+    const secrets = await exported("--out", folder, "--secrets", join(root, "secrets"));
+    expect(secrets.stderr).toContain("is a symbolic link");
+    symlinkSync(folder, join(root, "way-in"));
+    const wayIn = await exported("--out", join(root, "way-in"));
+    expect(wayIn.stderr).toContain("is a symbolic link");
+    expect(readFileSync(target, "utf8")).toBe("mine");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "are none after %s, neither of the program nor of its proof",
+    async (signal) => {
+      const temporary = folderOf(`temporary-${signal}`);
+      const folder = join(root, `interrupted-${signal}`);
+      const child = spawn(
+        process.execPath,
+        [join(repository, "dist", "cli", "main.js"), "export", "--out", folder],
+        {
+          env: {
+            PATH: enginePath(),
+            PULUMI_HOME: join(repository, ".engine", "home"),
+            TMPDIR: temporary,
+            ...accountOf(emulator),
+          },
+          stdio: "ignore",
+        },
+      );
+      const ended = new Promise((resolve) => child.once("close", (_, by) => resolve(by)));
+      while (!importing(temporary)) await sleep(20);
+      child.kill(signal);
+      expect(await ended).toBe(signal);
+      expect(readdirSync(temporary).filter((name) => name.startsWith("tunnel-edge-"))).toEqual([]);
+      expect(existsSync(folder)).toBe(false);
+      expect(processesWithEnvironment(temporary)).toEqual([]);
+    },
+  );
+});
+
+/** Whether the proof has got as far as to write what the account holds. */
+const importing = (temporary: string) =>
+  readdirSync(temporary).some((name) => existsSync(join(temporary, name, "import.json")));

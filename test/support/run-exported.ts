@@ -1,0 +1,100 @@
+import { posix } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import ts from "typescript";
+import type { Program } from "../../cli/export/program";
+import { toldValue } from "../../cli/export/secrets";
+
+/** A resource as the program of an export declares it. */
+export interface DeclaredResource {
+  readonly className: string;
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** What came of running a program. */
+export interface ProgramRun {
+  readonly resources: readonly DeclaredResource[];
+  /** Calls of `pwned`, the only function that a program finds beside its modules. */
+  readonly attacks: number;
+}
+
+interface Declaring {
+  readonly type: string;
+  readonly name: string;
+  readonly props: Record<string, unknown>;
+  readonly opts: object;
+}
+
+/** Runs a program in process, with stand-ins for the engine's SDK and for this package, and all secrets configured. */
+export function runExported({ project, files, secrets }: Program): ProgramRun {
+  const resources: DeclaredResource[] = [];
+  let attacks = 0;
+  let adopt = (_: Declaring): { readonly props: Record<string, unknown> } | undefined => undefined;
+  const values = new Map(
+    secrets.flatMap((secret) =>
+      secret.knowledge === "told" ? [[secret.key, toldValue(secret)] as const] : [],
+    ),
+  );
+  const pulumi = {
+    Config: class {
+      requireSecret = (key: string) => values.get(key) ?? `needed ${project}:${key}`;
+      getSecret = (key: string) => values.get(key);
+    },
+    output: (value: unknown) => value,
+    all: (ids: readonly unknown[]) => ({ apply: (map: (ids: readonly unknown[]) => unknown) => map(ids) }),
+    interpolate: (parts: readonly string[], ...ids: readonly unknown[]) =>
+      parts.map((part, n) => part + String(ids[n] ?? "")).join(""),
+    runtime: {
+      registerStackTransformation: (transformation: typeof adopt) => {
+        adopt = transformation;
+      },
+    },
+  };
+  const edge = new Proxy(
+    {},
+    {
+      get: (_, className: string) =>
+        class {
+          readonly id: unknown;
+          constructor(name: string, given: Record<string, unknown> = {}) {
+            const type = `pulumi-nodejs:dynamic/tunnel-edge:${className}`;
+            const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
+            this.id = adoptId;
+            resources.push({ className, name, inputs: onlyValues(inputs) });
+          }
+        },
+    },
+  );
+  const modules = new Map<string, unknown>([
+    ["@pulumi/pulumi", pulumi],
+    ["pulumi-tunnel-edge", edge],
+  ]);
+  const context = createContext({
+    pwned: () => {
+      attacks += 1;
+    },
+  });
+  const load = (name: string): unknown => {
+    if (modules.has(name)) return modules.get(name);
+    const file = posix.normalize(name);
+    if (file.endsWith(".json")) return { __esModule: true, default: JSON.parse(files[file] ?? "") };
+    const module = { exports: {} };
+    modules.set(name, module.exports);
+    const { outputText } = ts.transpileModule(files[`${file}.ts`] ?? "", {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    runInContext(`(function (exports, require) {${outputText}\n})`, context)(module.exports, load);
+    return module.exports;
+  };
+  load("./index");
+  return { resources, attacks };
+}
+
+/** Values as data of this realm, without what is undefined; keys stay what they are, `__proto__` among them. */
+const onlyValues = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
+
+/** Kinds of statements that a text has outside of functions and objects. */
+export function statementsOf(text: string): string[] {
+  const source = ts.createSourceFile("program.ts", text, ts.ScriptTarget.ES2022, true);
+  return [...new Set(source.statements.map(({ kind }) => ts.SyntaxKind[kind]))].sort();
+}

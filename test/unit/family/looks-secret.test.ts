@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { holdsSecret, looksSecret } from "../../../provider/family/looks-secret";
+
+/** Assembled, so that scanners of repositories do not find secrets in this file. */
+const joined = (...parts: string[]) => parts.join("");
+
+describe("what looks like a secret", () => {
+  test.each([
+    joined("ghp_", "0123456789abcdefABCDEF"),
+    joined("sk_live_", "4eC39HqLyjWDarjt"),
+    joined("AKIA", "IOSFODNN7EXAMPLE"),
+    joined("the key is xoxb-", "1234567890-abcdef"),
+    "Basic YWxpY2U6cGFzcw==",
+    "authorization: Bearer abc123.def",
+    "postgres://app:hunter2@db.internal/app",
+    joined("eyJ", "hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x"),
+    "-----BEGIN PRIVATE KEY-----\nMIIE",
+    "-----BEGIN RSA PRIVATE KEY-----",
+    joined("2BsLu1ab3cQe2BsLu1ab3cQe2Bs", "_5xyzABC5xyzABC5xyz12"),
+    '{"password":"hunter2"}',
+    "db_password=hunter2",
+    "client-secret: s3cr3t",
+    'config:\n  credentials:\n    - "alice:hunter2"',
+    '{"credentials":["alice:hunter2"]}',
+    joined("wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYEXAMPLEKEY"),
+  ])("%s", (text) => expect(looksSecret(text)).toBe(true));
+});
+
+describe("what does not", () => {
+  test.each([
+    "",
+    "Office",
+    "Basic authentication for staging",
+    "see the wiki for the token",
+    "https://app.example.com/login?next=/home",
+    "mailto:ann@example.com",
+    '{"about":"ipp_2BsLu1ab3cQe2BsLu1ab3cQe2Bs"}',
+    "deployed by infrastructure-of-the-platform-team",
+    "HttpsEdgeRouteBackendWithALongName",
+    "4f5e435a1b2c3d4e5f60718293a4b5c6d7e8f901",
+    "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ3xk0aB1cD2eF3gH4iJ5kL6mN7o",
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ1aB2cD3eF4gH5iJ6kL7mN8oP9qR0sT1uV2wX3y ann@host",
+    "x-frame-options: DENY",
+  ])("%s", (text) => expect(looksSecret(text)).toBe(false));
+
+  test("is known by its key where it has one", () => {
+    expect(holdsSecret({ password: "hunter2" })).toBe(true);
+    expect(holdsSecret({ config: { credentials: ["alice:hunter2"] } })).toBe(true);
+    expect(holdsSecret({ team: "blue", tokens: 5 })).toBe(false);
+  });
+});
+
+test("is found in time that grows with the text only", () => {
+  for (const part of ["a", "aA1", "password", "-----BEGIN ", "://a", "eyJ", " :[", "Basic "])
+    looksSecret(part.repeat(100_000));
+});
