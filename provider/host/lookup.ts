@@ -15,7 +15,7 @@ import {
 } from "../lifecycle";
 import { accountFor } from "./account";
 import { accountName, type Read, settingsOf } from "./settings";
-import { messageFor } from "./wording";
+import { inWordsOf } from "./wording";
 
 export type { View } from "../lifecycle";
 
@@ -67,7 +67,7 @@ export async function* eachObject(
 
 /** The error in the words of the account that was to be read. */
 function toldOf(config: Read, error: unknown): unknown {
-  if (error instanceof Error) error.message = messageFor(accountName(config), error);
+  if (error instanceof Error) error.message = inWordsOf(accountName(config), error.message);
   return error;
 }
 

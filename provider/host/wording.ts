@@ -9,7 +9,7 @@ export function inWordsOf(account: string | undefined, text: string): string {
   return text.replace(SETTING, (_, key: string) => `${key} of the provider ${JSON.stringify(account)}`);
 }
 
-/** What an error says of an account. */
+/** What an error of a resource says of its account. */
 export function messageFor(account: string | undefined, error: Error): string {
   const text = inWordsOf(account, error.message);
   const isStored = account !== undefined && error instanceof ApiError && error.status === 401;

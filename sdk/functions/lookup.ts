@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Provider } from "../provider";
+import { calledAt, failedAt } from "./place";
 
 /** Options of the functions that read an account. */
 export interface LookupOptions {
@@ -44,9 +45,14 @@ type View = Awaited<ReturnType<Host["getObject"]>>;
 
 /** Reads one object now. Secrets in it are plain values. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  const config = await plainConfig(opts);
-  const { getObject } = await host();
-  return (await getObject(name, { ...args }, config)).value as T;
+  const place = calledAt();
+  try {
+    const config = await plainConfig(opts);
+    const { getObject } = await host();
+    return (await getObject(name, { ...args }, config)).value as T;
+  } catch (error) {
+    throw failedAt(place, error);
+  }
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
@@ -62,9 +68,14 @@ export function each<T>(name: string, at: object, opts: ListOptions = {}): Async
   // Here, not at the first step: the configuration is that of the program which is running now.
   const config = plainConfig(opts);
   config.catch(() => undefined);
+  const place = calledAt();
   return (async function* () {
     const { eachObject } = await host();
-    for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
+    try {
+      for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
+    } catch (error) {
+      throw failedAt(place, error);
+    }
   })();
 }
 
@@ -100,10 +111,16 @@ function whenKnown<T>(
   // The account's token is a secret; what is read with it is not for that alone.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
+  const place = calledAt();
   const known = pulumi.all([pulumi.output(args), configuration, pulumi.output(there(opts.dependsOn))]);
-  const found = known.apply(([given, settings]) =>
-    pulumi.output(read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]))),
-  );
+  const found = known.apply(([given, settings]) => {
+    const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
+    return pulumi.output(
+      reading.catch((error) => {
+        throw failedAt(place, error);
+      }),
+    );
+  });
   return found as pulumi.Output<T>;
 }
 

@@ -294,7 +294,7 @@ describe("a program", () => {
     const { stdout } = await run(
       `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: "ipp_x" });`,
     );
-    expect(stdout.trim()).toBe('there is no IpPolicy with id "ipp_x"');
+    expect(stdout.trim()).toMatch(/^there is no IpPolicy with id "ipp_x" \(.+:1:\d+\)$/);
   });
 
   test("without configuration is told what to set", async () => {
