@@ -7,7 +7,7 @@ import {
   TransportError,
 } from "../transport";
 import { type BulkOptions, BulkReader } from "./bulk";
-import { AnswerError, ApiError, isNotFound } from "./error";
+import { AnswerError, ApiError, isNotFound, type MeaningOf } from "./error";
 import { idOf, requireId } from "./identity";
 import { type Collection, type Page, type PageSource, pagesOf } from "./list";
 import { itemPath } from "./path";
@@ -38,6 +38,7 @@ export class ApiClient {
     private readonly transport: Transport,
     private readonly bulkOptions: BulkOptions = {},
     private readonly receive: Receive = (answer) => answer,
+    private readonly meaningOf?: MeaningOf,
   ) {
     this.source = {
       get: async (path) => {
@@ -181,7 +182,7 @@ export class ApiClient {
       const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
       return { object: fit, bytes: answer.bytes };
     } catch (error) {
-      const told = inTheApisWords(error);
+      const told = inTheApisWords(error, this.meaningOf);
       const isAsked = method === "GET" || method === "DELETE";
       if (isAsked && told instanceof ApiError && told.seemsAbsent) {
         told.absent = await this.isServed(containerOf(path));
@@ -227,10 +228,10 @@ function isListOrObject(body: unknown, path: string): boolean {
 }
 
 /** Errors of the transport with what the API said in them. */
-function inTheApisWords(error: unknown): unknown {
-  if (error instanceof HttpError) return new ApiError(error);
+function inTheApisWords(error: unknown, meaningOf: MeaningOf | undefined): unknown {
+  if (error instanceof HttpError) return new ApiError(error, meaningOf);
   if (!(error instanceof LostReplyError) || !error.answer) return error;
-  const text = `${new ApiError(error.answer).message}; ${LostReplyError.consequence}`;
+  const text = `${new ApiError(error.answer, meaningOf).message}; ${LostReplyError.consequence}`;
   return new LostReplyError(text, error.request, error.status, error.answer);
 }
 

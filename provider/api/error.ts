@@ -1,8 +1,24 @@
 import { excerpt, type HttpError, type Method, Redactor } from "../transport";
 
+/** What is known of an error code of the service beyond its own words. */
+export interface CodeMeaning {
+  /** Path of the input that the refusal is about. */
+  readonly property?: string;
+  /** What to do. */
+  readonly advice?: string;
+  /**
+   * `inUse`: the object can go as soon as its users are gone. `notReserved`: the object needs another one that is not
+   * there, or not yet. `taken`: another object has what the request asks for.
+   */
+  readonly means?: "inUse" | "notReserved" | "taken";
+}
+
+/** Tells what a code means; undefined for a code of which nothing is known. */
+export type MeaningOf = (code: string) => CodeMeaning | undefined;
+
 /**
  * The API refused or failed. Built from its error body (API reference, section "Conventions"; fields by convention):
- * `error_code`, `msg`, `details.operation_id`. Holds no secret that the request knew of.
+ * `error_code`, `msg`, `details.operation_id`, `details.parameter`. Holds no secret that the request knew of.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -11,6 +27,9 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Names this call towards the service's support. */
   readonly operationId: string | undefined;
+  /** Path of the input that it is about, in camelCase, where the service or its code tells. */
+  readonly property: string | undefined;
+  readonly means: CodeMeaning["means"];
   readonly method: Method;
   readonly path: string;
   /** The service itself says that the object is not there, or ApiClient has found what it was in without it. */
@@ -18,15 +37,19 @@ export class ApiError extends Error {
   /** A 404 or 410 that says no more, as a gateway may answer too: the object is gone if what it was in is there. */
   readonly seemsAbsent: boolean;
 
-  constructor(error: HttpError) {
+  constructor(error: HttpError, meaningOf: MeaningOf = () => undefined) {
     const { status, body, request } = error;
     const code = textOf(body?.error_code);
     const message = textOf(body?.msg);
     const operationId = textOf(fieldOf(body?.details, "operation_id"));
-    super(describe(error, { code, message, operationId }));
+    const meaning = code === undefined ? undefined : meaningOf(code);
+    const property = parameterIn(body?.details, message) ?? inModule(meaning?.property, request);
+    super(describe(error, { code, message, operationId, property, advice: meaning?.advice }));
     this.status = status;
     this.code = code;
     this.operationId = operationId;
+    this.property = property;
+    this.means = meaning?.means;
     this.method = request.method;
     this.path = request.path;
     const documented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
@@ -59,23 +82,45 @@ interface Parts {
   code: string | undefined;
   message: string | undefined;
   operationId: string | undefined;
+  property: string | undefined;
+  advice: string | undefined;
 }
 
-function describe(error: HttpError, { code, message, operationId }: Parts): string {
+function describe(error: HttpError, { code, message, operationId, property, advice }: Parts): string {
   const call = `${error.request.method} ${error.request.path}`;
   const status = code === undefined ? String(error.status) : `${error.status} ${code}`;
   const said = message === undefined ? "" : `: ${message}`;
   const operation = operationId === undefined ? "" : ` (operation ${operationId})`;
+  const about = property === undefined ? "" : `; ${advice === undefined ? "property " : ""}${property}`;
+  const todo = advice === undefined ? about : `${about === "" ? ";" : `${about}:`} ${advice}`;
   if (error.status === 401) {
-    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${said}${operation}`;
+    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${said}${operation}${todo}`;
   }
   // Where the body is not the API's, the transport's text says what it is instead.
   if (code === undefined && message === undefined) return error.message;
   if (error.status === 403) {
-    return `${call}: not allowed (${status})${said}${operation}; the token's owner may lack the permission`;
+    const permission = advice === undefined ? "; the token's owner may lack the permission" : "";
+    return `${call}: not allowed (${status})${said}${operation}${permission}${todo}`;
   }
-  return `${call}: ${status}${said}${operation}`;
+  return `${call}: ${status}${said}${operation}${todo}`;
 }
+
+/** The parameter that the service itself names, as the path of an input. */
+function parameterIn(details: unknown, message = ""): string | undefined {
+  const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
+  const named = fieldOf(details, "parameter") ?? inMessage;
+  if (typeof named !== "string" || !/^[a-z][\w.[\]]{0,99}$/i.test(named)) return undefined;
+  return camelCase(named.replace(/\.$/, ""));
+}
+
+/** A path within an edge or route, as it is within the module that the request is about. */
+function inModule(property: string | undefined, { path }: HttpError["request"]): string | undefined {
+  const [module = "", ...within] = property?.split(".") ?? [];
+  const segment = path.slice(path.lastIndexOf("/") + 1);
+  return within.length > 0 && camelCase(segment) === module ? within.join(".") : property;
+}
+
+const camelCase = (text: string) => text.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function fieldOf(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;

@@ -1,4 +1,5 @@
 import { ApiClient } from "../api";
+import { serviceCode } from "../families/service-codes";
 import type { Account } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
@@ -51,7 +52,7 @@ function open(settings: Connection): HostAccount {
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
-    api: new ApiClient(transport, {}, fitForTheEngine(report)),
+    api: new ApiClient(transport, {}, fitForTheEngine(report), serviceCode),
     journal: journalFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
     token: () => token.get(),

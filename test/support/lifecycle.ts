@@ -1,6 +1,7 @@
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { ApiClient } from "../../provider/api";
 import { managed } from "../../provider/families";
+import { serviceCode } from "../../provider/families/service-codes";
 import { type Account, ForgetfulJournal, type Lifecycle, lifecycleOf } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
 
@@ -30,7 +31,7 @@ export async function openBareAccount(
   return {
     emulator,
     account: {
-      api: new ApiClient(transport),
+      api: new ApiClient(transport, {}, undefined, serviceCode),
       journal: new ForgetfulJournal(),
       ownershipMark: false,
       isTokenInUse: async (candidate) => candidate === token,

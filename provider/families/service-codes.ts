@@ -1,0 +1,949 @@
+/** What a refusal of the service means to a program, by the number of its error code. */
+export interface ServiceCode {
+  /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
+  readonly codes: readonly number[];
+  /** What the service refuses, for the docs; an error has the service's own words. */
+  readonly refused: string;
+  /** Path of the input that the refusal is about, where the code tells it. */
+  readonly property?: string;
+  /** What to do; left out where the service's own words say it. */
+  readonly advice?: string;
+  /**
+   * `inUse`: the object is still used, and can go as soon as its users are gone. `notReserved`: the object needs another
+   * one that is not there, or not yet. `taken`: another object has what the request asks for.
+   */
+  readonly means?: "inUse" | "notReserved" | "taken";
+}
+
+/** Codes that concern one subject. */
+export interface CodeGroup {
+  readonly subject: string;
+  readonly rows: readonly ServiceCode[];
+}
+
+const SUPPORT = "nothing in the program changes this: ask the service's support, or the account's owner";
+const PLAN =
+  "the account's plan does not have this: take it out of the program, or have the account's owner raise the plan";
+const LIMIT =
+  "delete what nobody needs any more, or have the account's owner raise the limit; a replacement needs room for one more while both objects exist, unless the resource has deleteBeforeReplace: true";
+const PACE =
+  "the service limits how many are created in a time: run pulumi up again later, what exists by then is in the state";
+const SHORTEN = "shorten it: the limit counts bytes of UTF-8, and a letter outside ASCII takes two or more";
+const HOSTNAME = "correct the name, or write it in its ASCII form (punycode)";
+const MISTAKE_OF_REQUEST =
+  "a proxy may have changed the request; if there is none, report it to the authors of pulumi-tunnel-edge with the operation id";
+const RESERVE_DOMAIN =
+  "declare a ReservedDomain for it in this account and refer to its output `domain`, so that the engine knows the order; if one is declared, look whether it is of this account";
+const RESERVE_ADDR =
+  "declare a ReservedAddr in this account and refer to its output `addr`; an address cannot be chosen";
+const OTHER_ACCOUNT =
+  "another account has it: look whether tunnel-edge:apiToken is of the account that you mean, have the other account release it, or take another one";
+const ADOPT =
+  'to manage the one that exists, set adoptId to its id; if this resource had another name before, give it aliases: [{ name: "<earlier name>" }] instead';
+const EDGES_END =
+  "the service takes no changes of edges from this account any more: declare an Endpoint with a trafficPolicy instead, and set deleteOnDestroy: false on the edges or take them out of the state";
+const POLICY_DOCS =
+  "look the action up in the service's documentation of traffic policies, in its present spelling: lower case, with hyphens";
+
+/** One row for each refusal of which there is more to say to a user of this package than the service says itself. */
+export const SERVICE_CODES: readonly CodeGroup[] = [
+  {
+    subject: "Token and account",
+    rows: [
+      {
+        codes: [200, 201],
+        refused: "a request without a readable Authorization header",
+        advice:
+          "something between here and the service takes the header out or changes it: look at the proxies",
+      },
+      {
+        codes: [202],
+        refused: "a token that is no API key's",
+        advice: "give the whole token of an API key, as it was shown when the key was created",
+      },
+      {
+        codes: [203],
+        refused: "the token of no API key there is",
+        advice: "the key was deleted, or is one of another service: create an API key and give its token",
+      },
+      {
+        codes: [206, 207],
+        refused: "an agent's authtoken in place of an API key's token",
+        advice:
+          "this is the authtoken that agents start with (the token of a Credential): the API wants the token of an API key (ApiKey, or the dashboard's page of API keys)",
+      },
+      {
+        codes: [208],
+        refused: "the id of an API key in place of its token",
+        advice:
+          "this is the key's id: its token was shown once, when the key was created. If nobody has it, create another key",
+      },
+      {
+        codes: [102, 103, 204, 205, 247],
+        refused: "an account that is suspended, has not paid, or may not use the API",
+        advice: SUPPORT,
+      },
+      {
+        codes: [217, 218],
+        refused: "a request without the version of the API, or with one that does not exist",
+        advice: `set the header: pulumi config set tunnel-edge:headers '{"ngrok-version": "2"}', TUNNEL_EDGE_HEADERS, or headers of a Provider`,
+      },
+      {
+        codes: [220],
+        refused: "a request from an address that the account's IP restriction on the API does not allow",
+        advice:
+          "run from an address that the policies of the IpRestriction of type api allow, or have somebody with such an address (or the dashboard) add an IpPolicyRule for this machine's. For pipelines allow a fixed address of egress before the restriction is enforced",
+      },
+      {
+        codes: [225],
+        refused: "too many requests at the same time",
+        advice:
+          "others use the account as well: lower tunnel-edge:requestsPerMinute, or the number after pulumi up --parallel",
+      },
+      {
+        codes: [226],
+        refused: "more requests than the account may make, such as 120 a minute",
+        advice:
+          "set tunnel-edge:requestsPerMinute below the limit: it holds for the whole account, with everybody else who uses it",
+      },
+      {
+        codes: [635, 636],
+        refused: "a key whose owner may not write, or is not active",
+        advice: "use the API key of a user or bot that may write in this account",
+      },
+    ],
+  },
+  {
+    subject: "Any request",
+    rows: [
+      {
+        codes: [210, 211, 212, 213, 216, 230, 231, 232, 233, 244],
+        refused: "a request whose form the service does not take",
+        advice: MISTAKE_OF_REQUEST,
+      },
+      {
+        codes: [214],
+        refused: "a parameter that the service does not know there",
+        advice: "the service does not have this property (any more): take it out of the program",
+      },
+      { codes: [215], refused: "a value that the service does not take" },
+      {
+        codes: [223, 227, 243],
+        refused: "an id of an object of another kind",
+        advice: "refer to the output `id` of a resource of the class that the property names",
+      },
+      {
+        codes: [228],
+        refused: "an id that is no certificate authority's",
+        property: "mutualTls.certificateAuthorityIds",
+        advice: "refer to the output `id` of a CertificateAuthority",
+      },
+      {
+        codes: [229],
+        refused: "an id that is no IP policy's",
+        advice: "refer to the output `id` of an IpPolicy",
+      },
+      {
+        codes: [242],
+        refused: "an id that is no backend's",
+        property: "backend.backendId",
+        advice: "refer to the output `id` of a WeightedBackend, FailoverBackend or TunnelGroupBackend",
+      },
+      {
+        codes: [250],
+        refused: "a filter that is no CEL expression, or asks for a field that the list does not have",
+        property: "filter",
+      },
+      {
+        codes: [504, 604, 1421, 1914, 1916, 1937, 1945, 1947, 6503, 7073, 420],
+        refused: "a description that is too long",
+        property: "description",
+        advice: SHORTEN,
+      },
+      {
+        codes: [100, 421, 505, 605, 1915, 1917, 1938, 1946, 1948, 6504, 7074],
+        refused: "metadata that are too long",
+        property: "metadata",
+        advice: SHORTEN,
+      },
+    ],
+  },
+  {
+    subject: "Reserved domains and addresses",
+    rows: [
+      {
+        codes: [400, 500],
+        refused: "a region that does not exist",
+        property: "region",
+      },
+      { codes: [401, 412, 419, 501], refused: "a name that the account's plan does not allow", advice: PLAN },
+      {
+        codes: [402, 403, 406, 407, 408, 409, 410, 411, 423, 429, 438, 448, 513, 514],
+        refused: "a text that is no domain that could be reserved (438: an underscore)",
+        property: "domain",
+        advice: HOSTNAME,
+      },
+      {
+        codes: [404, 405, 416, 447, 450],
+        refused: "a name below a domain of the service at which that is not possible",
+        property: "domain",
+        advice: "take another name, or one below a domain of your own",
+      },
+      {
+        codes: [413],
+        refused: "a domain that this account has reserved already",
+        property: "domain",
+        advice: ADOPT,
+        means: "taken",
+      },
+      {
+        codes: [414, 417, 430],
+        refused: "a domain that another account has reserved or uses",
+        property: "domain",
+        advice: OTHER_ACCOUNT,
+        means: "taken",
+      },
+      {
+        codes: [415, 418, 431, 433, 502, 508],
+        refused: "more domains or addresses than the account may have",
+        advice: LIMIT,
+      },
+      { codes: [432, 509], refused: "too many new domains or addresses in a time", advice: PACE },
+      {
+        codes: [503],
+        refused: "an address in a region that has none left",
+        property: "region",
+        advice: "take another region",
+      },
+      {
+        codes: [434],
+        refused: "a certificate beside a certificate management policy",
+        property: "certificateManagementPolicy",
+        advice: "give certificateId or certificateManagementPolicy, not both",
+      },
+      {
+        codes: [435],
+        refused: "an authority that issues no certificates",
+        property: "certificateManagementPolicy.authority",
+      },
+      {
+        codes: [436],
+        refused: "taking the certificate off a domain whose policy manages it",
+        property: "certificateManagementPolicy",
+        advice:
+          "somebody has given the domain a policy meanwhile: run pulumi refresh, then take certificateManagementPolicy out of the program or put it in",
+      },
+      {
+        codes: [439],
+        refused: "a certificate management policy on a domain of the service",
+        property: "certificateManagementPolicy",
+        advice: "leave certificateManagementPolicy out: the service has certificates for its own domains",
+      },
+      {
+        codes: [440],
+        refused: "an uploaded certificate on a domain of the service",
+        property: "certificateId",
+        advice: "leave certificateId out, or serve the certificate on a domain of your own",
+      },
+      {
+        codes: [446],
+        refused: "deleting a domain that an edge or a cloud endpoint uses",
+        advice:
+          "delete its users first, or take the domain out of their `hostports` or `url`; refer to the domain's output `domain` there, so that the engine knows the order",
+        means: "inUse",
+      },
+      {
+        codes: [451, 456, 459, 460, 461],
+        refused: "points of presence (`resolvesTo`) that the domain or the plan does not allow",
+        property: "resolvesTo",
+      },
+      {
+        codes: [458],
+        refused: "deleting the domain that the service has given to the account",
+        advice: "set deleteOnDestroy: false and run pulumi up, so that a destroy leaves it in place",
+      },
+      {
+        codes: [511, 512],
+        refused: "a domain with DNS records that lead to the service already",
+        property: "domain",
+        advice:
+          "delete those records, reserve the domain, and set the records of its output `dnsRecords` after that",
+      },
+    ],
+  },
+  {
+    subject: "Credentials and keys",
+    rows: [
+      {
+        codes: [600],
+        refused: "an ACL rule that is neither `*` nor begins with `bind:`",
+        property: "acl",
+      },
+      {
+        codes: [619, 620, 622],
+        refused: "an ACL rule that the account's plan does not allow",
+        property: "acl",
+        advice: PLAN,
+      },
+      {
+        codes: [601, 637],
+        refused: "deleting the credential that the service has given to a user",
+        advice: "set deleteOnDestroy: false and run pulumi up, so that a destroy leaves it in place",
+      },
+      {
+        codes: [602, 603, 608, 613, 615, 617],
+        refused: "more keys or credentials than the account may have",
+        advice: LIMIT,
+      },
+      { codes: [614], refused: "too many new keys in a time", advice: PACE },
+      { codes: [607], refused: "SSH tunnels that the account does not have", advice: PLAN },
+      {
+        codes: [609],
+        refused: "a public key that the account has already",
+        property: "publicKey",
+        advice: ADOPT,
+        means: "taken",
+      },
+      {
+        codes: [610],
+        refused: "a public key that another account has",
+        property: "publicKey",
+        advice: "take the key out of the other account, or make a new pair: ssh-keygen -t ed25519",
+        means: "taken",
+      },
+      {
+        codes: [611, 612],
+        refused: "a text that is no public key",
+        property: "publicKey",
+        advice: 'give the line of the .pub file: readFileSync(path, "utf8")',
+      },
+      {
+        codes: [627, 628, 629],
+        refused: "another owner for a key that has one",
+        property: "ownerId",
+        advice: "the owner is fixed: take the change back, or replace the key: pulumi up --replace <urn>",
+      },
+      {
+        codes: [630, 633],
+        refused: "an owner that the token may not name",
+        property: "ownerId",
+        advice: "use the API key of an administrator, or leave ownerId out",
+      },
+      { codes: [634], refused: "an owner that does not exist", property: "ownerId" },
+    ],
+  },
+  {
+    subject: "IP policies and restrictions",
+    rows: [
+      {
+        codes: [1406, 1409],
+        refused: "a text that is no network, or one whose address is not the network's first",
+        property: "cidr",
+      },
+      {
+        codes: [1408],
+        refused: "a CIDR twice in one policy",
+        property: "cidr",
+        advice: `a policy has one rule for each CIDR: drop one of the two; ${ADOPT}`,
+        means: "taken",
+      },
+      {
+        codes: [1413],
+        refused: "an address without the length of its network",
+        property: "cidr",
+        advice: "add /32 to an IPv4 address, /128 to an IPv6 address",
+      },
+      {
+        codes: [1410, 1415, 1411, 1417],
+        refused: "more policies or rules than the account may have",
+        advice: LIMIT,
+      },
+      {
+        codes: [1414],
+        refused: "a rule for a policy that does not exist",
+        property: "ipPolicyId",
+        advice: "refer to the output `id` of an IpPolicy of this account",
+      },
+      {
+        codes: [1419],
+        refused: "deleting the only rule of a policy by which the dashboard is restricted",
+        advice:
+          "take the policy out of the IpRestriction of type dashboard first, or put another rule into it",
+        means: "inUse",
+      },
+      {
+        codes: [1420],
+        refused: "deleting an IP policy that an IP restriction refers to",
+        advice: "take it out of the `ipPolicyIds` of its users first",
+        means: "inUse",
+      },
+      { codes: [1422, 1423], refused: "a rule without `allow` or `deny`", property: "action" },
+      {
+        codes: [1800],
+        refused: "more policies than a restriction may have",
+        property: "ipPolicyIds",
+        advice: "put the rules of several policies into one",
+      },
+      {
+        codes: [1801],
+        refused: "a restriction by a policy that does not exist",
+        property: "ipPolicyIds",
+        advice: "refer to the output `id` of an IpPolicy of this account",
+      },
+      {
+        codes: [1802],
+        refused: "a second restriction of one type",
+        property: "type",
+        advice: `an account has one restriction of each type; ${ADOPT}`,
+        means: "taken",
+      },
+      { codes: [1803], refused: "a type of restriction that does not exist", property: "type" },
+      {
+        codes: [1804],
+        refused: "a restriction without a policy",
+        property: "ipPolicyIds",
+        advice: "name one IpPolicy at least; to switch the restriction off set enforced: false, or delete it",
+      },
+      {
+        codes: [1805, 1806, 1807, 1808],
+        refused: "a type of restriction that the account's plan does not allow",
+        property: "type",
+        advice: PLAN,
+      },
+    ],
+  },
+  {
+    subject: "Certificates and authorities",
+    rows: [
+      {
+        codes: [1902],
+        refused: "a private key with a passphrase",
+        property: "privateKeyPem",
+        advice: "write it without: openssl pkey -in key.pem",
+      },
+      { codes: [1901, 1903, 1924], refused: "a text that is no private key", property: "privateKeyPem" },
+      { codes: [1922, 1925], refused: "a text that is no certificate", property: "certificatePem" },
+      {
+        codes: [1923],
+        refused: "a private key of another certificate",
+        property: "privateKeyPem",
+        advice: "give the key of the first certificate in certificatePem",
+      },
+      {
+        codes: [1926],
+        refused: "certificates in an order in which none has signed the one before",
+        property: "certificatePem",
+        advice: "the leaf comes first, then each the certificate of the one who signed the one before",
+      },
+      {
+        codes: [1904, 1905, 1918, 1953],
+        refused: "certificates that the account's plan does not allow",
+        advice: PLAN,
+      },
+      {
+        codes: [1908],
+        refused: "an authority that issues no certificates",
+        property: "certificateManagementPolicy.authority",
+      },
+      {
+        codes: [1909],
+        refused: "a type of private key that does not exist",
+        property: "certificateManagementPolicy.privateKeyType",
+      },
+      {
+        codes: [1927],
+        refused: "a domain for which the service cannot manage certificates",
+        property: "certificateManagementPolicy",
+        advice: "upload a certificate (TlsCertificate) and give its id as certificateId",
+      },
+      {
+        codes: [1911, 1913, 1919, 1920, 1921],
+        refused: "a text that is no certificate of an authority",
+        property: "caPem",
+      },
+      {
+        codes: [1912],
+        refused: "two certificates in one certificate authority",
+        property: "caPem",
+        advice: "declare one CertificateAuthority for each certificate",
+      },
+      {
+        codes: [1954, 1956, 1958, 1960],
+        refused: "more authorities or certificates than the account may have",
+        advice: LIMIT,
+      },
+      { codes: [1934, 1952], refused: "a text that is no public key", property: "publicKey" },
+      {
+        codes: [1950],
+        refused: "a certificate for a type of public key that cannot have one",
+        property: "publicKey",
+        advice: "give an RSA, ECDSA or Ed25519 key",
+      },
+      { codes: [1936], refused: "a type of private key that does not exist", property: "privateKeyType" },
+      {
+        codes: [1939],
+        refused: "a size of RSA keys other than 2048 and 4096",
+        property: "keySize",
+        advice: "give 2048 or 4096",
+      },
+      {
+        codes: [1940],
+        refused: "a size for a key that is not RSA",
+        property: "keySize",
+        advice: 'leave keySize out, or set privateKeyType: "rsa"',
+      },
+      {
+        codes: [1941],
+        refused: "an elliptic curve that the service does not have",
+        property: "ellipticCurve",
+        advice: "give nistp256, nistp384 or nistp521",
+      },
+      {
+        codes: [1942],
+        refused: "an elliptic curve for a key that is not ECDSA",
+        property: "ellipticCurve",
+        advice: 'leave ellipticCurve out, or set privateKeyType: "ecdsa"',
+      },
+      {
+        codes: [1943, 1962, 1963],
+        refused: "a certificate that ends before it begins",
+        property: "validUntil",
+      },
+      {
+        codes: [1949, 1951],
+        refused: "a certificate by an authority that does not exist",
+        property: "sshCertificateAuthorityId",
+        advice: "refer to the output `id` of an SshCertificateAuthority of this account",
+      },
+      {
+        codes: [1964],
+        refused: "deleting an SSH authority that has signed a certificate",
+        advice:
+          "delete its certificates first: those that another program or the dashboard has made as well, and those that `deleteOnDestroy: false` has left in place",
+        means: "inUse",
+      },
+      {
+        codes: [1965],
+        refused: "a certificate that does not exist",
+        property: "certificateId",
+        advice: "refer to the output `id` of a TlsCertificate of this account",
+      },
+      {
+        codes: [1966],
+        refused: "deleting a certificate that the service manages for a domain",
+        advice:
+          "it goes with the domain's certificateManagementPolicy: take that away, or leave the certificate alone",
+        means: "inUse",
+      },
+    ],
+  },
+  {
+    subject: "Traffic policies",
+    rows: [
+      {
+        codes: [2201],
+        refused: "an action that does not exist",
+        property: "trafficPolicy",
+        advice: POLICY_DOCS,
+      },
+      {
+        codes: [2202, 2230],
+        refused: "an action in a phase that does not have it, or a phase that does not exist",
+        property: "trafficPolicy",
+        advice: POLICY_DOCS,
+      },
+      {
+        codes: [2205],
+        refused: "an action for another protocol than the endpoint's",
+        property: "trafficPolicy",
+        advice: "use the action on an endpoint of the protocol that it is for",
+      },
+      {
+        codes: [2216],
+        refused: "an IP policy that does not exist",
+        property: "trafficPolicy",
+        advice:
+          "put the output `id` of an IpPolicy of this account into the policy: give it as an object, or use pulumi.jsonStringify",
+      },
+      {
+        codes: [2248, 2262],
+        refused: "the phase `on_tcp_connect` where connections are not seen",
+        property: "trafficPolicy",
+        advice: "use on_http_request, or serve the hostname with an Endpoint of another scheme",
+      },
+      {
+        codes: [2256, 2263, 2264, 2265, 7194, 7195, 9023],
+        refused: "a policy beyond the account's plan",
+        property: "trafficPolicy",
+        advice: PLAN,
+      },
+      {
+        codes: [
+          2200, 2203, 2204, 2206, 2207, 2208, 2209, 2210, 2211, 2212, 2213, 2214, 2215, 2217, 2218, 2219,
+          2221, 2222, 2223, 2224, 2225, 2226, 2227, 2228, 2229, 2231, 2232, 2233, 2234, 2235, 2236, 2237,
+          2238, 2239, 2240, 2241, 2242, 2243, 2244, 2245, 2246, 2250, 2252, 2255, 2257, 2258, 2261, 2266,
+          2267, 9026,
+        ],
+        refused: "a policy that cannot be read or compiled",
+        property: "trafficPolicy",
+      },
+    ],
+  },
+  {
+    subject: "Backends",
+    rows: [
+      { codes: [6500, 6529], refused: "backends that the account's plan does not allow", advice: PLAN },
+      {
+        codes: [6501, 6526, 6527],
+        refused: "a backend that does not exist, or is of another kind",
+        advice: "refer to the output `id` of a backend of this account",
+      },
+      {
+        codes: [6502],
+        refused: "deleting a backend that another backend refers to",
+        advice: "take it out of the `backends` of its users first",
+        means: "inUse",
+      },
+      {
+        codes: [6508, 6509, 6510, 6531],
+        refused: "labels of a tunnel group that are too many, too long or hold `=`",
+        property: "labels",
+      },
+      {
+        codes: [6511, 6512, 6513, 6524, 6525],
+        refused: "backends that are too many, of the wrong kind, or have a wrong weight",
+        property: "backends",
+      },
+    ],
+  },
+  {
+    subject: "Edges, routes and their modules",
+    rows: [
+      {
+        codes: [7008, 7196],
+        refused: "edges, in an account that may not have them (any more)",
+        advice: EDGES_END,
+      },
+      {
+        codes: [7009, 7070, 7128, 7129],
+        refused: "more edges, routes or hostports than the account may have",
+        advice: LIMIT,
+      },
+      { codes: [7071], refused: "too many new edges in a time", advice: PACE },
+      {
+        codes: [7019],
+        refused: "deleting an edge that a domain or an address refers to",
+        advice:
+          "take the edge off the domain or address first, on the dashboard if no program has put it there",
+        means: "inUse",
+      },
+      {
+        codes: [7104, 7112],
+        refused: "a text that is no hostport",
+        property: "hostports",
+        advice: "write it as app.example.com:443",
+      },
+      {
+        codes: [7113],
+        refused: "an address that is not reserved",
+        property: "hostports",
+        advice: RESERVE_ADDR,
+        means: "notReserved",
+      },
+      {
+        codes: [7117],
+        refused: "a hostport whose domain is not reserved",
+        property: "hostports",
+        advice: RESERVE_DOMAIN,
+        means: "notReserved",
+      },
+      {
+        codes: [7114, 7118],
+        refused: "a hostport that another account has reserved",
+        property: "hostports",
+        advice: OTHER_ACCOUNT,
+      },
+      {
+        codes: [7115, 7119],
+        refused: "a hostport with an endpoint configuration of the service's earlier kind",
+        property: "hostports",
+        advice: "take the configuration off the domain or address on the dashboard",
+      },
+      {
+        codes: [7116],
+        refused: "a port other than 443 on a domain",
+        property: "hostports",
+        advice: "write it as app.example.com:443; other ports need a ReservedAddr and a TcpEdge",
+      },
+      {
+        codes: [7120],
+        refused: "a domain on a TCP edge",
+        property: "hostports",
+        advice: "use the output `addr` of a ReservedAddr, or a TlsEdge or HttpsEdge for the domain",
+      },
+      {
+        codes: [7121, 7133],
+        refused: "an address on an HTTPS or TLS edge",
+        property: "hostports",
+        advice: "use a ReservedDomain, or a TcpEdge for the address",
+      },
+      {
+        codes: [7122],
+        refused: "a hostport that another edge serves",
+        property: "hostports",
+        advice:
+          "take it off the other edge first; to manage that one, set adoptId to its id. If this program is to delete the other edge, that has to be done in a run of its own, since the engine deletes last",
+        means: "taken",
+      },
+      {
+        codes: [7132],
+        refused: "a hostport that an agent serves just now",
+        property: "hostports",
+        advice: "stop the agent's endpoint, or have it join the edge by labels",
+      },
+      { codes: [7123, 7131, 7135], refused: "a match that is no path", property: "match" },
+      {
+        codes: [7125, 7126],
+        refused: "a match twice on one edge",
+        property: "match",
+        advice: ADOPT,
+        means: "taken",
+      },
+      { codes: [7130], refused: "a kind of match that does not exist", property: "matchType" },
+      {
+        codes: [7109],
+        refused: "`terminateAt` on an HTTPS edge",
+        property: "tlsTermination.terminateAt",
+        advice: "leave it out, or use a TlsEdge",
+      },
+      { codes: [224], refused: "a place where TLS cannot end", property: "tlsTermination.terminateAt" },
+      {
+        codes: [219],
+        refused: "a version of TLS that does not exist",
+        property: "tlsTermination.minVersion",
+        advice: "give 1.2 or 1.3",
+      },
+      {
+        codes: [7062],
+        refused: "modules that an edge cannot apply where TLS is not terminated",
+        property: "tlsTermination.terminateAt",
+        advice: 'take those modules away, or set terminateAt: "edge"',
+      },
+      {
+        codes: [7007, 7013, 7025],
+        refused: "IP policies that do not exist, are too many, or none",
+        property: "ipRestriction.ipPolicyIds",
+      },
+      {
+        codes: [7072, 7014, 7075],
+        refused: "certificate authorities that do not exist, or are too many or too large",
+        property: "mutualTls.certificateAuthorityIds",
+      },
+      {
+        codes: [7011],
+        refused: "a share that is not between 0 and 1",
+        property: "circuitBreaker.errorThresholdPercentage",
+      },
+      {
+        codes: [7016],
+        refused: "a duration that is not above 0",
+        property: "circuitBreaker.trippedDuration",
+      },
+      { codes: [7017], refused: "a window that is not above 0", property: "circuitBreaker.rollingWindow" },
+      { codes: [7018], refused: "a number of buckets out of range", property: "circuitBreaker.numBuckets" },
+      {
+        codes: [7026],
+        refused: "a secret for SNS, which has none",
+        property: "webhookVerification.secret",
+        advice: "leave it out",
+      },
+      {
+        codes: [7027, 7154],
+        refused: "a secret that is missing or too long",
+        property: "webhookVerification.secret",
+      },
+      {
+        codes: [7029, 7030],
+        refused: "a webhook provider that is not on the service's list",
+        property: "webhookVerification.provider",
+        advice: "the service's message has the list",
+      },
+      {
+        codes: [7012, 7036, 7037, 7165],
+        refused: "an identity provider that does not exist, none or several",
+        property: "oauth.provider",
+      },
+      {
+        codes: [7166],
+        refused: "an identity provider for which the service has no app of its own",
+        property: "oauth.provider",
+        advice: "create an OAuth app at the provider and give its clientId and clientSecret",
+      },
+      {
+        codes: [7033, 7034, 7038, 7056, 7137, 7138, 7141],
+        refused: "an OAuth app that is not complete, or whose scopes do not suffice",
+        property: "oauth.provider",
+      },
+      {
+        codes: [
+          7039, 7040, 7043, 7044, 7045, 7046, 7047, 7048, 7049, 7050, 7051, 7052, 7053, 7054, 7055, 7057,
+          7058, 7059, 7060, 7061, 7139, 7140, 7142, 7143, 7144, 7145, 7146, 7147,
+        ],
+        refused:
+          "users, domains, teams, organizations or groups that are spelled wrong, twice there, or too many",
+        property: "oauth.provider",
+      },
+      {
+        codes: [7067, 7068],
+        refused: "mail addresses or domains with capital letters",
+        property: "oauth.provider",
+        advice: "write them in lower case",
+      },
+      {
+        codes: [7035, 7158],
+        refused: "an interval that is too short or too long",
+        property: "oauth.authCheckInterval",
+      },
+      {
+        codes: [7042, 7136],
+        refused: "a prefix that is too long or has other characters",
+        property: "oauth.cookiePrefix",
+      },
+      { codes: [7161], refused: "a session that lasts too long", property: "oauth.maximumDuration" },
+      {
+        codes: [7079],
+        refused: "two of OAuth, OIDC and SAML on one route",
+        advice: "keep one of oauth, oidc and saml, or switch the others off: enabled: false",
+      },
+      {
+        codes: [7127, 7134, 7155],
+        refused: "OAuth, OIDC or SAML on a route, or on more routes, where the service does not have it",
+        advice: "declare it on one route of the edge, which selects a path",
+      },
+      {
+        codes: [7080, 7083, 7091],
+        refused: "metadata of the identity provider that are missing, too long or cannot be read",
+        property: "saml.idpMetadata",
+      },
+      { codes: [7087, 7088], refused: "an issuer that is missing or too long", property: "oidc.issuer" },
+      { codes: [7089, 7148], refused: "a client id that is missing or too long", property: "oidc.clientId" },
+      {
+        codes: [7090, 7149],
+        refused: "a client secret that is missing or too long",
+        property: "oidc.clientSecret",
+      },
+      { codes: [7150, 7151], refused: "scopes that are too many or too long", property: "oidc.scopes" },
+      { codes: [7153], refused: "a prefix that is too long", property: "oidc.cookiePrefix" },
+      { codes: [7162], refused: "a session that lasts too long", property: "oidc.maximumDuration" },
+      {
+        codes: [
+          7031, 7041, 7093, 7094, 7095, 7096, 7097, 7098, 7099, 7100, 7101, 7102, 7103, 7108, 7163, 7167,
+        ],
+        refused: "a module or an edge that the account's plan does not allow",
+        advice: PLAN,
+      },
+    ],
+  },
+  {
+    subject: "Cloud endpoints",
+    rows: [
+      {
+        codes: [307],
+        refused: "a URL whose address is not reserved",
+        property: "url",
+        advice: RESERVE_ADDR,
+        means: "notReserved",
+      },
+      {
+        codes: [318, 319, 321, 15002],
+        refused: "a URL whose domain is not reserved, or a wildcard that is not reserved as such",
+        property: "url",
+        advice: RESERVE_DOMAIN,
+        means: "notReserved",
+      },
+      {
+        codes: [309, 320],
+        refused: "a URL that another account has reserved",
+        property: "url",
+        advice: OTHER_ACCOUNT,
+      },
+      {
+        codes: [248],
+        refused: "an endpoint of another type than `cloud`",
+        property: "type",
+        advice: "only agents make endpoints of other types: read them with getEndpoint or listEndpoints",
+      },
+      {
+        codes: [249, 9030, 9031, 9032, 9033, 9034, 9035, 9036, 9037, 9038],
+        refused: "a URL that the service cannot serve",
+        property: "url",
+      },
+      {
+        codes: [310, 312, 313, 314, 315, 9027, 15000],
+        refused: "a URL or a binding that the account's plan does not allow",
+        advice: PLAN,
+      },
+      {
+        codes: [9028, 9029],
+        refused: "the binding `internal` on a URL that does not end in `.internal`",
+        property: "url",
+        advice: "let the hostname end in .internal, or take the binding internal away",
+      },
+      {
+        codes: [9039, 9041],
+        refused: "the binding `kubernetes` on a URL that cannot have it",
+        property: "url",
+      },
+      {
+        codes: [9043],
+        refused: "plain HTTP in an account that may not have it",
+        property: "url",
+        advice: "write the URL with https",
+      },
+      {
+        codes: [15005],
+        refused: "a binding that does not exist",
+        property: "bindings",
+        advice: "give public, internal or kubernetes",
+      },
+      {
+        codes: [15006],
+        refused: "a binding twice",
+        property: "bindings",
+        advice: "an endpoint has one binding: drop the other one",
+      },
+      {
+        codes: [15010],
+        refused: "a binding to a Kubernetes operator that does not exist",
+        property: "bindings",
+        advice: "install the operator, or take the binding away",
+      },
+    ],
+  },
+  {
+    subject: "Agent commands",
+    rows: [
+      {
+        codes: [804, 805, 806],
+        refused: "a command that the agent cannot carry out from afar",
+        property: "command",
+        advice: "do it on the agent's machine; its reason is in the message",
+      },
+      {
+        codes: [807, 808, 809, 810],
+        refused: "a command that the agent has failed at, or whose answer has not come",
+        advice: "look at the agent on its machine, then change `triggers` to run the command again",
+      },
+    ],
+  },
+];
+
+const byNumber: ReadonlyMap<number, ServiceCode> = new Map(
+  SERVICE_CODES.flatMap(({ rows }) => rows.flatMap((row) => row.codes.map((code) => [code, row] as const))),
+);
+
+/** What is known of a code of the service, such as `ERR_NGROK_446`; undefined for all others. */
+export function serviceCode(code: string): ServiceCode | undefined {
+  const [, number] = /^ERR_NGROK_(\d{3,5})$/.exec(code) ?? [];
+  return number === undefined ? undefined : byNumber.get(Number(number));
+}

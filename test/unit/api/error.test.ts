@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../provider/api";
+import { serviceCode } from "../../../provider/families/service-codes";
+import { HttpError, type Method } from "../../../provider/transport";
+
+interface Answer {
+  readonly code?: string;
+  readonly status?: number;
+  readonly msg?: string;
+  readonly details?: unknown;
+}
+
+const refused = ({ code, status = 400, msg = "No.", details }: Answer, call = "POST /things") => {
+  const [method, path] = call.split(" ") as [Method, string];
+  const body = { error_code: code, status_code: status, msg, details };
+  return new ApiError(new HttpError("?", { method, path }, status, body, true), serviceCode);
+};
+
+describe("the error of a refusal", () => {
+  test("says after the service's own words which property it is about, and what to do", () => {
+    const { message, property, means } = refused({
+      code: "ERR_NGROK_7117",
+      msg: "The domain `a.example:443` is not reserved.",
+      details: { operation_id: "op_1" },
+    });
+    expect(message).toMatch(
+      /^POST \/things: 400 ERR_NGROK_7117: The domain `a\.example:443` is not reserved\. \(operation op_1\); hostports: declare a ReservedDomain /,
+    );
+    expect({ property, means }).toEqual({ property: "hostports", means: "notReserved" });
+  });
+
+  test("says what to do where the code is about no property", () => {
+    expect(refused({ code: "ERR_NGROK_415" }).message).toMatch(
+      /^POST \/things: 400 ERR_NGROK_415: No\.; delete what nobody needs/,
+    );
+  });
+
+  test("says the property alone where the service's words say what to do", () => {
+    expect(refused({ code: "ERR_NGROK_2208" }).message).toBe(
+      "POST /things: 400 ERR_NGROK_2208: No.; property trafficPolicy",
+    );
+  });
+
+  test("names the parameter that the service itself names", () => {
+    const details = { parameter: "circuit_breaker.num_buckets" };
+    expect(refused({ code: "ERR_NGROK_215", details }).property).toBe("circuitBreaker.numBuckets");
+    expect(refused({ code: "ERR_OTHER_1", details }).message).toBe(
+      "POST /things: 400 ERR_OTHER_1: No.; property circuitBreaker.numBuckets",
+    );
+    expect(refused({ msg: "The request parameter `pooling_enabled` is unknown." }).property).toBe(
+      "poolingEnabled",
+    );
+    expect(refused({ msg: "The value for the request parameter url. Check it." }).property).toBe("url");
+  });
+
+  test.each([
+    { parameter: "a b" },
+    { parameter: "\u001b[31m" },
+    { parameter: 7 },
+    { parameter: "" },
+    "x",
+    null,
+  ])("takes no property from the details %j", (details) => {
+    expect(refused({ code: "ERR_OTHER_1", details }).message).toBe("POST /things: 400 ERR_OTHER_1: No.");
+  });
+
+  test("names the property of a single module as its class does", () => {
+    const code = "ERR_NGROK_7072";
+    expect(refused({ code }, "PATCH /edges/tls/e_1").property).toBe("mutualTls.certificateAuthorityIds");
+    expect(refused({ code }, "PUT /edges/tls/e_1/mutual_tls").property).toBe("certificateAuthorityIds");
+  });
+
+  test("says of a token what kind of token it is", () => {
+    expect(refused({ code: "ERR_NGROK_206", status: 401 }).message).toMatch(
+      /^the API token was refused \(401 ERR_NGROK_206\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; POST \/things: No\.; this is the authtoken/,
+    );
+  });
+
+  test("guesses no lack of permission where the code says better", () => {
+    expect(refused({ code: "ERR_NGROK_220", status: 403 }).message).toMatch(
+      /^POST \/things: not allowed \(403 ERR_NGROK_220\): No\.; run from an address /,
+    );
+    expect(refused({ code: "ERR_OTHER_1", status: 403 }).message).toMatch(/may lack the permission$/);
+  });
+});
