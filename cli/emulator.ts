@@ -10,7 +10,7 @@ interface Flags {
   readonly basePath?: string;
   readonly token?: string;
   readonly data?: string;
-  readonly strict?: true;
+  readonly reference?: true;
   readonly liveShapes?: true;
   readonly hideSecrets?: true;
   readonly pageSize?: number;
@@ -40,8 +40,8 @@ export function emulatorCommand(): Command {
     .option("--base-path <path>", "path in front of the API, such as /api/v2")
     .option("--token <token>", "start token (default: the one in the data file, else a new one)")
     .option("--data <file>", "keep the account in this file across restarts")
-    .option("--strict", "refuse body parameters the API does not have")
-    .option("--live-shapes", "answer absent values in the shapes that live services use")
+    .option("--reference", "serve the bare API reference, without what the compatible service was seen to do")
+    .option("--live-shapes", "answer absent values in every shape that was seen, and keys that nobody knows")
     .option("--hide-secrets", "do not give OAuth, OIDC and webhook secrets back")
     .addOption(
       new Option("--page-size <n>", "objects in a page, 1 to 100 (default: 100)").argParser(
@@ -92,7 +92,7 @@ export function emulatorCommand(): Command {
       `
 Examples:
   tunnel-edge emulator --port 4040 --data .tunnel-edge/account.jsonl
-  tunnel-edge emulator --rate-limit 120/60/seconds --latency 50 --strict
+  tunnel-edge emulator --rate-limit 120/60/seconds --latency 50 --reference
 
 Controls (no token): GET /__emulator/requests, /__emulator/objects/<collection>,
 POST /__emulator/{faults,seed,mutate,clock,reset}.

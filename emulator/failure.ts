@@ -11,7 +11,6 @@ export const REASONS = {
   missing: { status: 400, code: "ERR_EMULATOR_102" },
   exclusive: { status: 400, code: "ERR_EMULATOR_103" },
   unknownReference: { status: 400, code: "ERR_EMULATOR_104" },
-  unknownParameter: { status: 400, code: "ERR_EMULATOR_105" },
   inUse: { status: 400, code: "ERR_EMULATOR_106" },
   refused: { status: 400, code: "ERR_EMULATOR_107" },
   agent: { status: 400, code: "ERR_EMULATOR_108" },
@@ -35,19 +34,20 @@ export class ApiFailure extends Error {
   readonly code: string;
 
   /**
-   * @param reason why, which settles status and code
+   * @param reason why, which settles status and code; or the two themselves
    * @param message what a person reads in `msg`
    * @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets`
    */
   constructor(
-    reason: Reason,
+    reason: Reason | { readonly status: number; readonly code: string },
     message: string,
     readonly parameter?: string,
   ) {
     super(message);
     this.name = "ApiFailure";
-    this.status = REASONS[reason].status;
-    this.code = REASONS[reason].code;
+    const { status, code } = typeof reason === "string" ? REASONS[reason] : reason;
+    this.status = status;
+    this.code = code;
   }
 }
 

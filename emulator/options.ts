@@ -28,11 +28,17 @@ export interface EmulatorOptions {
   readonly basePath?: string;
   /** Start token; default the one remembered in the data file, else a new one. */
   readonly token?: string;
-  /** Refuse body parameters that the reference does not have, instead of ignoring them. Default false. */
-  readonly strict?: boolean;
+  /**
+   * Serve the bare API reference: nothing is refused and nothing answered as only the compatible service was seen to do.
+   * Body parameters that nobody knows are ignored then. Default false.
+   */
+  readonly reference?: boolean;
   /** File that keeps the account across restarts. Default none: everything is forgotten at the end. */
   readonly dataFile?: string;
-  /** Answer in the shapes live services are known to use for absent values. Default false. */
+  /**
+   * Answer absent values in each of the shapes that were seen: texts left out, lists and unused OAuth providers null,
+   * and keys that nobody knows. Default false.
+   */
   readonly liveShapes?: boolean;
   /** Answer `""` for OAuth, OIDC and webhook secrets instead of giving them back. Default false. */
   readonly hideSecrets?: boolean;
@@ -50,9 +56,9 @@ export interface EmulatorOptions {
   readonly serviceDomains?: readonly string[];
   /** Setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
   readonly attachmentSwitch?: "replace" | "refuse";
-  /** OAuth, OIDC and SAML applied to one route together: accepted, or refused as the compatible service does. Default `any`. */
+  /** OAuth, OIDC and SAML applied to one route together: accepted, or refused as the compatible service does. Default `one`, with `reference` `any`. */
   readonly signOnModules?: "any" | "one";
-  /** GET and DELETE of a module that is not set: 404, or null and 204. Default `empty`. */
+  /** GET and DELETE of a module that is not set: 404, or null and 204. Default `not-found`. */
   readonly absentModules?: "not-found" | "empty";
   /** Objects there from the start; not used again when a data file already has an account. */
   readonly seed?: Seed;
@@ -75,7 +81,7 @@ const optionsSchema = z.strictObject({
     .default("")
     .transform((path) => path.replace(/\/$/, "")),
   token: text.regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces").optional(),
-  strict: flag,
+  reference: flag,
   dataFile: text.optional(),
   liveShapes: flag,
   hideSecrets: flag,
@@ -92,8 +98,8 @@ const optionsSchema = z.strictObject({
   provisioningSeconds: z.number().min(0).default(5),
   serviceDomains: z.array(text).min(1).default(["tunnel-edge.dev", "ngrok.app", "ngrok.dev", "ngrok.io"]),
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
-  signOnModules: z.enum(["any", "one"]).default("any"),
-  absentModules: z.enum(["not-found", "empty"]).default("empty"),
+  signOnModules: z.enum(["any", "one"]).optional(),
+  absentModules: z.enum(["not-found", "empty"]).default("not-found"),
   seed: z.custom<Seed>().optional(),
   faults: z.array(faultSchema).default([]),
 });

@@ -23,12 +23,13 @@ export interface AccountSettings {
   /** Setting a certificate while a policy is attached, or the reverse: takes its place, or is refused. */
   readonly attachmentSwitch: "replace" | "refuse";
   /** How many of OAuth, OIDC and SAML may be applied to one route. */
-  readonly signOnModules: "any" | "one";
+  readonly signOnModules?: "any" | "one" | undefined;
   /** Answers of GET and DELETE for a module that is not set. */
   readonly absentModules: "not-found" | "empty";
   readonly liveShapes: boolean;
   readonly hideSecrets: boolean;
-  readonly strict: boolean;
+  /** Serve the bare reference, without what the compatible service was seen to do. */
+  readonly reference: boolean;
   /** Largest and default number of objects in a page. */
   readonly pageSize: number;
 }

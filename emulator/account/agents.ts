@@ -41,7 +41,11 @@ export class Agents {
 
   /** The two sessions that every account has at its start, one of them on Windows. */
   startTwo(): void {
-    const shared = { region: "us", transport: "tunnel/v2", agent_version: "3.18.4" };
+    const shared = {
+      region: "us",
+      transport: this.#account.settings.reference ? "tunnel/v2" : "ngrok/2",
+      agent_version: "3.18.4",
+    };
     this.#start({ ...shared, ip: "203.0.113.10", os: "linux", metadata: "demo-linux" });
     this.#start({ ...shared, ip: "203.0.113.11", os: "windows", metadata: "demo-windows" });
   }

@@ -16,6 +16,7 @@ export function presentObject(
   if (!family.withoutCreatedAt) answer.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.answer))
     answer[name] = presentField(account, family, name, spec, object);
+  if (!account.settings.reference) for (const name of family.leavesOut?.(object) ?? []) delete answer[name];
   return account.settings.liveShapes ? asLive(answer, family) : answer;
 }
 
@@ -39,7 +40,8 @@ function presentField(
 /** A module as its own GET and its parent answer it: ids as Refs, secrets in clear unless hidden. */
 export function presentModule(account: Account, module: Module, value: Json): Json {
   if (!isObject(value)) return null;
-  const answer = presentFields(account, module.fields, value);
+  const computed = account.settings.reference ? {} : module.computed?.(value);
+  const answer = { ...presentFields(account, module.fields, value), ...computed };
   return account.settings.liveShapes ? { ...answer, ...LIVE_EXTRA } : answer;
 }
 

@@ -2,8 +2,9 @@ import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import type { Call, Family } from "../schema/family";
-import type { Fields, ModuleParam } from "../schema/params";
+import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields } from "../schema/read";
+import { isService } from "../service";
 import type { StoredObject } from "../store/storage";
 import type { Account } from "./account";
 import { presentModule, presentObject } from "./present";
@@ -75,8 +76,11 @@ export class Resources {
     family.guard?.(call, previous, "update");
     const patchable = only(family.create, family.update);
     const bare = withoutPathIds(body, patchable);
-    const given = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
-    return this.#present(family, call, this.store(family, call, previous, given));
+    const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
+    const given = isService(call) ? { ...emptied(patchable), ...read } : read;
+    const object = this.store(family, call, previous, given);
+    const answer = this.#present(family, call, object);
+    return isService(call) ? { ...answer, ...family.answerToUpdate?.(call, object, previous) } : answer;
   }
 
   /** Stores changed parameters of an object, with all that follows from them. */
@@ -155,7 +159,7 @@ export class Resources {
   }
 
   #reading(call: Call, mode: "create" | "patch") {
-    return { call, mode, strict: this.account.settings.strict && !call.trusted };
+    return { call, mode, strict: isService(call) };
   }
 }
 
@@ -176,6 +180,12 @@ function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
 
 function only(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+}
+
+/** Parameters that the service empties in an update without them. */
+function emptied(fields: Fields): JsonObject {
+  const lost = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
+  return Object.fromEntries(lost.map(([name, param]) => [name, unsetValue(param)]));
 }
 
 function withoutWriteOnly(fields: Fields, params: JsonObject): JsonObject {

@@ -3,6 +3,7 @@ import { textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { refuseAsService } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
 import { limitedNotes } from "./shared";
 
@@ -38,6 +39,11 @@ export const certificateAuthority: Family = {
     not_after: shown.string(),
     key_usages: shown.list(),
     extended_key_usages: shown.list(),
+  },
+  check(call, fields) {
+    const { length } = readCertificates(textOf(fields.ca_pem));
+    if (length > 1)
+      refuseAsService(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
   },
   born: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
   guard({ account }, object, operation) {

@@ -1,10 +1,12 @@
 import type { Account } from "../account/account";
 import { ApiFailure } from "../failure";
-import { type Json, type JsonObject, textOf } from "../json";
+import { type Json, type JsonObject, textOf, textsOf } from "../json";
+import { refuseUnknownActions } from "../modules/policy-actions";
 import { shown } from "../schema/answers";
 import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { endpointUrl, readEndpointUrl } from "../schema/formats";
 import { boolean, list, string } from "../schema/params";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { freeNotes } from "./shared";
 
@@ -63,6 +65,11 @@ export const endpoint: Family = {
     name: shown.string(),
     pooling_enabled: shown.boolean(),
   },
+  // Seen at the service.
+  leavesOut({ fields }) {
+    if (fields.type === "cloud") return ["scheme", "host", "port", "region", "principal"];
+    return fields.type === "edge" ? ["uri", "url"] : ["uri"];
+  },
   seedable: [
     "region",
     "name",
@@ -73,7 +80,10 @@ export const endpoint: Family = {
     "upstream_protocol",
   ],
   check(call, fields, previous) {
-    if (!call.trusted) refuseTaken(call, fields, previous);
+    if (call.trusted) return;
+    refuseTaken(call, fields, previous);
+    refuseBindings(call, fields);
+    refuseUnknownActions(call, fields.traffic_policy, "traffic_policy");
   },
   born: ({ principal }) => ({
     region: "global",
@@ -100,6 +110,21 @@ export const endpoint: Family = {
       );
   },
 };
+
+const BINDINGS = ["public", "internal", "kubernetes"];
+
+function refuseBindings(call: Call, fields: JsonObject): void {
+  const bindings = textsOf(fields.bindings);
+  for (const [index, binding] of bindings.entries()) {
+    if (!BINDINGS.includes(binding))
+      refuseAsService(call, 15005, `The binding ${binding} is invalid.`, `bindings[${index}]`);
+    if (bindings.indexOf(binding) !== index)
+      refuseAsService(call, 15006, `The binding ${binding} is given twice.`, `bindings[${index}]`);
+  }
+  const { host, url } = readEndpointUrl(textOf(fields.url));
+  if (bindings.includes("internal") && !host.endsWith(".internal"))
+    refuseAsService(call, 9029, `With the internal binding ${url} must end in .internal.`, "url");
+}
 
 /** Ref of the object whose `key` holds the value, or null. */
 function found(account: Account, collection: string, key: string, value: Json | undefined): Json {

@@ -14,7 +14,7 @@ export const failoverBackend: Family = {
   listKey: "backends",
   idPrefix: "bkdfo",
   operations: EVERY_OPERATION,
-  create: { ...freeNotes, backends: ids({ to: BACKENDS }) },
+  create: { ...freeNotes, backends: ids({ to: BACKENDS }, { emptiedByUpdate: true }) },
   update: ["description", "metadata", "backends"],
   answer: { ...notes, backends: shown.list() },
   check: refuseCycle,

@@ -1,8 +1,10 @@
+import type { Account } from "../account/account";
 import { ApiFailure } from "../failure";
-import { type JsonObject, textsOf } from "../json";
+import { type JsonObject, textOf, textsOf } from "../json";
 import type { Call } from "../schema/family";
 import { hostport } from "../schema/formats";
 import { list } from "../schema/params";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
@@ -10,24 +12,49 @@ const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 /** Hostports served by an edge, in canonical form. */
 export const hostports = list({ format: hostport });
 
+/** The host of a hostport. */
+export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");
+
+/** Whether a reserved domain, `*.` in front for a wildcard, covers a host. */
+export const covers = (domain: string, host: string): boolean =>
+  domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
+
+/** The hostports that edges of the account serve, with the edges. */
+export function servedHostports(account: Account): { id: string; hostport: string; edge: string }[] {
+  return EDGES.flatMap((collection) =>
+    account.storage
+      .all(collection)
+      .flatMap(({ id, fields }) =>
+        textsOf(fields.hostports).map((hostport) => ({ id, hostport, edge: `${collection}/${id}` })),
+      ),
+  );
+}
+
+/** A hostport's domain, or the address itself, must be reserved before an edge can serve it. Seen at the service. */
+function refuseUnreserved(call: Call, hostports: readonly string[]): void {
+  const { storage } = call.account;
+  const domains = storage.all("/reserved_domains").map(({ fields }) => textOf(fields.domain));
+  const addresses = storage.all("/reserved_addrs").map(({ fields }) => textOf(fields.addr));
+  for (const item of hostports) {
+    if (addresses.includes(item) || domains.some((domain) => covers(domain, hostOf(item)))) continue;
+    refuseAsService(call, 7117, `The domain of ${item} is not reserved.`, "hostports");
+  }
+}
+
 /** A hostport belongs to one edge of the account, of whatever kind; assumed by convention. */
-export function refuseTakenHostports(
-  { account, trusted }: Call,
-  fields: JsonObject,
-  previous?: StoredObject,
-): void {
+export function refuseHostports(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const { account, trusted } = call;
   if (trusted) return;
+  const before = textsOf(previous?.fields.hostports);
+  refuseUnreserved(
+    call,
+    textsOf(fields.hostports).filter((item) => !before.includes(item)),
+  );
   const wanted = new Set(textsOf(fields.hostports));
-  if (wanted.size === 0) return;
-  for (const collection of EDGES)
-    for (const edge of account.storage.all(collection)) {
-      if (edge.id === previous?.id) continue;
-      const taken = textsOf(edge.fields.hostports).find((item) => wanted.has(item));
-      if (taken)
-        throw new ApiFailure(
-          "conflict",
-          `The hostport ${taken} is served by ${collection}/${edge.id}.`,
-          "hostports",
-        );
-    }
+  for (const { id, hostport, edge } of servedHostports(account)) {
+    if (id === previous?.id || !wanted.has(hostport)) continue;
+    const why = `The hostport ${hostport} is served by ${edge}.`;
+    refuseAsService(call, 7122, why, "hostports");
+    throw new ApiFailure("conflict", why, "hostports");
+  }
 }

@@ -51,6 +51,7 @@ export const httpsEdgeRoute: Family = {
   section: "HTTPS edge route",
   collection: "/edges/https/{edge_id}/routes",
   listKey: "routes",
+  listedInParent: true,
   idPrefix: "edghtsrt",
   operations: EVERY_OPERATION,
   create: {
@@ -74,7 +75,8 @@ export const httpsEdgeRoute: Family = {
   },
   check(call, fields, previous) {
     if (call.trusted) return;
-    if (call.account.settings.signOnModules === "one") refuseSeveralSignOns(fields);
+    const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
+    if (signOnModules === "one") refuseSeveralSignOns(fields);
     const { match_type, match } = fields;
     const taken = call.account.storage
       .all(`/edges/https/${call.path.edge_id}/routes`)

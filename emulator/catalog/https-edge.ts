@@ -3,7 +3,7 @@ import { mutualTls, tlsTerminationAtEdge } from "../modules/edge";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
-import { hostports, refuseTakenHostports } from "./hostports";
+import { hostports, refuseHostports } from "./hostports";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { limitedNotes } from "./shared";
 
@@ -38,7 +38,7 @@ export const httpsEdge: Family = {
     }),
   },
   check(call, fields, previous) {
-    refuseTakenHostports(call, fields, previous);
+    refuseHostports(call, fields, previous);
   },
   deleted({ account: { storage } }, edge) {
     const routes = `/edges/https/${edge.id}/routes`;

@@ -1,7 +1,10 @@
+import { BlockList } from "node:net";
+import { textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { cidr } from "../schema/formats";
 import { id, string } from "../schema/params";
+import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
 const POLICIES = ["/ip_policies"];
@@ -30,4 +33,27 @@ export const ipPolicyRule: Family = {
     cidr: shown.string(),
     action: shown.string(),
   },
+  check(call, fields, previous) {
+    const network = networkOf(textOf(fields.cidr));
+    const twin = call.account.storage
+      .all("/ip_policy_rules")
+      .find(
+        (other) =>
+          other.id !== previous?.id &&
+          other.fields.ip_policy_id === fields.ip_policy_id &&
+          networkOf(textOf(other.fields.cidr)) === network,
+      );
+    if (twin)
+      refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${twin.id} already.`, "cidr");
+  },
 };
+
+/** Two spellings of an address are one network. */
+function networkOf(cidr: string): string {
+  const [address = "", bits] = cidr.toLowerCase().split("/");
+  const blocks = new BlockList();
+  const kind = address.includes(":") ? "ipv6" : "ipv4";
+  const longest = kind === "ipv6" ? 128 : 32;
+  blocks.addSubnet(address, Number(bits ?? longest), kind);
+  return blocks.rules.join();
+}

@@ -1,11 +1,13 @@
-import { randomText } from "../account/account";
+import { type Account, randomText } from "../account/account";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { domainName } from "../schema/formats";
 import { id, type ObjectParam, string } from "../schema/params";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
+import { covers, hostOf, servedHostports } from "./hostports";
 import { limitedMetadata } from "./shared";
 
 const CERTIFICATES = ["/tls_certificates"];
@@ -49,7 +51,12 @@ export const reservedDomain: Family = {
   answer: {
     ...notes,
     domain: shown.string(),
-    region: shown.string({ nullable: true }),
+    region: shown.string({
+      nullable: true,
+      // Seen at the service, where it is the one that traffic went to before all of it was handled globally.
+      compute: ({ settings }, { fields }) =>
+        !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
+    }),
     cname_target: shown.string({ nullable: true }),
     resolves_to: shown.objects("ReservedDomainResolvesToEntry", { byConvention: true }),
     certificate: shown.ref("certificate_id", CERTIFICATES),
@@ -58,17 +65,51 @@ export const reservedDomain: Family = {
     acme_challenge_cname_target: shown.string({ nullable: true }),
   },
   check(call, fields, previous) {
-    if (!previous && !call.trusted) refuseTaken(call, textOf(fields.domain));
+    if (Buffer.byteLength(textOf(fields.description)) > 255)
+      refuseAsService(call, 420, "The description is longer than 255 bytes.", "description");
+    if (!previous && !call.trusted) {
+      const domain = textOf(fields.domain);
+      if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
+      refuseTaken(call, domain);
+    }
   },
+  guard(call, { id, fields }, operation) {
+    if (operation !== "delete") return;
+    const domain = textOf(fields.domain);
+    const user = userOf(call.account, id, domain);
+    if (user !== undefined) refuseAsService(call, 446, `${domain} is still used by ${user}.`);
+  },
+  /** While a certificate gives way to a policy, a default one serves and nothing of the new one is known. */
+  answerToUpdate: (_call, { fields }, previous): JsonObject =>
+    previous.fields.certificate_id &&
+    !previous.fields.certificate_management_policy &&
+    fields.certificate_management_policy
+      ? { certificate: null, certificate_management_status: null }
+      : {},
   born: (call, fields) => dnsTargets(call, textOf(fields.domain)),
-  derive(call, _fields, given, previous) {
+  derive(call, fields, given, previous) {
     refuseBoth(given);
-    return attachment(call, given, previous);
+    return attachment(call, fields, given, previous);
   },
   seedable: ["certificate_management_status", "cname_target", "acme_challenge_cname_target"],
   written: ({ account }, domain) => account.provisioning.watch(domain),
   deleted: ({ account }, domain) => account.provisioning.forget(domain.id),
 };
+
+/** The edge or cloud endpoint that uses a domain, unless another reserved domain serves it as well. */
+function userOf(account: Account, id: string, domain: string): string | undefined {
+  const others = account.storage
+    .all("/reserved_domains")
+    .filter((other) => other.id !== id)
+    .map(({ fields }) => textOf(fields.domain));
+  const needs = (host: string) => covers(domain, host) && !others.some((other) => covers(other, host));
+  const edge = servedHostports(account).find(({ hostport }) => needs(hostOf(hostport)));
+  if (edge) return edge.edge;
+  const endpoint = account.storage
+    .all("/endpoints")
+    .find(({ fields }) => fields.type === "cloud" && needs(textOf(fields.host)));
+  return endpoint && `/endpoints/${endpoint.id}`;
+}
 
 /** API reference: "Errors", mutually exclusive. */
 function refuseBoth(given: JsonObject): void {
@@ -80,15 +121,21 @@ function refuseBoth(given: JsonObject): void {
     );
 }
 
-function refuseTaken({ account }: Call, domain: string): void {
-  if (account.storage.all("/reserved_domains").some((other) => other.fields.domain === domain))
-    throw new ApiFailure("conflict", `The domain ${domain} is already reserved.`, "domain");
+function refuseTaken(call: Call, domain: string): void {
+  const { account } = call;
+  if (account.storage.all("/reserved_domains").some((other) => other.fields.domain === domain)) {
+    const why = `The domain ${domain} is already reserved.`;
+    refuseAsService(call, 413, why, "domain");
+    throw new ApiFailure("conflict", why, "domain");
+  }
 }
 
-function dnsTargets({ account }: Call, domain: string): JsonObject {
-  const { serviceDomains } = account.settings;
-  if (serviceDomains.some((suffix) => domain.endsWith(`.${suffix}`)))
-    return { cname_target: null, acme_challenge_cname_target: null };
+const isServiceOwned = ({ account }: Call, domain: string) =>
+  account.settings.serviceDomains.some((suffix) => domain.endsWith(`.${suffix}`));
+
+function dnsTargets(call: Call, domain: string): JsonObject {
+  const { serviceDomains } = call.account.settings;
+  if (isServiceOwned(call, domain)) return { cname_target: null, acme_challenge_cname_target: null };
   const target = (kind: string) => `${randomText().toLowerCase().slice(0, 16)}.${kind}.${serviceDomains[0]}`;
   return {
     cname_target: target("cname"),
@@ -100,9 +147,10 @@ function dnsTargets({ account }: Call, domain: string): JsonObject {
  * The newly given one of certificate and policy takes the other's place. A certificate goes on serving until the
  * policy's first one is there, so that there is no gap.
  */
-function attachment(call: Call, given: JsonObject, previous?: StoredObject): JsonObject {
+function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;
   const before = previous?.fields ?? {};
+  refuseOnServiceDomain(call, textOf(fields.domain), given);
   if (given.certificate_id) {
     if (before.certificate_management_policy && settings.attachmentSwitch === "refuse")
       throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
@@ -120,6 +168,21 @@ function attachment(call: Call, given: JsonObject, previous?: StoredObject): Jso
     throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
   const same = JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(wanted);
   return same ? {} : { certificate_management_status: provisioning.begin() };
+}
+
+/** The certificates of the service's own domains are its own business. */
+function refuseOnServiceDomain(call: Call, domain: string, given: JsonObject): void {
+  if (!isServiceOwned(call, domain)) return;
+  if (isObject(given.certificate_management_policy))
+    refuseAsService(call, 439, `${domain} is a domain of the service.`, "certificate_management_policy");
+  if (given.certificate_id)
+    refuseAsService(call, 440, `${domain} is a domain of the service.`, "certificate_id");
+}
+
+/** Refuses to detach a certificate that a policy looks after. */
+export function refuseDetaching(call: Call, name: string, { id, fields }: StoredObject): void {
+  if (name === "certificate" && fields.certificate_management_policy)
+    refuseAsService(call, 436, `The certificate of ${id} is managed: detach the policy.`);
 }
 
 /** What a detach operation changes. API reference: "Reserved domain detach operations". */

@@ -3,6 +3,7 @@ import { textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference names SSH certificate authorities without showing them. */
@@ -19,15 +20,41 @@ export const sshCertificateAuthority: Family = {
   create: {
     ...limitedNotes,
     private_key_type: string({ enum: ["rsa", "ecdsa", "ed25519"], default: "ed25519" }),
-    elliptic_curve: string({ enum: ["nistp256", "nistp384", "nistp521"], default: "nistp256" }),
-    key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 3072, 4096], default: 2048 },
+    elliptic_curve: string({
+      enum: ["nistp256", "nistp384", "nistp521", "p256", "p384", "p521"],
+      default: null,
+    }),
+    key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 4096], default: null },
   },
   update: ["description", "metadata"],
   answer: { ...notes, public_key: shown.string(), key_type: shown.string({ from: "private_key_type" }) },
+  check(call, fields, previous) {
+    if (previous) return;
+    const type = textOf(fields.private_key_type);
+    if (fields.key_size !== null && type !== "rsa")
+      refuseAsService(call, 1940, `key_size is for RSA keys only, not for ${type}.`, "key_size");
+    if (fields.elliptic_curve !== null && type !== "ecdsa")
+      refuseAsService(
+        call,
+        1942,
+        `elliptic_curve is for ECDSA keys only, not for ${type}.`,
+        "elliptic_curve",
+      );
+  },
+  guard(call, authority, operation) {
+    if (operation !== "delete") return;
+    for (const collection of ["/ssh_user_certificates", "/ssh_host_certificates"]) {
+      const signed = call.account.storage
+        .all(collection)
+        .find(({ fields }) => fields.ssh_certificate_authority_id === authority.id);
+      if (signed) refuseAsService(call, 1964, `${authority.id} has signed ${collection}/${signed.id}.`);
+    }
+  },
   born(_call, fields) {
     const type = textOf(fields.private_key_type) as SshKeyType;
     const bits = typeof fields.key_size === "number" ? fields.key_size : 2048;
-    const { privateKeyPem, publicKey } = createAuthority(type, textOf(fields.elliptic_curve), bits);
+    const curve = (textOf(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");
+    const { privateKeyPem, publicKey } = createAuthority(type, curve, bits);
     return { private_key_pem: privateKeyPem, public_key: publicKey };
   },
 };

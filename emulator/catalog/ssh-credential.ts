@@ -1,9 +1,14 @@
 import { readPublicKey } from "../crypto/ssh";
+import { type JsonObject, textOf } from "../json";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { list, string } from "../schema/params";
+import { refuseAsService } from "../service";
 import { checkOwner, ownedBy } from "./owner";
 import { limitedNotes } from "./shared";
+
+/** Type and key of a public key, without its comment. */
+const keyOf = ({ public_key }: JsonObject) => textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
 /** Assumed by convention: the reference names SSH credentials without showing them. */
 export const sshCredential: Family = {
@@ -33,6 +38,13 @@ export const sshCredential: Family = {
   },
   update: ["description", "metadata", "acl"],
   answer: { ...notes, public_key: shown.string(), acl: shown.list(), owner_id: shown.string() },
-  check: checkOwner,
+  check(call, fields, previous) {
+    checkOwner(call, fields, previous);
+    const key = keyOf(fields);
+    const twin = call.account.storage
+      .all("/ssh_credentials")
+      .find((other) => other.id !== previous?.id && keyOf(other.fields) === key);
+    if (twin) refuseAsService(call, 609, `The public key is that of ${twin.id}.`, "public_key");
+  },
   born: ownedBy,
 };

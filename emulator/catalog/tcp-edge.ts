@@ -2,7 +2,7 @@ import { backend, ipRestriction, trafficPolicy } from "../modules/edge";
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
-import { hostports, refuseTakenHostports } from "./hostports";
+import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
 /** Assumed by convention: the reference has its IP restriction module alone. */
@@ -30,5 +30,5 @@ export const tcpEdge: Family = {
     ip_restriction: shown.module(),
     traffic_policy: shown.module(),
   },
-  check: refuseTakenHostports,
+  check: refuseHostports,
 };

@@ -4,7 +4,7 @@ import { backend, ipRestriction, mutualTls, tlsTermination, trafficPolicy } from
 import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
-import { hostports, refuseTakenHostports } from "./hostports";
+import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
 /** Mutual TLS needs the edge to see the handshake. API reference: "TLS edge", terminate_at. */
@@ -56,7 +56,7 @@ export const tlsEdge: Family = {
     traffic_policy: shown.module(),
   },
   check(call, fields, previous) {
-    refuseTakenHostports(call, fields, previous);
+    refuseHostports(call, fields, previous);
     if (!call.trusted) refuseMutualTlsUpstream(fields);
   },
 };

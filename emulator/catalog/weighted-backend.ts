@@ -15,7 +15,13 @@ export const weightedBackend: Family = {
   operations: EVERY_OPERATION,
   create: {
     ...freeNotes,
-    backends: { type: "Map<string,int64>", min: 0, max: 10_000, reference: { to: BACKENDS } },
+    backends: {
+      type: "Map<string,int64>",
+      min: 0,
+      max: 10_000,
+      reference: { to: BACKENDS },
+      emptiedByUpdate: true,
+    },
   },
   update: ["description", "metadata", "backends"],
   answer: { ...notes, backends: shown.weights() },

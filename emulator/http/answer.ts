@@ -1,5 +1,6 @@
 import { errorBody, REASONS } from "../failure";
 import type { Json } from "../json";
+import { refusalOf, serviceCode } from "../service";
 import type { ReadFault } from "./faults";
 
 /** What is to be sent; a body of undefined is none. */
@@ -42,11 +43,13 @@ export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
   const html = { ...headers, "content-type": "text/html; charset=utf-8" };
   switch (fault.kind) {
     case "status": {
-      const code = fault.status ?? 500;
+      const known = fault.code === undefined ? undefined : refusalOf(fault.code);
+      const code = fault.status ?? known?.status ?? (fault.code === undefined ? 500 : 400);
+      const name = fault.code === undefined ? REASONS.fault.code : serviceCode(fault.code);
       const given = fault.body === undefined ? undefined : customBody(fault.body);
       const retry: Record<string, string> =
         fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      const usual = errorAnswer(code, REASONS.fault.code, "The service is told to fail.", undefined, {
+      const usual = errorAnswer(code, name, known?.text ?? "The service is told to fail.", undefined, {
         ...retry,
         ...fault.headers,
       });

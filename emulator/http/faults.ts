@@ -32,6 +32,8 @@ export const faultSchema = z
     kind: z.enum(FAULT_KINDS).optional(),
     /** Status of the answer. */
     status: z.int().min(200).max(599).optional(),
+    /** Number of the service's error code, such as 446; its status and text follow where the emulator knows it. */
+    code: z.int().min(100).max(99_999).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     /** Body of the answer: text as it is, anything else as JSON. */
     body: json.optional(),
@@ -72,6 +74,7 @@ export type ActiveFault = ReadFault & { readonly matched: number; readonly hits:
 
 function impliedKind(fault: {
   readonly status?: number | undefined;
+  readonly code?: number | undefined;
   readonly body?: unknown;
   readonly location?: string | undefined;
   readonly requests?: number | undefined;
@@ -79,7 +82,7 @@ function impliedKind(fault: {
 }): (typeof FAULT_KINDS)[number] {
   if (fault.location !== undefined) return "redirect";
   if (fault.requests !== undefined) return "rate-limit";
-  if (fault.status !== undefined) return "status";
+  if (fault.status !== undefined || fault.code !== undefined) return "status";
   if (fault.body !== undefined) return "custom";
   return "latency";
 }

@@ -2,7 +2,7 @@ import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Resources } from "../account/resources";
 import { families } from "../catalog/index";
-import { DETACHMENTS, reservedDomain } from "../catalog/reserved-domain";
+import { DETACHMENTS, refuseDetaching, reservedDomain } from "../catalog/reserved-domain";
 import { tunnelSession } from "../catalog/tunnel-session";
 import type { Json, JsonObject } from "../json";
 import type { Call, Family, Operation } from "../schema/family";
@@ -74,7 +74,8 @@ function familyOperations(account: Account, resources: Resources, family: Family
       run: (request) => void resources.delete(family, call(request), id(request)),
     },
   };
-  return family.operations.map((name) => rows[name]);
+  const isListed = !family.listedInParent || account.settings.reference;
+  return family.operations.filter((name) => name !== "list" || isListed).map((name) => rows[name]);
 }
 
 function moduleOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
@@ -116,6 +117,7 @@ function detachOperations(account: Account, resources: Resources): ApiOperation[
     run(request) {
       const trusted = { ...call(request), trusted: true };
       const domain = resources.find(reservedDomain, trusted, request.params.id ?? "");
+      refuseDetaching(call(request), name, domain);
       resources.store(reservedDomain, trusted, domain, detach(domain.fields));
     },
   }));

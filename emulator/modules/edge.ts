@@ -1,5 +1,6 @@
 import { textOf } from "../json";
 import { boolean, id, ids, type Module, string } from "../schema/params";
+import { refuseUnknownActions } from "./policy-actions";
 import { BACKENDS } from "./targets";
 
 /** Every module has it. API reference: "Response module shapes". */
@@ -56,10 +57,12 @@ export const tlsTerminationAtEdge: Module = {
   mutateShape: "EndpointTLSTerminationAtEdge",
   fields: { enabled, min_version: string({ default: null }) },
   settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
+  computed: () => ({ terminate_at: "edge" }),
 };
 
 /** API reference: "Module parameter shapes on a TLS edge", traffic_policy. */
 export const trafficPolicy: Module = {
   shape: "EndpointTrafficPolicy",
   fields: { enabled, value: string({ blank: true }) },
+  check: (call, { value }, at) => refuseUnknownActions(call, value, `${at}.value`),
 };

@@ -1,5 +1,6 @@
-import { textOf } from "../json";
+import { type Json, type JsonObject, objectOf, textOf } from "../json";
 import { boolean, list, type Module, map, string, uint32 } from "../schema/params";
+import { refuseAsService } from "../service";
 import { enabled } from "./edge";
 import { oauthProvider } from "./oauth";
 
@@ -23,13 +24,33 @@ export const compression: Module = { shape: "EndpointCompression", fields: { ena
 export const requestHeaders: Module = {
   shape: "EndpointRequestHeaders",
   fields: { enabled, add: map(), remove: list() },
+  settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
 };
+
+/** The service answers header names in lower case. */
+function lowerCaseNames(headers: Json | undefined): JsonObject {
+  return Object.fromEntries(
+    Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
 
 /** API reference: "Create HTTPS Edge Route", EndpointResponseHeaders. */
 export const responseHeaders: Module = {
   shape: "EndpointResponseHeaders",
   fields: { enabled, add: map(), remove: list() },
 };
+
+/** Webhook providers that the service knows; more may have come since. Seen at the service. */
+const PROVIDERS = new Set(
+  (
+    "aftership airship alchemy autodesk aws_sns bitbucket bolt box brex buildkite calendly castle chargify circleci " +
+    "clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab " +
+    "go1 graphcms heroku hostedhooks hubspot instagram intercom jira launch_darkly linear mailchimp mailgun " +
+    "microsoft_teams modern_treasury mongodb mux orb orbit pagerduty pinwheel plivo pusher sendgrid sentry shopify " +
+    "signal_sciences slack sns sonatype square stripe svix terraform tiktok trendmicro_conformity twilio twitter " +
+    "typeform vmware webex whatsapp worldline xero zendesk zoom"
+  ).split(" "),
+);
 
 /** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
@@ -42,10 +63,23 @@ export const webhookVerification: Module = {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(textOf(value.provider)))
       throw new Error("must have a secret: only AWS SNS (sns, aws_sns) works without");
   },
+  check(call, value, at) {
+    const provider = textOf(value.provider);
+    if (!PROVIDERS.has(provider))
+      refuseAsService(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
+    if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
+      refuseAsService(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
+  },
 };
 
 /** Service-specific, ends in a dot. API reference: "Create HTTPS Edge Route", EndpointOAuth. */
 const COOKIE_PREFIX = "edge.";
+
+/** What the service answers in its place: of OAuth another one, of the other two none at all. */
+const prefixed =
+  (shown: (given: string) => string) =>
+  (value: JsonObject, reference: boolean): JsonObject =>
+    reference ? value : { ...value, cookie_prefix: shown(textOf(value.cookie_prefix)) };
 
 const session = {
   enabled,
@@ -59,6 +93,7 @@ const session = {
 export const oauth: Module = {
   shape: "EndpointOAuth",
   fields: { ...session, auth_check_interval: uint32(), provider: oauthProvider },
+  settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
 };
 
 /** API reference: "Create HTTPS Edge Route", EndpointSAMLMutate. */
@@ -73,6 +108,14 @@ export const saml: Module = {
     authorized_groups: list(),
     nameid_format: string({ default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }),
   },
+  settle: prefixed(() => ""),
+  computed: () => ({
+    entity_id: "https://idp.tunnel-edge.dev/saml/metadata",
+    assertion_consumer_service_url: "https://idp.tunnel-edge.dev/saml/acs",
+    single_logout_url: "https://idp.tunnel-edge.dev/saml/slo",
+    metadata_url: "https://idp.tunnel-edge.dev/saml/metadata",
+    request_signing_certificate_pem: "",
+  }),
 };
 
 /** API reference: "Create HTTPS Edge Route", EndpointOIDC. */
@@ -85,6 +128,7 @@ export const oidc: Module = {
     client_secret: string({ secret: true }),
     scopes: list(),
   },
+  settle: prefixed(() => ""),
 };
 
 /** API reference: "Create HTTPS Edge Route", EndpointWebsocketTCPConverter. */

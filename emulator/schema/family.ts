@@ -32,6 +32,8 @@ export interface Family {
   /** Collection path; `{edge_id}` stands for the parent's id. */
   readonly collection: string;
   readonly listKey: string;
+  /** The service has no list: the object that the collection belongs to answers its objects. */
+  readonly listedInParent?: true;
   /** The list takes a CEL expression, `filter`. Seen at the service. */
   readonly filtered?: true;
   readonly idPrefix: string;
@@ -56,6 +58,10 @@ export interface Family {
   seed?(call: Call, given: JsonObject): JsonObject;
   /** Values for the create answer alone; what is to be remembered of them goes into `remember`. */
   reveal?(call: Call, fields: JsonObject): { readonly answer: JsonObject; readonly remember: JsonObject };
+  /** What the answer to an update shows otherwise than a GET right after it. Seen at the service. */
+  answerToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
+  /** Fields that the service leaves out of its answers about an object. */
+  leavesOut?(object: StoredObject): readonly string[];
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
   /** After a write has been stored. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../json";
+import type { Call } from "./family";
 
 /** Collections whose objects an id may name, and the key under which answers show the Ref. */
 export interface Reference {
@@ -27,6 +28,8 @@ interface Common {
   readonly secret?: boolean;
   /** Not in the reference, assumed by convention. */
   readonly byConvention?: boolean;
+  /** An update without it empties it. Seen at the service. */
+  readonly emptiedByUpdate?: boolean;
 }
 
 export interface StringParam extends Common {
@@ -116,8 +119,12 @@ export interface Module {
   readonly fields: Fields;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
-  /** Fills in what the service picks itself when it is unspecified. */
-  settle?(value: JsonObject): JsonObject;
+  /** Fills in what the service picks itself when it is unspecified. `reference`: the bare reference is served. */
+  settle?(value: JsonObject, reference: boolean): JsonObject;
+  /** Refuses what the service does. `at`: path of the module. */
+  check?(call: Call, value: JsonObject, at: string): void;
+  /** Values that the service works out and answers beside the parameters. Seen at the service. */
+  computed?(value: JsonObject): JsonObject;
 }
 
 type Extra<P extends Param> = Omit<P, "type">;

@@ -1,5 +1,6 @@
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
+import { isService, refusal } from "../service";
 import type { Call } from "./family";
 import type { Fields, ListParam, MapParam, NumberParam, ObjectParam, Param, StringParam } from "./params";
 import { unsetValue } from "./params";
@@ -48,7 +49,7 @@ function refuseUnknown(fields: Fields, body: JsonObject, at: string): void {
     if (Object.hasOwn(fields, name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
     const known = Object.keys(fields).join(", ");
-    throw new ApiFailure("unknownParameter", `${path} is not a parameter here. Known are: ${known}.`, path);
+    throw refusal(214, `${path} is not a parameter here. Known are: ${known}.`, path);
   }
 }
 
@@ -106,7 +107,8 @@ function readTyped(
       const before = objectOf(previous);
       const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
       if (!reading.call.trusted) formatted(path, () => param.module.rule?.(read));
-      return param.module.settle?.(read) ?? read;
+      if (isService(reading.call)) param.module.check?.(reading.call, read, path);
+      return param.module.settle?.(read, reading.call.account.settings.reference) ?? read;
     }
   }
 }

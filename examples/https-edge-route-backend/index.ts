@@ -1,8 +1,10 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 // Only the backend of a route that something else manages: here one that was made for the example.
+const domain = new edge.ReservedDomain("route-backend", { domain: "api.example.com" });
 const edgeOfOthers = new edge.HttpsEdge("route-backend", {
-  hostports: ["api.example.com:443"],
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
 });
 const routeOfOthers = new edge.HttpsEdgeRoute("route-backend", {

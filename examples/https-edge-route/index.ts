@@ -3,8 +3,9 @@ import * as edge from "pulumi-tunnel-edge";
 
 // One path of an HTTPS edge: who may come in, and where traffic goes.
 const config = new pulumi.Config();
+const domain = new edge.ReservedDomain("route-admin", { domain: "admin.example.com" });
 const admin = new edge.HttpsEdge("route-admin", {
-  hostports: ["admin.example.com:443"],
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
 });
 const app = new edge.TunnelGroupBackend("route-admin", { labels: { app: "admin" } });

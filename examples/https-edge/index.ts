@@ -1,9 +1,11 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 // Ends HTTPS for its hostports; HttpsEdgeRoute says what happens to each path.
+const domain = new edge.ReservedDomain("web", { domain: "www.example.com" });
 const web = new edge.HttpsEdge("web", {
   description: "Public web",
-  hostports: ["www.example.com:443"],
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
 });
 

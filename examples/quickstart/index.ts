@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 const pem = (file: string) => readFileSync(join(__dirname, "certs", file), "utf8");
@@ -44,7 +45,8 @@ const clients = new edge.CertificateAuthority("clients", {
 const mtls = new edge.TlsEdge("internal", {
   description: "Internal services",
   metadata: owner,
-  hostports: ["internal.example.com:443"],
+  // By way of the domain, which has to be there first.
+  hostports: [pulumi.interpolate`${internal.domain}:443`],
   ipRestriction: { ipPolicyIds: [office.id] },
   mutualTls: { certificateAuthorityIds: [clients.id] },
   tlsTermination: { terminateAt: "edge", minVersion: "1.2" },

@@ -3,7 +3,10 @@ import * as edge from "pulumi-tunnel-edge";
 
 // Only the mutual TLS module of an edge that something else manages: here one that was made for the example.
 const config = new pulumi.Config();
-const edgeOfOthers = new edge.TlsEdge("mutual-tls", { hostports: ["partners.example.com:443"] });
+const domain = new edge.ReservedDomain("mutual-tls", { domain: "partners.example.com" });
+const edgeOfOthers = new edge.TlsEdge("mutual-tls", {
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
+});
 const partners = new edge.CertificateAuthority("mutual-tls-partners", {
   caPem: config.require("clientCaPem"),
 });

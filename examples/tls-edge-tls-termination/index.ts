@@ -1,5 +1,9 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 // Only the TLS termination of an edge that something else manages: here one that was made for the example.
-const edgeOfOthers = new edge.TlsEdge("termination", { hostports: ["legacy.example.com:443"] });
+const domain = new edge.ReservedDomain("termination", { domain: "legacy.example.com" });
+const edgeOfOthers = new edge.TlsEdge("termination", {
+  hostports: [pulumi.interpolate`${domain.domain}:443`],
+});
 new edge.TlsEdgeTlsTermination("floor", { edgeId: edgeOfOthers.id, terminateAt: "edge", minVersion: "1.2" });

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 // Ends TLS for its hostports. A module that is taken out of the program is deleted on the server.
@@ -7,12 +8,13 @@ const berlin = new edge.IpPolicyRule("tls-office-berlin", {
   cidr: "192.0.2.0/24",
   action: "allow",
 });
+const domain = new edge.ReservedDomain("tls-internal", { domain: "internal.example.com" });
 const app = new edge.TunnelGroupBackend("tls-internal", { labels: { app: "internal" } });
 const internal = new edge.TlsEdge(
   "internal",
   {
     description: "Internal services",
-    hostports: ["internal.example.com:443"],
+    hostports: [pulumi.interpolate`${domain.domain}:443`],
     backend: { backendId: app.id },
     ipRestriction: { ipPolicyIds: [office.id] },
     tlsTermination: { terminateAt: "edge", minVersion: "1.2" },

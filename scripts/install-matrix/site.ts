@@ -42,7 +42,7 @@ export class Site {
   }
 
   static async make(plan: Plan): Promise<Site> {
-    const emulator = await startEmulator({ strict: true });
+    const emulator = await startEmulator();
     try {
       const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
       const workspace = await createWorkspace({ program: {}, env, packageLinked: false });

@@ -18,8 +18,8 @@ let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
   journal = ownJournal();
-  ours = await startEmulator({ strict: true });
-  theirs = await startEmulator({ strict: true });
+  ours = await startEmulator();
+  theirs = await startEmulator();
   service = await startService([ours, theirs]);
 });
 

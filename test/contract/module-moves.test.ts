@@ -9,7 +9,7 @@ let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
   journal = ownJournal();
-  emulator = await startEmulator({ strict: true });
+  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
 });
 
 afterEach(async () => {

@@ -39,7 +39,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
   let pool: Pool;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ strict: true, provisioningSeconds: 0, ...options });
+    emulator = await startEmulator({ reference: true, provisioningSeconds: 0, ...options });
     host = hostFor(emulator, { "tunnel-edge:requestTimeout": 10 });
     pool = await fillPool(host);
   });

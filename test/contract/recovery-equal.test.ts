@@ -15,7 +15,7 @@ let config: Props;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator();
+  emulator = await startEmulator({ reference: true });
   host = hostFor(emulator);
 });
 

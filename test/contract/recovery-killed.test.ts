@@ -12,7 +12,7 @@ let config: Record<string, unknown>;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator();
+  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
 });
 

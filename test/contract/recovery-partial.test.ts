@@ -42,6 +42,7 @@ const writesSince = (since: number) =>
 
 describe("a creation with modules", () => {
   test("that is refused leaves nothing, and the next one works", async () => {
+    emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] });
     emulator.faults({ on: "POST /edges/tls", status: 400, times: 1 });
     const inputs = { hostports: ["a.example.com:443"], tlsTermination: { terminateAt: "edge" } };
     const failure = await failureOf(host.create("TlsEdge", inputs, "edge"));

@@ -13,7 +13,10 @@ afterEach(async () => {
 });
 
 async function open(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; host: HostedProvider }> {
-  const emulator = await startEmulator({ strict: true, ...options });
+  const emulator = await startEmulator({
+    seed: { "/reserved_domains": [{ domain: "*.example.com" }] },
+    ...options,
+  });
   const journal = ownJournal();
   closers.push(
     () => emulator.close(),

@@ -23,7 +23,7 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
 
   beforeEach(async () => {
     vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-    emulator = await startEmulator({ strict: true, ...options });
+    emulator = await startEmulator({ ...options });
     host = hostFor(emulator);
     const { id } = await host.create("SshCertificateAuthority", {});
     given = { sshCertificateAuthorityId: id, publicKey: sshPublicKey("ann") };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
-import { type Body, type Client, clientOf, emulated } from "./support/client";
+import { type Body, type Client, clientOf, emulated, emulatedReference } from "./support/client";
 
 async function sessions(api: Client): Promise<Body[]> {
   return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
@@ -17,7 +17,7 @@ const command = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
 test("there are two sessions at the start, one on Windows", async () => {
-  const api = await emulated();
+  const api = await emulatedReference();
   const both = await sessions(api);
   expect(both.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
   expect(both[0]).toEqual({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseCertificate, parseKey } from "sshpk";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { emulated } from "./support/client";
+import { emulated, emulatedReference } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
 
 describe("TLS certificates", () => {
@@ -62,7 +62,7 @@ describe("TLS certificates", () => {
   });
 
   test("several authorities may be concatenated", async () => {
-    const api = await emulated();
+    const api = await emulatedReference();
     const [one, two] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
@@ -286,7 +286,7 @@ describe("automatic certificates", () => {
   });
 
   test("certificate and policy take each other's place without a gap, or are refused", async () => {
-    const api = await emulated({ provisioningSeconds: 10 });
+    const api = await emulatedReference({ provisioningSeconds: 10 });
     const { certificate, key } = await selfSigned();
     const uploaded = await api.make("/tls_certificates", {
       certificate_pem: certificate,

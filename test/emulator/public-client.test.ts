@@ -38,7 +38,8 @@ const collectionOf = (service: object) => service as Collection;
 const moduleOf = (service: object) => service as Module;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  // The client repeats parameters of other families, which it leaves empty: the service refuses what it does not know.
+  emulator = await startEmulator({ reference: true, absentModules: "empty" });
   ngrok = new Ngrok({ baseUrl: emulator.url, apiToken: emulator.token });
   issued = await selfSigned();
   known.policy = idOf(await collectionOf(ngrok.ipPolicies).create({}));
@@ -85,7 +86,7 @@ const rows: Readonly<Record<string, Row>> = {
     service: () => ngrok.ipPolicyRules,
     create: () => ({ ...noted, cidr: "203.0.113.0/24", ipPolicyId: known.policy, action: "allow" }),
     created: () => ({ ...noted, cidr: "203.0.113.0/24", ipPolicy: { id: known.policy }, action: "allow" }),
-    update: { ...changed, cidr: "2001:db8::/32", action: "deny" },
+    update: { ...changed, cidr: "2001:db8::/32" },
   },
   "IP restrictions": {
     service: () => ngrok.ipRestrictions,
@@ -245,7 +246,7 @@ const rows: Readonly<Record<string, Row>> = {
     create: () => ({ ...noted, hostports: ["https.example.com:443"] }),
     created: () => ({ ...noted, hostports: ["https.example.com:443"], routes: [] }),
     update: { ...changed, tlsTermination: { minVersion: "1.3" } },
-    updated: { ...changed, tlsTermination: { enabled: true, terminateAt: "edge", minVersion: "1.3" } },
+    updated: { ...changed, tlsTermination: { enabled: true, minVersion: "1.3" } },
   },
 };
 

@@ -8,7 +8,7 @@ let api: Client;
 let known: Known;
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator());
+  api = clientOf(await startEmulator({ reference: true }));
   known = await makeKnown(api);
 });
 

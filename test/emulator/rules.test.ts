@@ -8,7 +8,7 @@ let api: Client;
 let known: Known;
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator());
+  api = clientOf(await startEmulator({ reference: true }));
   known = await makeKnown(api);
 });
 
@@ -63,12 +63,20 @@ const collections: readonly [string, () => object, { description?: number; metad
     () => ({ url: `https://e${Math.random()}.example.com`, type: "cloud", traffic_policy: "{}" }),
     {},
   ],
-  ["/edges/tcp", () => ({}), {}],
-  ["/edges/https", () => ({}), {}],
-  ["/ip_policy_rules", () => ({ ip_policy_id: known.policy, cidr: "203.0.113.0/24", action: "allow" }), {}],
-  ["/ssh_certificate_authorities", () => ({}), {}],
-  ["/credentials", () => ({}), {}],
-  ["/ssh_credentials", () => ({ public_key: sshPair("ed25519").publicKey }), {}],
+  ["/edges/tcp", () => ({}), { description: 255, metadata: 4096 }],
+  ["/edges/https", () => ({}), { description: 255, metadata: 4096 }],
+  [
+    "/ip_policy_rules",
+    () => ({ ip_policy_id: known.policy, cidr: "203.0.113.0/24", action: "allow" }),
+    { description: 255, metadata: 4096 },
+  ],
+  ["/ssh_certificate_authorities", () => ({}), { description: 255, metadata: 4096 }],
+  ["/credentials", () => ({}), { description: 255, metadata: 4096 }],
+  [
+    "/ssh_credentials",
+    () => ({ public_key: sshPair("ed25519").publicKey }),
+    { description: 255, metadata: 4096 },
+  ],
 ];
 
 const at = (path: string) => path.replace("EDGE", known.edge);

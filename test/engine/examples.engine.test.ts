@@ -174,7 +174,7 @@ describe("examples", () => {
   let workspace: Workspace;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ strict: true });
+    emulator = await startEmulator();
     const { certificatePem, privateKeyPem } = tlsKeyPair("example.com *.example.com");
     workspace = await createWorkspace({
       program: program(source),

@@ -31,8 +31,8 @@ describe("task examples", () => {
   let workspace: Workspace;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ strict: true });
-    staging = await startEmulator({ strict: true });
+    emulator = await startEmulator();
+    staging = await startEmulator();
     const agent = { region: "eu", transport: "tunnel/v2", agent_version: "3.18.4", os: "linux" };
     const [existing = ""] =
       emulator.seed({

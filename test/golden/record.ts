@@ -15,7 +15,7 @@ async function record(): Promise<void> {
   const examples = join(repository, "examples");
   const stems = readdirSync(examples).filter((name) => name !== "quickstart" && !name.startsWith("task-"));
   const { certificatePem, privateKeyPem } = tlsKeyPair("example.com *.example.com");
-  const emulator = await startEmulator({ strict: true });
+  const emulator = await startEmulator();
   const workspace = await createWorkspace({
     program: {
       "index.ts": stems.map((stem) => `import "./${stem}";\n`).join(""),

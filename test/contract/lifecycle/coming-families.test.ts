@@ -11,7 +11,7 @@ import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 let bare: BareAccount;
 
 beforeEach(async () => {
-  bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] } });
+  bare = await openBareAccount({ reference: true, seed: { "/edges/tls": [{ id: "edgtls_1" }] } });
 });
 
 afterEach(() => bare.close());

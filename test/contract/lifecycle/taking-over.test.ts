@@ -11,7 +11,7 @@ let journal: OpenJournal;
 let account: Account;
 
 beforeEach(async () => {
-  bare = await openBareAccount();
+  bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   // Frozen, so that two objects can be of the same moment.
   bare.emulator.clock({ freeze: true });
   newProcess();

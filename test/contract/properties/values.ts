@@ -76,10 +76,17 @@ export function valuesOf(key: string, schema: z.ZodType, pool: Pool): Values {
   if (inner instanceof z.ZodEnum) return oneOf(...inner.options);
   if (inner instanceof z.ZodBoolean) return oneOf(true, false);
   if (inner instanceof z.ZodNumber) return numbers(inner, meta.range ?? [0, 1]);
+  if (inner instanceof z.ZodArray && shapeOf(inner.element as z.ZodType)) return TARGETS;
   if (inner instanceof z.ZodArray) return { cases: [["b", "a"], ["one"], []], any: words };
   if (inner instanceof z.ZodRecord) return { cases: [{ "Key-One": "1" }, { a: "x", B: "" }, {}], any: maps };
   return texts(meta.maxBytes, schema === inner);
 }
+
+/** The one list of objects that a program gives: where a domain leads to. */
+const TARGETS: Values = {
+  cases: [[{ value: "us-cal-1" }, { value: "eu" }], [{ value: "192.0.2.1:1234" }], [{ value: "global" }], []],
+  any: words.map((values) => values.map((value) => ({ value }))),
+};
 
 const maps = fc.dictionary(
   fc.string({ unit: fc.constantFrom(..."abcXYZ-_"), minLength: 1, maxLength: 8 }),

@@ -25,6 +25,10 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
   return clientOf(emulator);
 }
 
+/** One that serves the bare API reference. */
+export const emulatedReference = (options: EmulatorOptions = {}): Promise<Client> =>
+  emulated({ reference: true, ...options });
+
 export function clientOf(emulator: Emulator): Client {
   const call = (method: string, path: string, body?: unknown, token = emulator.token) =>
     request(`${emulator.url}${path}`, method, body, token);

@@ -12,8 +12,8 @@ let service: Service;
 let workspace: Workspace;
 
 beforeEach(async () => {
-  ours = await startEmulator({ strict: true });
-  theirs = await startEmulator({ strict: true });
+  ours = await startEmulator();
+  theirs = await startEmulator();
   service = await startService([ours, theirs]);
   workspace = await createWorkspace({ program: programOf([]), env: { TUNNEL_EDGE_BASE_URL: service.url } });
   use(ours.token);

@@ -94,7 +94,7 @@ const changedByHand: Readonly<Record<string, HandMade>> = {
 
 const shapes: readonly (readonly [string, EmulatorOptions])[] = [
   ["the plain account", {}],
-  ["an account that answers in the shapes of live services", { liveShapes: true, strict: false }],
+  ["an account that answers in the shapes of live services", { liveShapes: true }],
 ];
 
 describe.each(shapes)("drift in %s", (_, options) => {

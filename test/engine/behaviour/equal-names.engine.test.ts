@@ -8,7 +8,7 @@ let emulator: Emulator;
 let stacks: Workspace[];
 
 beforeAll(async () => {
-  emulator = await startEmulator({ strict: true });
+  emulator = await startEmulator();
   const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
   const program = programOf([{ class: "IpPolicy", name: "office", inputs: { description: "office" } }]);
   stacks = await Promise.all([createWorkspace({ program, env }), createWorkspace({ program, env })]);

@@ -18,7 +18,7 @@ const firstIsMade = Promise.withResolvers<void>();
 const somebodyLooked = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  emulator = await startEmulator({ strict: true });
+  emulator = await startEmulator();
   proxy = createServer(async (incoming, response) => {
     const body = await text(incoming);
     const turn = incoming.method === "POST" ? ++posts : 0;

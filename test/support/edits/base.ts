@@ -154,7 +154,7 @@ export const base: readonly Declared[] = [
   {
     class: "Endpoint",
     name: "inside",
-    inputs: { url: "https://inside.example.com", trafficPolicy: JWT, bindings: ["internal"] },
+    inputs: { url: "https://inside.example.internal", trafficPolicy: JWT, bindings: ["internal"] },
   },
   {
     class: "IpRestriction",

@@ -152,7 +152,10 @@ const strangersIn = (all: readonly Case[]) =>
   );
 
 beforeAll(async () => {
-  emulator = await startEmulator({ strict: true });
+  const domains = ["example.com", "tenants.example.com", "eu.tenants.example.com", "fallback.example.com"];
+  emulator = await startEmulator({
+    seed: { "/reserved_domains": domains.map((parent) => ({ domain: `*.${parent}` })) },
+  });
   const planner = new Planner(() => hostFor(emulator));
   await planner.up(base);
   bySomebodyElse(planner.ids);

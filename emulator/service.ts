@@ -1,0 +1,67 @@
+import { ApiFailure } from "./failure";
+import type { Call } from "./schema/family";
+
+/**
+ * What the compatible service was seen to refuse where the API reference says nothing, by the number of its error code.
+ * The texts are those of a refusal that is injected; a rule says more.
+ */
+const SERVICE_REFUSALS = {
+  214: { status: 400, text: "A parameter is unknown." },
+  226: { status: 429, text: "The account is limited to 120 API requests per minute." },
+  413: { status: 409, text: "The domain is already reserved for this account." },
+  414: { status: 409, text: "The domain is already reserved for another account." },
+  420: { status: 400, text: "The description of a domain is limited to 255 bytes." },
+  436: {
+    status: 400,
+    text: "The domain has a certificate management policy, which must be detached instead.",
+  },
+  438: { status: 400, text: "A domain must not have an underscore." },
+  439: { status: 400, text: "A domain of the service has no certificate management policy." },
+  440: { status: 400, text: "A domain of the service takes no uploaded certificate." },
+  446: { status: 400, text: "The domain is still used by an edge or a cloud endpoint." },
+  609: { status: 400, text: "The public key exists already." },
+  1408: { status: 400, text: "The policy has a rule with this CIDR already." },
+  1420: { status: 400, text: "The IP policy is referred to by an IP restriction." },
+  1912: { status: 400, text: "A certificate authority is one certificate." },
+  1939: { status: 400, text: "key_size must be 2048 or 4096." },
+  1940: { status: 400, text: "key_size is for RSA keys only." },
+  1942: { status: 400, text: "elliptic_curve is for ECDSA keys only." },
+  1964: { status: 400, text: "The SSH certificate authority has signed a certificate that still exists." },
+  2201: { status: 400, text: "The traffic policy names an action that does not exist." },
+  6502: { status: 400, text: "The backend is still used by another backend." },
+  7026: { status: 400, text: "SNS webhook verification takes no secret." },
+  7030: { status: 400, text: "The webhook provider is not supported." },
+  7109: { status: 400, text: "terminate_at cannot be set on an HTTPS edge." },
+  7117: { status: 400, text: "The domain of a hostport is not reserved." },
+  7122: { status: 409, text: "A hostport belongs to another edge." },
+  9029: { status: 400, text: "An endpoint with the internal binding needs a URL that ends in .internal." },
+  15005: { status: 400, text: "A binding is invalid." },
+  15006: { status: 400, text: "A binding is given twice." },
+} as const;
+
+/** Number of one of the service's error codes that the emulator knows. */
+export type ServiceCode = keyof typeof SERVICE_REFUSALS;
+
+/** Status and text of a refusal of the service; undefined for a code that the emulator does not know. */
+export const refusalOf = (code: number): { readonly status: number; readonly text: string } | undefined =>
+  Object.hasOwn(SERVICE_REFUSALS, code) ? SERVICE_REFUSALS[code as ServiceCode] : undefined;
+
+/** The value of `error_code`. */
+export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
+
+/** Whether a request is held to what the service refuses beyond the reference. */
+export const isService = ({ account, trusted }: Call): boolean => !trusted && !account.settings.reference;
+
+/** What the service answers to a request that it refuses. */
+export function refusal(code: ServiceCode, message: string, parameter?: string): ApiFailure {
+  return new ApiFailure(
+    { status: SERVICE_REFUSALS[code].status, code: serviceCode(code) },
+    message,
+    parameter,
+  );
+}
+
+/** Refuses a request as the service does; nothing where the emulator serves the bare reference. */
+export function refuseAsService(call: Call, code: ServiceCode, message: string, parameter?: string): void {
+  if (isService(call)) throw refusal(code, message, parameter);
+}

@@ -1,0 +1,399 @@
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index";
+import { type Client, emulated, emulatedReference } from "./support/client";
+import { selfSigned, sshPair } from "./support/keys";
+
+/**
+ * What the compatible service was seen to answer and to refuse where the API reference says nothing: the emulator's
+ * default. Each refusal is tried with the bare reference as well, which does not have it.
+ */
+
+interface Refused {
+  readonly code: number;
+  readonly title: string;
+  readonly status?: number;
+  /** Sends the request that is refused. */
+  readonly send: (
+    api: Client,
+  ) => Promise<{ readonly status: number; readonly body: { error_code?: string } }>;
+  /** The bare reference refuses it as well, with a code of the emulator. */
+  readonly inReference?: true;
+}
+
+const domainOf = (api: Client, domain: string, more: object = {}) =>
+  api.make("/reserved_domains", { domain, ...more });
+const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
+const endpoint = (more: object) => ({
+  url: "https://app.example.com",
+  type: "cloud",
+  traffic_policy: "{}",
+  ...more,
+});
+const uploaded = async (api: Client) => {
+  const { certificate, key } = await selfSigned("ecdsa", "app.example.com");
+  return api.make("/tls_certificates", { certificate_pem: certificate, private_key_pem: key });
+};
+const route = async (api: Client, modules: object) => {
+  const edge = await api.make("/edges/https");
+  return api.call("POST", `/edges/https/${edge.id}/routes`, {
+    match_type: "path_prefix",
+    match: "/",
+    ...modules,
+  });
+};
+
+const refused: readonly Refused[] = [
+  {
+    code: 214,
+    title: "an unknown parameter",
+    send: (api) => api.call("POST", "/ip_policies", { colour: "red" }),
+  },
+  {
+    code: 214,
+    title: "a parameter that is fixed at creation, in an update",
+    async send(api) {
+      const policy = await api.make("/ip_policies");
+      const rule = await api.make("/ip_policy_rules", {
+        ip_policy_id: policy.id,
+        cidr: "192.0.2.0/24",
+        action: "allow",
+      });
+      return api.call("PATCH", `/ip_policy_rules/${rule.id}`, { action: "deny" });
+    },
+  },
+  {
+    code: 1408,
+    title: "a CIDR twice in one policy, however it is spelled",
+    async send(api) {
+      const { id: ip_policy_id } = await api.make("/ip_policies");
+      const rule = { ip_policy_id, action: "allow" };
+      await api.make("/ip_policy_rules", { ...rule, cidr: "2001:db8::/32" });
+      return api.call("POST", "/ip_policy_rules", { ...rule, cidr: "2001:DB8:0::/32" });
+    },
+  },
+  {
+    code: 609,
+    title: "an SSH public key twice, whatever its comment",
+    async send(api) {
+      const { publicKey } = sshPair("ed25519");
+      await api.make("/ssh_credentials", { public_key: publicKey });
+      const bare = publicKey.trim().split(" ").slice(0, 2).join(" ");
+      return api.call("POST", "/ssh_credentials", { public_key: `${bare} laptop` });
+    },
+  },
+  {
+    code: 413,
+    title: "a domain twice",
+    status: 409,
+    inReference: true,
+    async send(api) {
+      await domainOf(api, "app.example.com");
+      return api.call("POST", "/reserved_domains", { domain: "APP.example.com" });
+    },
+  },
+  {
+    code: 420,
+    title: "a domain's description of more than 255 bytes",
+    send: (api) =>
+      api.call("POST", "/reserved_domains", { domain: "app.example.com", description: "é".repeat(128) }),
+  },
+  {
+    code: 438,
+    title: "a domain with an underscore",
+    send: (api) => api.call("POST", "/reserved_domains", { domain: "my_app.example.com" }),
+  },
+  {
+    code: 436,
+    title: "detaching the certificate of a domain with a policy",
+    async send(api) {
+      const { id } = await domainOf(api, "app.example.com", POLICY);
+      return api.call("DELETE", `/reserved_domains/${id}/certificate`);
+    },
+  },
+  {
+    code: 439,
+    title: "a policy on a domain of the service",
+    send: (api) => api.call("POST", "/reserved_domains", { domain: "app.ngrok.app", ...POLICY }),
+  },
+  {
+    code: 440,
+    title: "an uploaded certificate on a domain of the service",
+    async send(api) {
+      const { id } = await domainOf(api, "app.ngrok.app");
+      return api.call("PATCH", `/reserved_domains/${id}`, { certificate_id: (await uploaded(api)).id });
+    },
+  },
+  {
+    code: 446,
+    title: "deleting a domain that an edge serves",
+    async send(api) {
+      const { id } = await domainOf(api, "*.example.com");
+      await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+      return api.call("DELETE", `/reserved_domains/${id}`);
+    },
+  },
+  {
+    code: 446,
+    title: "deleting a domain that a cloud endpoint uses",
+    async send(api) {
+      const { id } = await domainOf(api, "app.example.com");
+      await api.make("/endpoints", endpoint({}));
+      return api.call("DELETE", `/reserved_domains/${id}`);
+    },
+  },
+  ...["/edges/tls", "/edges/https", "/edges/tcp"].map((edges) => ({
+    code: 7117,
+    title: `${edges}: a hostport whose domain is not reserved`,
+    send: (api: Client) => api.call("POST", edges, { hostports: ["app.example.com:443"] }),
+  })),
+  {
+    code: 7117,
+    title: "a hostport below a wildcard's own level",
+    async send(api) {
+      await domainOf(api, "*.example.com");
+      return api.call("POST", "/edges/tls", { hostports: ["a.b.example.com:443"] });
+    },
+  },
+  {
+    code: 7122,
+    title: "a hostport of another edge",
+    status: 409,
+    inReference: true,
+    async send(api) {
+      await domainOf(api, "app.example.com");
+      await api.make("/edges/https", { hostports: ["app.example.com:443"] });
+      return api.call("POST", "/edges/tls", { hostports: ["app.example.com:443"] });
+    },
+  },
+  {
+    code: 214,
+    title: "terminate_at on an HTTPS edge",
+    send: (api) => api.call("POST", "/edges/https", { tls_termination: { terminate_at: "edge" } }),
+  },
+  {
+    code: 7026,
+    title: "a secret for SNS",
+    send: (api) => route(api, { webhook_verification: { provider: "sns", secret: "s" } }),
+  },
+  {
+    code: 7030,
+    title: "a webhook provider that is not on the list",
+    send: (api) => route(api, { webhook_verification: { provider: "nobody", secret: "s" } }),
+  },
+  {
+    code: 1940,
+    title: "key_size with a key that is not RSA",
+    send: (api) =>
+      api.call("POST", "/ssh_certificate_authorities", { private_key_type: "ecdsa", key_size: 2048 }),
+  },
+  {
+    code: 1942,
+    title: "elliptic_curve with a key that is not ECDSA",
+    send: (api) => api.call("POST", "/ssh_certificate_authorities", { elliptic_curve: "nistp256" }),
+  },
+  {
+    code: 1964,
+    title: "deleting an SSH authority that has signed a certificate",
+    async send(api) {
+      const { id } = await api.make("/ssh_certificate_authorities");
+      const { publicKey } = sshPair("ed25519");
+      await api.make("/ssh_host_certificates", { ssh_certificate_authority_id: id, public_key: publicKey });
+      return api.call("DELETE", `/ssh_certificate_authorities/${id}`);
+    },
+  },
+  {
+    code: 1912,
+    title: "two certificates in one certificate authority",
+    async send(api) {
+      const one = await selfSigned("ecdsa", "one.example.com");
+      const two = await selfSigned("ecdsa", "two.example.com");
+      return api.call("POST", "/certificate_authorities", { ca_pem: one.certificate + two.certificate });
+    },
+  },
+  {
+    code: 9029,
+    title: "the internal binding on a URL that does not end in .internal",
+    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["internal"] })),
+  },
+  {
+    code: 15005,
+    title: "an unknown binding",
+    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["everywhere"] })),
+  },
+  {
+    code: 15006,
+    title: "a binding twice",
+    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["public", "public"] })),
+  },
+  ...[
+    '{"on_http_request":[{"actions":[{"type":"open-door"}]}]}',
+    "on_tcp_connect:\n- actions:\n  - type: open-door\n",
+  ].map((policy) => ({
+    code: 2201,
+    title: `a traffic policy with an action that does not exist: ${policy.slice(0, 12)}`,
+    send: (api: Client) => api.call("POST", "/endpoints", endpoint({ traffic_policy: policy })),
+  })),
+  {
+    code: 2201,
+    title: "the same on an edge",
+    send: (api) =>
+      api.call("POST", "/edges/tcp", {
+        traffic_policy: { value: '{"on_tcp_connect":[{"actions":[{"type":"open-door"}]}]}' },
+      }),
+  },
+];
+
+describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference }) => {
+  test("is refused by the service", async () => {
+    const { status: got, body } = await send(await emulated());
+    expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
+  });
+
+  test("is no refusal of the service where the bare reference is served", async () => {
+    const reply = await send(await emulatedReference());
+    if (inReference) expect([reply.status, reply.body.error_code]).toEqual([status, "ERR_EMULATOR_400"]);
+    else expect(reply.status).toBeLessThan(300);
+  });
+});
+
+test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (elliptic_curve) => {
+  const api = await emulated();
+  const made = await api.make("/ssh_certificate_authorities", { private_key_type: "ecdsa", elliptic_curve });
+  expect(made.public_key).toContain(`nist${elliptic_curve.replace("nist", "")}`);
+});
+
+test("3072 is no key size", async () => {
+  const api = await emulated();
+  const body = { private_key_type: "rsa", key_size: 3072 };
+  expect((await api.call("POST", "/ssh_certificate_authorities", body)).status).toBe(400);
+});
+
+describe("the order of domains and edges", () => {
+  test("a reserved address serves a TCP edge, a wildcard every host below it", async () => {
+    const api = await emulated();
+    const { addr } = await api.make("/reserved_addrs");
+    await domainOf(api, "*.example.com");
+    await api.make("/edges/tcp", { hostports: [addr] });
+    await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+  });
+
+  test("an edge keeps a hostport whose domain has gone, and a domain may go when another one covers the host", async () => {
+    const api = await emulated();
+    const one = await domainOf(api, "app.example.com");
+    const wildcard = await domainOf(api, "*.example.com");
+    const edge = await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    expect((await api.call("DELETE", `/reserved_domains/${one.id}`)).status).toBe(204);
+    expect((await api.call("DELETE", `/reserved_domains/${wildcard.id}`)).status).toBe(400);
+    api.mutate({ path: `/reserved_domains/${wildcard.id}`, delete: true });
+    const kept = await api.call("PATCH", `/edges/tls/${edge.id}`, { hostports: ["app.example.com:443"] });
+    expect(kept.status).toBe(200);
+  });
+});
+
+describe("answers", () => {
+  test.each(["weighted", "failover"])(
+    "a %s backend is emptied by an update without backends",
+    async (kind) => {
+      const children = kind === "weighted" ? { bkdtg_1: 1 } : ["bkdtg_1"];
+      const seed = { "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }] };
+      const updated = async (options: EmulatorOptions) => {
+        const api = await emulated({ seed, ...options });
+        const { id } = await api.make(`/backends/${kind}`, { backends: children });
+        return (await api.call("PATCH", `/backends/${kind}/${id}`, { description: "x" })).body.backends;
+      };
+      expect(await updated({})).toEqual(kind === "weighted" ? {} : []);
+      expect(await updated({ reference: true })).toEqual(children);
+    },
+  );
+
+  test("a tunnel group backend keeps its labels", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/backends/tunnel_group", { labels: { app: "a" } });
+    const { body } = await api.call("PATCH", `/backends/tunnel_group/${id}`, { description: "x" });
+    expect(body.labels).toEqual({ app: "a" });
+  });
+
+  test("there is no list of routes: they come whole in the answer of their edge", async () => {
+    const api = await emulated();
+    const edge = await api.make("/edges/https");
+    const path = `/edges/https/${edge.id}/routes`;
+    const made = await api.make(path, { match_type: "path_prefix", match: "/", compression: {} });
+    expect((await api.call("GET", path)).status).toBe(404);
+    expect((await api.call("GET", `/edges/https/${edge.id}`)).body.routes).toEqual([made]);
+    const bare = await emulatedReference();
+    const other = await bare.make("/edges/https");
+    expect((await bare.call("GET", `/edges/https/${other.id}/routes`)).body.routes).toEqual([]);
+  });
+
+  test("an endpoint leaves out what does not apply to its type", async () => {
+    const api = await emulated();
+    const cloud = await api.make("/endpoints", endpoint({}));
+    for (const key of ["scheme", "host", "port", "region", "principal"])
+      expect(cloud).not.toHaveProperty(key);
+    expect(cloud).toMatchObject({ url: "https://app.example.com", proto: "https" });
+    api.seed({
+      "/endpoints": [
+        { type: "ephemeral", url: "https://a.example.com" },
+        { type: "edge", url: "https://b.example.com" },
+      ],
+    });
+    const { endpoints } = (await api.call("GET", "/endpoints")).body;
+    const [edge, ephemeral] = endpoints;
+    expect(ephemeral).not.toHaveProperty("uri");
+    expect(edge).not.toHaveProperty("uri");
+    expect(edge).not.toHaveProperty("url");
+  });
+
+  test("a certificate that gives way to a policy: the answer shows neither, the next one the job", async () => {
+    const api = await emulated();
+    const { id } = await domainOf(api, "app.example.com", { certificate_id: (await uploaded(api)).id });
+    const changed = (await api.call("PATCH", `/reserved_domains/${id}`, POLICY)).body;
+    expect(changed).toMatchObject({ certificate: null, certificate_management_status: null });
+    const later = (await api.call("GET", `/reserved_domains/${id}`)).body;
+    expect(later.certificate_management_status.provisioning_job).not.toBeNull();
+  });
+
+  test("small spellings: region us, header names, cookie prefixes, transport, and what SAML works out", async () => {
+    const api = await emulated();
+    expect((await domainOf(api, "app.example.com", { region: "us" })).region).toBe("");
+    const added = await route(api, { request_headers: { add: { "X-Team": "A" } } });
+    expect(added.body.request_headers).toMatchObject({ add: { "x-team": "A" } });
+    const oauth = await route(api, { oauth: { provider: { github: {} } } });
+    expect(oauth.body.oauth).toMatchObject({ cookie_prefix: "ngrok." });
+    const credentials = { issuer: "https://id.example.com", client_id: "a", client_secret: "b" };
+    expect((await route(api, { oidc: credentials })).body.oidc).toMatchObject({ cookie_prefix: "" });
+    expect((await route(api, { saml: { idp_metadata: "<xml/>" } })).body.saml).toMatchObject({
+      cookie_prefix: "",
+      allow_idp_initiated: true,
+      entity_id: expect.stringMatching(/^https:/),
+    });
+    const { tunnel_sessions } = (await api.call("GET", "/tunnel_sessions")).body;
+    expect(tunnel_sessions[0].transport).toBe("ngrok/2");
+  });
+
+  test("a module that is not set is not found", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/edges/tls");
+    expect((await api.call("GET", `/edges/tls/${id}/mutual_tls`)).status).toBe(404);
+  });
+});
+
+describe("a refusal that is injected", () => {
+  test("has the status and the code of the service", async () => {
+    const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
+    const { id } = await domainOf(api, "app.example.com");
+    const { status, body } = await api.call("DELETE", `/reserved_domains/${id}`);
+    expect([status, body.error_code, body.msg]).toEqual([
+      400,
+      "ERR_NGROK_446",
+      expect.stringContaining("used"),
+    ]);
+    expect((await api.call("GET", `/reserved_domains/${id}`)).status).toBe(200);
+  });
+
+  test("may have a status of its own, and a code that the emulator does not know", async () => {
+    const api = await emulated({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
+    const { status, body } = await api.call("POST", "/bot_users", { name: "x" });
+    expect([status, body.error_code]).toEqual([403, "ERR_NGROK_9999"]);
+  });
+});
