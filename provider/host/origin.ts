@@ -2,7 +2,7 @@ import { Refusal } from "../lifecycle";
 import { accountFor } from "./account";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
-import type { Settings } from "./settings";
+import { flag, type Settings } from "./settings";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export class Origin {
     private readonly settings: Settings,
     env: NodeJS.ProcessEnv = process.env,
   ) {
-    const isTrusted = env.TUNNEL_EDGE_SAME_ACCOUNT?.trim().toLowerCase() === "on";
+    const isTrusted = flag(env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
     this.noted = isTrusted ? undefined : fingerprintIn(state);
   }
 
@@ -54,6 +54,21 @@ export class Origin {
     return isSame
       ? new Evidence(true)
       : accountFor(this.settings).evidenceFor(this.noted.provider + this.noted.address);
+  }
+
+  /**
+   * Reads an object. That it is gone (undefined) is believed in the account only from which its state was written.
+   *
+   * @throws Refusal when nothing shows that this is so.
+   */
+  async find<T>(what: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const evidence = await this.evidence();
+    return evidence.asking(async () => {
+      const found = await read();
+      if (found !== undefined) evidence.prove();
+      else if (!(await evidence.isGone())) throw this.notThere(what);
+      return found;
+    });
   }
 
   /** An object is not there, and nobody knows whether it ever was in this account. */

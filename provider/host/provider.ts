@@ -126,22 +126,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
     });
   }
 
-  /** Reads an object. That it is gone is believed in the account only from which its state was written. */
   private async find(id: string, props: Props): Promise<Found | undefined> {
     const account = await this.account();
     if (!this.hasObjects) return this.lifecycle.read(account, id, props);
     const origin = await this.origin(props);
-    const evidence = await origin.evidence();
-    return evidence.asking(async () => {
-      const found = await this.lifecycle.read(account, id, props);
-      if (found) {
-        evidence.prove();
-        const state = { ...found.state, [FINGERPRINT]: props[FINGERPRINT] ?? (await origin.stamp()) };
-        return { ...found, state };
-      }
-      if (!(await evidence.isGone())) throw origin.notThere(`${this.name} ${id}`);
-      return undefined;
-    });
+    const found = await origin.find(`${this.name} ${id}`, () => this.lifecycle.read(account, id, props));
+    if (!found) return undefined;
+    const stamp = props[FINGERPRINT] ?? (await origin.stamp());
+    return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
   }
 
   /**
@@ -219,7 +211,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
       return await task();
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw new ToldError(await this.messageOf(error as Error));
-      const state = this.mark({ ...error.state, ...(await this.stamp(olds)) });
+      // A token that cannot be had any more must not lose the object.
+      const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
+      const state = this.mark({ ...error.state, ...stamp });
       const properties = { ...state, __provider: given.__provider };
       const account = await this.accountName();
       throw Object.assign(new ToldError(inWordsOf(account, error.message)), {

@@ -114,8 +114,11 @@ function parsed(json: string): unknown {
   }
 }
 
-function flag(given: unknown, key: string): boolean {
-  const text = String(given ?? "").toLowerCase();
+/** A setting that is on or off; off when it is not given. */
+export function flag(given: unknown, key: string): boolean {
+  const text = String(given ?? "")
+    .trim()
+    .toLowerCase();
   if (["", "false", "off", "0"].includes(text)) return false;
   if (["true", "on", "1"].includes(text)) return true;
   throw new ConfigurationError(`${key} must be true or false`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/host/account";
+import { driftOf } from "../../provider/host/inspect";
 import { HostedProvider, ownJournal } from "../support/hosted";
 import { newToken, type Service, startService } from "../support/service";
 
@@ -115,6 +116,28 @@ describe("the fingerprint in a state", () => {
     };
     const failure = host.create("ReservedDomain", given);
     await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
+  });
+
+  test("does not keep an object from the state when the token is gone meanwhile", async () => {
+    mkdirSync(journal.folder(), { recursive: true });
+    const file = join(journal.folder(), "token");
+    writeFileSync(file, ours.token);
+    const once = {
+      "tunnel-edge:apiToken": undefined,
+      "tunnel-edge:apiTokenCommand": `cat ${file} && rm ${file}`,
+    };
+    const host = await run(undefined, once);
+    ours.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
+    const failure = host.create("ReservedDomain", {
+      domain: "app.example.com",
+      certificateManagementPolicy: { authority: "letsencrypt" },
+      waitForCertificate: true,
+    });
+    await expect(failure).rejects.toMatchObject({
+      id: expect.stringMatching(/^rd_/),
+      properties: { domain: "app.example.com" },
+      reasons: [expect.stringContaining("apiTokenCommand ended with code 1")],
+    });
   });
 
   test("is none of a command's", async () => {
@@ -249,6 +272,8 @@ describe("another token of the same account", () => {
       return Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
     };
     await expect(readAll()).rejects.toThrow("run again with TUNNEL_EDGE_SAME_ACCOUNT=on");
+    vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "yes");
+    await expect(readAll()).rejects.toThrow("TUNNEL_EDGE_SAME_ACCOUNT must be true or false");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
     expect(await readAll()).toEqual([{}, {}, {}]);
   });
@@ -301,6 +326,27 @@ describe("a token command", () => {
     const policies = (await run(undefined, command(file))).of("IpPolicy");
     expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
     await expect(policies.read(made.id, made.outs)).rejects.toThrow(refusal);
+  });
+});
+
+describe("tunnel-edge drift", () => {
+  const read = (token: string) => (key: string) =>
+    ({ "tunnel-edge:baseUrl": service.url, "tunnel-edge:apiToken": token, "tunnel-edge:account": "eu" })[key];
+  const compare = (made: readonly Made[], token: string) =>
+    Promise.all(made.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
+
+  test("calls nothing gone for the token of another account", async () => {
+    const made = await threePolicies();
+    await expect(compare(made, theirs.token)).rejects.toThrow(
+      `${refusal}: its API token was another one then, and of what was asked for nothing was found. The state keeps it. Set apiToken of the provider "eu" to that`,
+    );
+  });
+
+  test("calls gone what was deleted by hand for another token of the same account", async () => {
+    const made = await threePolicies();
+    ours.mutate({ path: `/ip_policies/${made[0]?.id}`, delete: true });
+    const found = (await compare(made, await rotated())).map((drift) => drift?.found);
+    expect(found).toEqual([false, true, true]);
   });
 });
 

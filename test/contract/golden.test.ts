@@ -12,10 +12,13 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
 
   beforeEach(() => {
     // Certificates that have come up for renewal since would be a difference.
+    // The account of the record is there no more.
+    vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
     vi.useFakeTimers({ now: new Date(recordedAt), toFake: ["Date"] });
   });
   afterEach(() => {
     vi.useRealTimers();
+    vi.unstubAllEnvs();
   });
 
   test.each(states)(

@@ -41,6 +41,8 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
 
   beforeAll(async () => {
     account = await openAccount({ provisioningSeconds: 3600 });
+    // The account of the record is there no more.
+    account.workspace.setEnv({ TUNNEL_EDGE_SAME_ACCOUNT: "on" });
     before = account.emulator.objects();
     // One resource of this version shows how the engine writes what is not a provider's.
     account.declare([{ class: "IpPolicy", name: TEMPLATE, inputs: {} }]);

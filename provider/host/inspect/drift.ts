@@ -5,7 +5,9 @@ import { type Account, collectionOf } from "../../lifecycle";
 import type { PropertyDrift } from "../../lifecycle/drift";
 import { type DriftOptions, driftOfModule, driftOfResource } from "../../lifecycle/drift";
 import { accountFor } from "../account";
+import { Origin } from "../origin";
 import { type Read, settingsOf } from "../settings";
+import { inWordsOf } from "../wording";
 
 export {
   type DriftKind,
@@ -22,12 +24,14 @@ export type ObjectDrift =
   | { readonly found: false };
 
 /**
- * Compares the state of a resource with its object. Reads that are asked for together share pages of the lists.
+ * Compares the state of a resource with its object. Reads that are asked for together share pages of the lists, and are
+ * together what shows that the account is the state's.
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.
  * @param state - Outputs in the state, secrets in plain.
  * @returns Undefined for classes without objects, such as commands.
+ * @throws Refusal when the object is not there and nothing shows that the account is the state's.
  */
 export async function driftOf(
   className: string,
@@ -38,24 +42,30 @@ export async function driftOf(
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
-  const account = accountFor(settingsOf(config));
+  const settings = settingsOf(config);
+  const account = accountFor(settings);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
-  if (family.kind === "module") {
-    const answer = await unlessGone(account, fillPath(family.path, at));
-    const isSet = answer && Object.keys(answer).length > 0;
-    return isSet
-      ? { found: true, properties: driftOfModule(family, state, answer, options) }
-      : { found: false };
-  }
-  const answer = await account.api.read(collectionOf(family, at), id);
-  return answer
-    ? { found: true, properties: driftOfResource(family, state, answer, options) }
-    : { found: false };
+  const read = () =>
+    family.kind === "module"
+      ? moduleAt(account, fillPath(family.path, at))
+      : account.api.read(collectionOf(family, at), id);
+  const answer = await new Origin(state, settings).find(`${className} ${id}`, read).catch((error: Error) => {
+    error.message = inWordsOf(settings.account, error.message);
+    throw error;
+  });
+  if (!answer) return { found: false };
+  const properties =
+    family.kind === "module"
+      ? driftOfModule(family, state, answer, options)
+      : driftOfResource(family, state, answer, options);
+  return { found: true, properties };
 }
 
-async function unlessGone(account: Account, path: string): Promise<Props | undefined> {
+/** A module that is not set may be answered by an empty object as well. */
+async function moduleAt(account: Account, path: string): Promise<Props | undefined> {
   try {
-    return await account.api.get(path);
+    const answer = await account.api.get(path);
+    return Object.keys(answer).length > 0 ? answer : undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
