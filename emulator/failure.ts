@@ -14,6 +14,7 @@ export const REASONS = {
   inUse: { status: 400, code: "ERR_EMULATOR_106" },
   refused: { status: 400, code: "ERR_EMULATOR_107" },
   agent: { status: 400, code: "ERR_EMULATOR_108" },
+  tooLarge: { status: 413, code: "ERR_EMULATOR_109" },
   unauthorized: { status: 401, code: "ERR_EMULATOR_200" },
   forbidden: { status: 403, code: "ERR_EMULATOR_201" },
   foreignCaller: { status: 403, code: "ERR_EMULATOR_202" },

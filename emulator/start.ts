@@ -1,5 +1,3 @@
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { Account } from "./account/account";
 import { Resources } from "./account/resources";
 import type { ClockChange, ClockReading } from "./control/clock";
@@ -12,7 +10,7 @@ import { type ActiveFault, type Fault, Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
 import { Recorder, type RequestFilter, type RequestRecord } from "./http/recorder";
-import { createServer } from "./http/server";
+import { createServer, type EmulatorServer } from "./http/server";
 import { EmulatorOptionError, type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { JournalStorage } from "./store/journal";
 import { MemoryStorage } from "./store/memory";
@@ -117,13 +115,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** @returns the base URL of the API */
-async function listen(app: FastifyInstance, { port, host, basePath }: ReadOptions): Promise<string> {
+async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions): Promise<string> {
   try {
-    await app.listen({ port, host });
+    const taken = await app.listen(port, host);
+    return `http://${host.includes(":") ? `[${host}]` : host}:${taken}${basePath}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EmulatorOptionError("port", `cannot listen on ${host}:${port}: ${why}`, { cause });
   }
-  const address = app.server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${basePath}`;
 }

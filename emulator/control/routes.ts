@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REASONS } from "../failure";
-import { errorAnswer } from "../http/answer";
+import { errorAnswer, jsonAnswer } from "../http/answer";
+import { type HttpRequest, send } from "../http/exchange";
+import type { EmulatorServer, Handler } from "../http/server";
+import type { Json } from "../json";
 import { EmulatorOptionError } from "../options";
 import type { ClockChange } from "./clock";
 import { type Control, unwrap } from "./control";
@@ -10,57 +12,46 @@ import type { Seed } from "./seed";
 const ROOT = "/__emulator";
 
 /** The controls over HTTP, without a token: the emulator listens on the loopback address. */
-export function controlRoutes(app: FastifyInstance, basePath: string, control: Control): void {
+export function controlRoutes(server: EmulatorServer, basePath: string, control: Control): void {
   const roots = basePath === "" ? [ROOT] : [ROOT, `${basePath}${ROOT}`];
   for (const root of roots) {
-    app.get(`${root}/requests`, (request) => {
-      const { since, method, path } = request.query as Record<string, string>;
-      return control.requests({
+    const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, controlled(run));
+    const change = (name: string, run: (value: unknown) => unknown) =>
+      server.route(
+        "POST",
+        `${root}/${name}`,
+        controlled(({ body }) => run(unwrap(name, body.length === 0 ? undefined : JSON.parse(String(body))))),
+      );
+    read("requests", ({ query: { since, method, path } }) =>
+      control.requests({
         ...(since === undefined ? {} : { since: Number(since) || 0 }),
         ...(method === undefined ? {} : { method }),
         ...(path === undefined ? {} : { path }),
-      });
-    });
-    app.get(`${root}/faults`, () => control.faults());
-    app.get(`${root}/clock`, () => control.clock());
-    app.get(`${root}/objects`, () => control.objects());
-    app.get(`${root}/objects/*`, (request) =>
-      control.objects(`/${(request.params as Record<string, string>)["*"] ?? ""}`),
+      }),
     );
+    read("faults", () => control.faults());
+    read("clock", () => control.clock());
+    read("objects", () => control.objects());
+    read("objects/*collection", (_request, { collection }) => control.objects(`/${collection}`));
     // The values come from outside; each control reads them by its own schema and refuses what does not fit.
-    app.post(
-      `${root}/faults`,
-      changing((body) => control.faults(unwrap("faults", body) as never)),
-    );
-    app.post(
-      `${root}/seed`,
-      changing((body) => control.seed(unwrap("seed", body) as Seed)),
-    );
-    app.post(
-      `${root}/mutate`,
-      changing((body) => control.mutate(unwrap("mutate", body) as Mutation)),
-    );
-    app.post(
-      `${root}/clock`,
-      changing((body) => control.clock(unwrap("clock", body) as ClockChange)),
-    );
-    app.post(
-      `${root}/reset`,
-      changing(() => control.reset()),
-    );
+    change("faults", (value) => control.faults(value as never));
+    change("seed", (value) => control.seed(value as Seed));
+    change("mutate", (value) => control.mutate(value as Mutation));
+    change("clock", (value) => control.clock(value as ClockChange));
+    change("reset", () => control.reset());
   }
 }
 
-function changing(run: (body: unknown) => unknown) {
-  return (request: FastifyRequest, reply: FastifyReply) => {
+type Run = (request: HttpRequest, params: Readonly<Record<string, string>>) => unknown;
+
+function controlled(run: Run): Handler {
+  return (request, response, params) => {
     try {
-      const text = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "";
-      return reply.send(run(text === "" ? undefined : JSON.parse(text)) ?? {});
+      send(response, jsonAnswer(200, (run(request, params) ?? {}) as Json));
     } catch (error) {
       if (!(error instanceof EmulatorOptionError || error instanceof SyntaxError)) throw error;
       const { status, code } = REASONS.malformed;
-      const answer = errorAnswer(status, code, error.message);
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      send(response, errorAnswer(status, code, error.message));
     }
   };
 }

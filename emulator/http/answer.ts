@@ -1,4 +1,4 @@
-import { errorBody, REASONS } from "../failure";
+import { type ApiFailure, errorBody, REASONS } from "../failure";
 import type { Json } from "../json";
 import { refusalOf, serviceCode } from "../service";
 import type { ReadFault } from "./faults";
@@ -30,6 +30,10 @@ export function errorAnswer(
 ): HttpAnswer {
   return jsonAnswer(status, errorBody(status, code, message, parameter), headers);
 }
+
+/** The answer to a request that is refused. */
+export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
+  errorAnswer(status, code, message, parameter);
 
 /** True for a fault that carries the request out unless it says otherwise: only its answer suffers. */
 export function commitsByDefault({ kind }: ReadFault): boolean {

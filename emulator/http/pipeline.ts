@@ -1,9 +1,10 @@
+import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { commitsByDefault, errorAnswer, type HttpAnswer, jsonAnswer, spoil } from "./answer";
+import { commitsByDefault, errorAnswer, failureAnswer, type HttpAnswer, jsonAnswer, spoil } from "./answer";
+import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
 import { type RateLimit, RollingWindow, retryAfterHeader } from "./rate-limit";
@@ -37,13 +38,17 @@ export class Pipeline {
     this.#faultWindows = new WeakMap();
   }
 
-  /** @param operation undefined where method and path name none */
+  /**
+   * @param operation undefined where method and path name none
+   * @param params of the path
+   */
   async handle(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: HttpRequest,
+    response: ServerResponse,
     operation: ApiOperation | undefined,
+    params: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const { record, body } = this.#record(request);
+    const record = this.#record(request);
     this.#underWay += 1;
     try {
       const struck = this.faults.strike(record.method, record.path);
@@ -53,39 +58,32 @@ export class Pipeline {
       if (wait > 0) await delay(wait);
       const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (limited) record.fault = "rate-limit";
-      const answer = limited ?? this.#answer(request, operation, body, fault);
+      const answer = limited ?? this.#answer(() => this.#real(request, operation, params), fault);
       this.account.storage.flush();
-      if (fault && NEVER_SENT.has(fault.kind)) neverSend(request, reply, fault, answer);
-      else this.#send(reply, record, answer);
+      if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
+      else {
+        record.status = answer.status;
+        send(response, answer);
+      }
     } finally {
       this.#underWay -= 1;
     }
   }
 
-  #record(request: FastifyRequest): { readonly record: RequestRecord; readonly body: Buffer } {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const { pathname, searchParams } = new URL(request.raw.url ?? "/", "http://emulator");
+  #record({ method, path, query, body }: HttpRequest): RequestRecord {
     const { basePath } = this.settings;
-    const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-    const record = this.recorder.add({
+    return this.recorder.add({
       at: new Date(this.account.clock.now()).toISOString(),
-      method: request.method,
-      path,
-      query: Object.fromEntries(searchParams),
+      method,
+      path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
+      query,
       ...(body.length === 0 ? {} : { body: bodyForRecord(body) }),
     });
-    return { record, body };
   }
 
-  #answer(
-    request: FastifyRequest,
-    operation: ApiOperation | undefined,
-    body: Buffer,
-    fault: ReadFault | undefined,
-  ): HttpAnswer {
-    if (!fault || fault.kind === "rate-limit") return this.#real(request, operation, body);
-    const commit = fault.commit ?? commitsByDefault(fault);
-    return spoil(fault, commit ? this.#real(request, operation, body) : jsonAnswer(200, {}));
+  #answer(real: () => HttpAnswer, fault: ReadFault | undefined): HttpAnswer {
+    if (!fault || fault.kind === "rate-limit") return real();
+    return spoil(fault, (fault.commit ?? commitsByDefault(fault)) ? real() : jsonAnswer(200, {}));
   }
 
   #limitedByFault(fault: ReadFault): HttpAnswer | undefined {
@@ -99,32 +97,28 @@ export class Pipeline {
     return tooMany(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
   }
 
-  #real(request: FastifyRequest, operation: ApiOperation | undefined, body: Buffer): HttpAnswer {
+  #real(
+    request: HttpRequest,
+    operation: ApiOperation | undefined,
+    params: Readonly<Record<string, string>>,
+  ): HttpAnswer {
     try {
       this.account.settle();
       const principal = this.#authenticate(request);
       const limited = this.#limit();
       if (limited) return limited;
-      if (!operation)
-        throw new ApiFailure(
-          "noOperation",
-          `There is no operation ${request.method} ${request.url.split("?")[0]}.`,
-        );
-      const result = operation.run({
-        principal,
-        params: request.params as Record<string, string>,
-        query: Object.fromEntries(new URL(request.raw.url ?? "/", "http://emulator").searchParams),
-        body: () => parseBody(body),
-      });
+      const { method, path, query, body } = request;
+      if (!operation) throw new ApiFailure("noOperation", `There is no operation ${method} ${path}.`);
+      const result = operation.run({ principal, params, query, body: () => parseBody(body) });
       return jsonAnswer(operation.status, operation.status === 204 ? undefined : (result ?? null));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      return errorAnswer(error.status, error.code, error.message, error.parameter);
+      return failureAnswer(error);
     }
   }
 
-  #authenticate(request: FastifyRequest): Principal {
-    const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ");
+  #authenticate({ headers }: HttpRequest): Principal {
+    const [scheme = "", token = ""] = (headers.authorization ?? "").split(" ");
     if (scheme.toLowerCase() !== "bearer" || token === "")
       throw new ApiFailure("unauthorized", "The Authorization header must hold a bearer token.");
     const principal = this.account.principalOf(token);
@@ -139,25 +133,18 @@ export class Pipeline {
     const wait = this.#window?.take(now) ?? 0;
     return wait === 0 ? undefined : tooMany(retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
-
-  #send(reply: FastifyReply, record: RequestRecord, answer: HttpAnswer): void {
-    record.status = answer.status;
-    void reply.code(answer.status).headers(answer.headers).send(answer.body);
-  }
 }
 
 /** Faults after which no whole answer arrives. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
 
 /** Cuts the connection, at once or half-way through the body, or lets the client wait until it gives up. */
-function neverSend(request: FastifyRequest, reply: FastifyReply, fault: ReadFault, answer: HttpAnswer): void {
-  reply.hijack();
-  const { socket } = request.raw;
+function neverSend(response: ServerResponse, fault: ReadFault, answer: HttpAnswer): void {
   if (fault.kind === "cut-body") {
     const body = Buffer.from(answer.body ?? "");
-    reply.raw.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });
-    reply.raw.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket.destroy());
-  } else if (fault.kind !== "hang") socket.destroy();
+    response.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });
+    response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+  } else if (fault.kind !== "hang") response.destroy();
 }
 
 function tooMany(headers: Record<string, string>): HttpAnswer {

@@ -1,15 +1,30 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { ApiFailure } from "../failure";
-import { errorAnswer } from "./answer";
+import { errorAnswer, failureAnswer } from "./answer";
 import type { Callers } from "./caller";
+import { type HttpRequest, readRequest, send } from "./exchange";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
-
-/** Seeds of a whole account are large; a body of the API never comes near. */
-const BODY_LIMIT = 512 * 1024 * 1024;
+import { Router } from "./router";
 
 /** Longer than clients keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 300_000;
+
+/** Answers a request, or leaves it without an answer on purpose. */
+export type Handler = (
+  request: HttpRequest,
+  response: ServerResponse,
+  params: Readonly<Record<string, string>>,
+) => void | Promise<void>;
+
+/** What becomes of a request that no route takes. */
+export interface Otherwise {
+  /** Method and path name nothing. */
+  readonly unknown: Handler;
+  /** The path cannot be taken apart. */
+  readonly unreadable: Handler;
+}
 
 /** What becomes of a request whose path cannot be taken apart: it is refused as the API refuses others. */
 const UNREADABLE: ApiOperation = {
@@ -30,41 +45,85 @@ export function createServer(
   operations: readonly ApiOperation[],
   pipeline: Pipeline,
   callers: Callers,
-): FastifyInstance {
-  const refused = (request: FastifyRequest, reply: FastifyReply) => {
-    const answer = callers.refusalOf(request.headers);
-    if (answer) void reply.code(answer.status).headers(answer.headers).send(answer.body);
-    return answer !== undefined;
-  };
-  const app = fastify({
-    bodyLimit: BODY_LIMIT,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 2000 },
-    // No hook runs for these.
-    frameworkErrors: (_error, request, reply) => {
-      if (!refused(request, reply)) void pipeline.handle(request, reply, UNREADABLE);
-    },
+): EmulatorServer {
+  const handlerOf =
+    (operation: ApiOperation | undefined): Handler =>
+    (request, response, params) =>
+      pipeline.handle(request, response, operation, params);
+  const server = new EmulatorServer(callers, {
+    unknown: handlerOf(undefined),
+    unreadable: handlerOf(UNREADABLE),
   });
-  // Of the API and of the controls, and before a body is read.
-  app.addHook("onRequest", (request, reply, done) => {
-    if (!refused(request, reply)) done();
-  });
-  // Bodies stay bytes: services take JSON whatever its content type says, and an agent command any body at all.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   for (const operation of operations)
-    app.route({
-      method: operation.method,
-      url: `${basePath}${operation.path}`,
-      handler: (request, reply) => pipeline.handle(request, reply, operation),
+    server.route(operation.method, `${basePath}${operation.path}`, handlerOf(operation));
+  return server;
+}
+
+/** The emulator over HTTP/1.1; it does not listen yet. */
+export class EmulatorServer {
+  readonly #router = new Router<Handler>();
+  readonly #server: Server;
+
+  constructor(
+    readonly callers: Callers,
+    readonly otherwise: Otherwise,
+  ) {
+    // A body may come as slowly as it likes: requests are not timed.
+    const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
+    this.#server = createHttpServer(options, (message, response) => {
+      // Before a body is read: of the API and of the controls.
+      const refusal = callers.refusalOf(message.headers);
+      if (refusal) return send(response, refusal);
+      readRequest(message)
+        .then((request) => this.#handle(request, response))
+        .catch((error: unknown) => fail(response, error));
     });
-  app.setNotFoundHandler((request, reply) => pipeline.handle(request, reply, undefined));
-  app.setErrorHandler((error, _request, reply) => {
-    const message = error instanceof Error ? error.message : "unknown";
-    const answer = errorAnswer(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`);
-    void reply.code(answer.status).headers(answer.headers).send(answer.body);
-  });
-  return app;
+  }
+
+  /** @param path see {@link Router.add} */
+  route(method: string, path: string, handler: Handler): void {
+    this.#router.add(method, path, handler);
+  }
+
+  /**
+   * @param port 0 takes a free one
+   * @returns the port that it listens on
+   */
+  async listen(port: number, host: string): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject).listen(port, host, () => {
+        this.#server.off("error", reject);
+        resolve();
+      });
+    });
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Stops listening, if it does, and cuts open connections. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #handle(request: HttpRequest, response: ServerResponse): Promise<void> {
+    const match = this.#router.find(request.method, request.path);
+    const { unknown, unreadable } = this.otherwise;
+    if (match === "unreadable") await unreadable(request, response, {});
+    else if (match) await match.target(request, response, match.params);
+    else await unknown(request, response, {});
+  }
+}
+
+/** Answers what a handler or a body has thrown, where there is still somebody to answer. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.destroyed || response.headersSent) return void response.destroy();
+  if (error instanceof ApiFailure) {
+    // Whatever is left of the request is not read.
+    response.setHeader("connection", "close");
+    return send(response, failureAnswer(error));
+  }
+  const message = error instanceof Error ? error.message : "unknown";
+  send(response, errorAnswer(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`));
 }

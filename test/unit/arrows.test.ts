@@ -36,7 +36,6 @@ const packageHomes: Record<string, string[]> = {
   undici: ["provider/transport"],
   "@pulumi/pulumi": ["provider/host", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
-  fastify: ["emulator"],
   commander: ["cli"],
 };
 

@@ -1,0 +1,54 @@
+/** A path with a longer segment cannot name anything. */
+const LONGEST_SEGMENT = 2000;
+
+/** What a method and a path lead to. */
+export interface Match<T> {
+  readonly target: T;
+  /** Values of the path's parameters, unescaped. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Route<T> {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly target: T;
+}
+
+/** Finds by method and path; of several routes that fit, the one that was added first. */
+export class Router<T> {
+  readonly #routes: Route<T>[] = [];
+
+  /** @param path fixed segments and `:name` parameters, which hold one segment; a `*name` at the end holds all others */
+  add(method: string, path: string, target: T): void {
+    const pattern = path
+      .replaceAll(".", "\\.")
+      .replace(/:(\w+)/g, "(?<$1>[^/]+)")
+      .replace(/\*(\w+)$/, "(?<$1>.+)");
+    this.#routes.push({ method, pattern: new RegExp(`^${pattern}$`), target });
+  }
+
+  /**
+   * @param path as it was sent
+   * @returns undefined if it leads nowhere, "unreadable" if it is wrongly escaped or has a segment that is too long
+   */
+  find(method: string, path: string): Match<T> | "unreadable" | undefined {
+    if (!isReadable(path)) return "unreadable";
+    for (const route of this.#routes) {
+      const found = route.method === method ? route.pattern.exec(path) : null;
+      if (found) return { target: route.target, params: unescaped(found.groups ?? {}) };
+    }
+    return undefined;
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  return path.split("/").every((segment) => segment.length <= LONGEST_SEGMENT);
+}
+
+const unescaped = (params: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));

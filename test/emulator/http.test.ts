@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { emulated } from "./support/client";
+
+/** A connection of its own: requests are written as bytes, so nothing mends them on the way. */
+async function connected(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+/** All that comes until the connection is closed. */
+async function received(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const chunk of socket.setEncoding("utf8")) text += chunk;
+  return text;
+}
+
+/** The lines of a request, and a connection that ends after its response unless a line says otherwise. */
+const lines = (...texts: readonly string[]) => `${texts.join("\r\n")}\r\n\r\n`;
+
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+test("requests follow each other on one connection, in their order", async () => {
+  const api = await emulated();
+  const socket = await connected(api.url);
+  const head = ["Host: localhost", `Authorization: Bearer ${api.token}`];
+  socket.write(
+    lines("GET /ip_policies HTTP/1.1", ...head) +
+      lines("GET /nothing HTTP/1.1", ...head) +
+      lines("HEAD /ip_policies HTTP/1.1", ...head) +
+      lines("GET /__emulator/clock HTTP/1.1", ...head, "Connection: close"),
+  );
+  const text = await received(socket);
+  expect(statuses(text)).toEqual([200, 404, 404, 200]);
+  expect(api.requests().map(({ method, path, status }) => [method, path, status])).toEqual([
+    ["GET", "/ip_policies", 200],
+    ["GET", "/nothing", 404],
+    ["HEAD", "/ip_policies", 404],
+  ]);
+});
+
+test.each([
+  ["as a proxy is asked", "GET http://localhost/ip_policies?limit=2", "/ip_policies", 200],
+  ["with an escape that was not needed", "GET /ip_policies/ipp%5Fnone", "/ip_policies/ipp%5Fnone", 404],
+  ["with a fragment", "GET /ip_policies#top", "/ip_policies", 200],
+  ["with two slashes", "GET //ip_policies", "//ip_policies", 404],
+  ["that looks like a host", "GET //localhost/ip_policies", "//localhost/ip_policies", 404],
+  ["with dots", "GET /edges/../ip_policies", "/edges/../ip_policies", 404],
+  ["with a slash at the end", "GET /ip_policies/", "/ip_policies/", 404],
+  ["of the whole server", "OPTIONS *", "*", 404],
+] as const)("a target %s", async (_name, target, path, status) => {
+  const api = await emulated();
+  const socket = await connected(api.url);
+  const head = ["Host: localhost", `Authorization: Bearer ${api.token}`, "Connection: close"];
+  socket.write(lines(`${target} HTTP/1.1`, ...head));
+  expect(statuses(await received(socket))).toEqual([status]);
+  expect(api.requests()).toMatchObject([{ path, status }]);
+});
+
+test("an escaped slash stays within its part of the path", async () => {
+  const api = await emulated();
+  const { status, body } = await api.call("GET", "/ip_policies/a%2Fb");
+  expect([status, body.error_code]).toEqual([404, "ERR_EMULATOR_300"]);
+});
+
+test("a body that is too large is refused before it is read, and the connection closed", async () => {
+  const api = await emulated();
+  const socket = await connected(api.url);
+  socket.write(lines("POST /__emulator/seed HTTP/1.1", "Host: localhost", "Content-Length: 600000000"));
+  const text = await received(socket);
+  expect(statuses(text)).toEqual([413]);
+  expect(text).toContain("ERR_EMULATOR_109");
+});
+
+test("a request that is broken off is nothing that was asked", async () => {
+  const api = await emulated();
+  const socket = await connected(api.url);
+  socket.write(
+    `${lines("POST /ip_policies HTTP/1.1", "Host: localhost", `Authorization: Bearer ${api.token}`, "Content-Length: 50")}{"desc`,
+  );
+  socket.destroy();
+  await once(socket, "close");
+  expect((await api.call("GET", "/ip_policies")).body.ip_policies).toEqual([]);
+  expect(api.requests()).toHaveLength(1);
+});
+
+test("closing cuts connections that wait or are idle, and frees the port", async () => {
+  const api = await emulated({ faults: [{ on: "GET /ip_policies", kind: "hang" }] });
+  const [waiting, idle] = [await connected(api.url), await connected(api.url)];
+  const authorization = `Authorization: Bearer ${api.token}`;
+  waiting.write(lines("GET /ip_policies HTTP/1.1", "Host: localhost", authorization));
+  idle.write(lines("GET /nothing HTTP/1.1", "Host: localhost", authorization));
+  await once(idle, "data");
+  await expect.poll(() => api.requests()).toHaveLength(2);
+  await api.close();
+  expect(await received(waiting)).toBe("");
+  await expect(fetch(api.url)).rejects.toThrow();
+  const again = await emulated({ port: Number(new URL(api.url).port) });
+  expect((await again.call("GET", "/ip_policies")).status).toBe(200);
+});
