@@ -118,12 +118,16 @@ export class EmulatorServer {
 
 /** Answers what a handler or a body has thrown, where there is still somebody to answer. */
 function fail(response: ServerResponse, error: unknown): void {
-  if (response.destroyed || response.headersSent) return void response.destroy();
-  if (error instanceof ApiFailure) {
-    // Whatever is left of the request is not read.
-    response.setHeader("connection", "close");
-    return send(response, failureAnswer(error));
+  if (response.destroyed || response.headersSent) {
+    response.destroy();
+    return;
   }
+  // Whatever is left of the request is not read.
+  response.setHeader("connection", "close");
   const message = error instanceof Error ? error.message : "unknown";
-  send(response, errorAnswer(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`));
+  const answer =
+    error instanceof ApiFailure
+      ? failureAnswer(error)
+      : errorAnswer(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`);
+  send(response, answer);
 }
