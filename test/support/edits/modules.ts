@@ -163,7 +163,11 @@ export const more: readonly Edit[] = [
   },
   { kind: "traffic policy", name: "endpoint without one", apply: set("status", { trafficPolicy: "{}" }) },
   { kind: "endpoint", name: "public binding", apply: set("inside", { bindings: ["internal", "public"] }) },
-  { kind: "endpoint", name: "other binding", apply: set("status", { url: "https://status.example.internal", bindings: ["internal"] }) },
+  {
+    kind: "endpoint",
+    name: "other binding",
+    apply: set("status", { url: "https://status.example.internal", bindings: ["internal"] }),
+  },
   { kind: "endpoint", name: "another URL", apply: set("status", { url: "https://state.example.com" }) },
   { kind: "endpoint", name: "removed", apply: remove("status") },
   {
