@@ -1,13 +1,18 @@
+/*
+ * The texts are foreign and of any length: each pattern reads them in time that grows with their length alone. What may
+ * be long begins where nothing like it stands before, or is bounded.
+ */
+
 /** What a text that is stored in the clear looks like, when it looks like a credential. */
 const SHAPES: readonly (readonly [kind: string, isIn: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
-  ["a JSON Web Token", has(/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
+  ["a JSON Web Token", has(/(?<=\beyJ[\w-]{8,})\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
   ["an access token of a known service", has(/\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/)],
   ["an access token of a known service", has(/\b(?:xox[abprs]-[\w-]{10,}|[sr]k_live_\w{16,}|npm_\w{30,})/)],
   ["a cloud access key", has(/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b/)],
   ["a token of this API", has(/\bapi_[A-Za-z0-9]{20,}\b/)],
   ["an authorization header", holdsAuthorization],
-  ["a URL with a password", has(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/:@]{3,}@/i)],
+  ["a URL with a password", has(/\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]+:[^\s/:@]{3,}@/i)],
   ["a named secret", holdsNamedSecret],
   ["a random token", holdsRandomWord],
 ];
@@ -53,22 +58,22 @@ const ASSIGNED = new RegExp(
 
 /** As people write it, `name: value`, which is how a sentence may begin as well: "Token: rotates monthly". */
 const WRITTEN = new RegExp(
-  String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?=(?<rest>.*))`,
-  "gi",
+  String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
+  "gim",
 );
 
 function holdsNamedSecret(text: string): boolean {
   if (ASSIGNED.test(text)) return true;
   return [...text.matchAll(WRITTEN)].some(
-    ({ groups: { value = "", rest = "" } = {} }) =>
-      /\d/.test(value) || (MIXED_CASE.test(value) && /^["']?\s*$/.test(rest)),
+    ({ groups: { value = "", end } = {} }) =>
+      /\d/.test(value) || (MIXED_CASE.test(value) && end !== undefined),
   );
 }
 
 /** Ids of the service: a prefix that says what it is, and 27 characters. */
 const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
-const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
+const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi;
 
 /**
  * Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object. What
@@ -98,7 +103,7 @@ const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|cookie|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
 /** What the edge fills in, with the name that it gets: `${req.id}`, `session=${.cookie}`. */
-const VARIABLE = /(?:[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{.*?\}\})/g;
+const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{)|\}(?!\}))*\}\})/g;
 
 /** A value that is nothing but scheme and credential; elsewhere these words may be the beginning of a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;

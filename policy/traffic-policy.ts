@@ -1,16 +1,40 @@
-import { parse } from "yaml";
+import { isCollection, parseDocument, visit } from "yaml";
 
-/** Types of the actions of a traffic policy, in all its phases; undefined when it cannot be read. */
+/** Longest YAML that is read: the time that it takes is out of proportion to that of JSON. */
+const MOST_YAML = 262_144;
+
+/**
+ * Types of the actions of a traffic policy, in all its phases; undefined when it cannot be read: it is neither JSON nor
+ * YAML, or YAML of more than 262,144 characters or with keys that are no plain values.
+ */
 export function actionTypes(policy: string | Readonly<Record<string, unknown>>): string[] | undefined {
-  let value: unknown = policy;
-  if (typeof policy === "string") {
-    try {
-      value = parse(policy);
-    } catch {
-      return undefined;
-    }
+  try {
+    return typesBelow(typeof policy === "string" ? read(policy) : policy);
+  } catch {
+    return undefined;
   }
-  return typesBelow(value);
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return readYaml(text);
+  }
+}
+
+function readYaml(text: string): unknown {
+  if (text.length > MOST_YAML) throw new Error("too long");
+  // Comparing each key with all others and quoting each mistake take time that grows with the square of the text.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  if (document.errors.length > 0) throw new Error("no YAML");
+  // Spelling a key out that is a list or a map takes longer with every level.
+  visit(document, { Pair: (_, { key }) => refuseCollection(key) });
+  return document.toJS();
+}
+
+function refuseCollection(key: unknown): void {
+  if (isCollection(key)) throw new Error("a key that is a list or a map");
 }
 
 /** The reference does not state the shape of a policy: an action is what stands in a list named `actions`. */

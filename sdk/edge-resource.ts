@@ -1,17 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { requireEngineSdk } from "./engine-sdk";
+import { type InputFacts, registered } from "./inputs";
 import { type ManagedModules, noteModules } from "./managed-twice";
 import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
 /** What a generated class says of its family. */
-export interface ClassFacts extends ManagedModules {
-  /** Class name, which is also the last part of the type token. */
-  readonly name: string;
-  readonly inputs: readonly string[];
-  /** Outputs that are no inputs. */
-  readonly computed: readonly string[];
-  /** Top-level inputs and outputs that are secret. */
-  readonly secrets: readonly string[];
+export interface ClassFacts extends InputFacts, ManagedModules {
   /** Outputs that change with inputs. */
   readonly follows: Follows;
   /** The object is part of another one: `get` takes the ids of both. */
@@ -38,7 +32,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   ) {
     requireEngineSdk();
     const isNew = opts.id === undefined && opts.urn === undefined;
-    const inputs = registered(facts, args ?? {});
+    refuseImport(facts, name, opts);
+    const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
@@ -56,6 +51,19 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   protected static isOfType(name: string, candidate: unknown): boolean {
     return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === TYPE_PREFIX + name;
   }
+}
+
+/** The engine reads an object that it imports without telling which provider is to read it. */
+function refuseImport(
+  { name: className, inputs }: ClassFacts,
+  name: string,
+  opts: pulumi.CustomResourceOptions,
+): void {
+  if (opts.import === undefined) return;
+  const adopts = inputs.includes("adoptId");
+  throw new pulumi.RunError(
+    `${className} "${name}": the resource option import does not work for this package: ${adopts ? "give the id as the input adoptId instead, which takes the object over, or import it with a file that `tunnel-edge import-file` writes" : "a command has no object to import, so remove the option"}`,
+  );
 }
 
 /**
@@ -81,18 +89,3 @@ function organization(): string {
     return "";
   }
 }
-
-/** What is registered: the given inputs, every other property as an output to come, and the provider. */
-function registered(facts: ClassFacts, args: object): pulumi.Inputs {
-  const inputs: pulumi.Inputs = {};
-  for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
-  for (const [key, value] of Object.entries(args)) {
-    const shown = isShowable(value) ? value : pulumi.output(value);
-    inputs[key] = facts.secrets.includes(key) && value !== undefined ? pulumi.secret(value) : shown;
-  }
-  return { ...inputs, __provider: providerText(facts.name) };
-}
-
-/** The engine's SDK makes a text of each value but outputs, which fails for a map that has a key called like the method. */
-const isShowable = (value: unknown) =>
-  value === null || typeof value !== "object" || typeof value.toString === "function";

@@ -51,7 +51,7 @@ const certificateStatus = out.object(
     ),
   },
   "How the automatic certificate stands; null without a policy.",
-  { nullable: true, volatile: true, follows: ["certificateManagementPolicy"] },
+  { nullable: true, volatile: true, follows: ["certificateManagementPolicy", "waitForCertificate"] },
 );
 
 interface DnsRecord {
@@ -171,7 +171,11 @@ export const reservedDomain = defineResource({
     ),
     certificate: out.ref(
       "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
-      { nullable: true, volatile: true, follows: ["certificateId", "certificateManagementPolicy"] },
+      {
+        nullable: true,
+        volatile: true,
+        follows: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
+      },
     ),
     certificateManagementStatus: certificateStatus,
     acmeChallengeCnameTarget: out.text(

@@ -13,13 +13,20 @@ export const sshCertificateAuthority = defineResource({
   inputs: {
     description: limitedDescription("What the authority is used for."),
     metadata: limitedMetadata,
+    // No document states what the service picks: a wish that is dropped must not cost the key that servers trust.
     privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
-      default: "ed25519",
+      picked: true,
+      keepWhenUnset: true,
     }).optional(),
     // The answer has neither of the two: what the program says is trusted.
-    ellipticCurve: text("Elliptic curve of an ECDSA key.", { picked: true, writeOnly: true }).optional(),
+    ellipticCurve: text("Elliptic curve of an ECDSA key.", {
+      picked: true,
+      keepWhenUnset: true,
+      writeOnly: true,
+    }).optional(),
     keySize: integer("Size of an RSA key in bits.", [1, Number.MAX_SAFE_INTEGER], {
       picked: true,
+      keepWhenUnset: true,
       writeOnly: true,
     }).optional(),
   },

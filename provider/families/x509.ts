@@ -3,7 +3,8 @@ import type { Rule } from "../family/fields";
 import type { Props } from "../family/resource";
 import { canonicalAddress } from "./cidr";
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+/** Stops at the next boundary: a text of many beginnings is read once all the same. */
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g;
 
 /** The certificates of a PEM text, in their order; undefined when it holds none or one that cannot be read. */
 function certificatesOf(pem: unknown): X509Certificate[] | undefined {

@@ -1,4 +1,6 @@
 import { DEFAULT_PORTS } from "./default-ports";
+import { policyMeaning } from "./policy-meaning";
+import { sorted } from "./sorted";
 
 /**
  * Forms in which two spellings of one value are the same text or value. Each accepts anything: what it does not
@@ -49,16 +51,11 @@ export const canonicalUrl: Canonical = (value) => {
   return `${lower}://${canonicalHostname(host)}${shownPort}${rest === "/" ? "" : rest}`;
 };
 
-/** The parsed policy, keys sorted; text that is neither JSON nor YAML stays text. */
+/** What a policy says, keys sorted; a text that only the service can be sure of stays text. */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
-  // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
-  const { parse } = require("yaml") as typeof import("yaml");
-  try {
-    return sorted(parse(value, { schema: "core", logLevel: "error" }));
-  } catch {
-    return value;
-  }
+  const meaning = policyMeaning(value);
+  return meaning ? meaning.value : value;
 };
 
 /** PEM text without the white space that carries no meaning. */
@@ -81,11 +78,3 @@ export const lowerCaseKeys: Canonical = (value) =>
 
 export const lowerCaseItems: Canonical = (value) =>
   Array.isArray(value) ? value.map((item) => (typeof item === "string" ? item.toLowerCase() : item)) : value;
-
-/** The same value with the keys of all objects in one order. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}

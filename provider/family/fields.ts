@@ -21,7 +21,7 @@ export interface FieldMeta {
   readonly default?: unknown;
   /** The service picks a value of its own when the property is not given: never filled in, never drift. */
   readonly picked?: boolean;
-  /** Going from set to unset is no change (deprecated properties that can only be dropped). */
+  /** Going from set to unset is no change: for what is fixed and of which nobody knows what the service would pick. */
   readonly keepWhenUnset?: boolean;
   /** Form in which two values of this property are compared. Must accept anything. */
   readonly canonical?: (value: unknown) => unknown;
@@ -53,7 +53,10 @@ export interface FieldMeta {
   readonly local?: boolean;
   /** Being there matters even when it holds nothing. */
   readonly presence?: boolean;
-  /** Inputs with which this output changes; "*" for any. An output that follows none stays as it is in an update. */
+  /**
+   * Inputs with which this output changes, or what the service picks for this input; "*" for any. What follows none stays
+   * as it is in an update.
+   */
   readonly follows?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;

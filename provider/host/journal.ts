@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import { sorted } from "../family/canonical-forms";
+import { sorted } from "../family/sorted";
 import { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "../lifecycle";
 import { PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";

@@ -1,4 +1,4 @@
-import { sorted } from "../family/canonical-forms";
+import { sorted } from "../family/sorted";
 
 /** Key under which a class hands the provider its resource's name; check takes it out, so that it reaches no state. */
 export const RESOURCE_NAME = "__resource";

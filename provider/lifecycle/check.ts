@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { isRequired, metaOf, type Rule, type Shape, schemaAt, shapeOf, unwrap } from "../family/fields";
@@ -33,7 +34,8 @@ type Path = readonly (string | number)[];
  * What means the same as the old input keeps the old spelling, so that a preview never shows it. Pure; no network.
  */
 export function checkInputs(shape: Shape, olds: Props, news: Props, options: CheckOptions = {}): Checked {
-  const { __provider, ...given } = withoutNothings(shape, news);
+  const { __provider, ...something } = withoutNothings(shape, news);
+  const given = withoutCarriedOver(something, olds, options.outputs ?? []);
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
@@ -41,6 +43,15 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
     return [key, schema ? spelled(schema, olds[key], value) : value] as const;
   });
   return { inputs: Object.fromEntries(inputs), failures };
+}
+
+/**
+ * Without the outputs that an earlier check has added to the inputs: `ignoreChanges: ["*"]` has the engine hand them back
+ * as if the program had given them.
+ */
+function withoutCarriedOver(given: Props, olds: Props, outputs: readonly string[]): Props {
+  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], olds[key]);
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
 }
 
 /** What means the same as the old value keeps its spelling. */
@@ -102,13 +113,13 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
       failures.push({ path: show(path), reason: `must be a list, not ${typeName(value)}` });
     else
       for (const [at, item] of value.entries())
-        checkValue(inner.element as z.ZodType, item, [...path, at], failures);
+        checkItem(inner.element as z.ZodType, item, "list", [...path, at], failures);
   } else if (inner instanceof z.ZodRecord) {
     if (!isRecord(value))
       failures.push({ path: show(path), reason: `must be a map, not ${typeName(value)}` });
     else
       for (const [key, item] of Object.entries(value))
-        checkValue(inner.valueType as z.ZodType, item, [...path, key], failures);
+        checkItem(inner.valueType as z.ZodType, item, "map", [...path, key], failures);
   } else if (inner instanceof z.ZodUnion) {
     checkEither(inner.options as readonly z.ZodType[], value, path, failures);
   } else {
@@ -116,6 +127,25 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
     const issue = result.success ? undefined : result.error.issues[0];
     if (issue) failures.push({ path: show(path), reason: leafReason(issue, value) });
   }
+}
+
+/**
+ * An item that is nothing is mostly a setting that is not set. Dropping it would change what the rest says: an empty list
+ * of allowed domains lets everybody in.
+ */
+function checkItem(
+  schema: z.ZodType,
+  item: unknown,
+  where: "list" | "map",
+  path: Path,
+  failures: Failure[],
+): void {
+  if (isSomething(item) || unwrap(schema) instanceof z.ZodUnknown) checkValue(schema, item, path, failures);
+  else
+    failures.push({
+      path: show(path),
+      reason: `must be a value, not null or undefined: set what it comes from, or leave the item out of the ${where}`,
+    });
 }
 
 /** One of several types: what the value is nearest to tells what is wrong with it. */
@@ -160,7 +190,10 @@ function strangerReason(key: string, known: readonly string[]): string {
     : `is no known input; known are ${known.join(", ")}`;
 }
 
-/** Null, undefined and absent mean the same, at any depth that this package knows. */
+/**
+ * Properties of objects that are null, undefined or absent mean the same, at any depth that this package knows. Items of
+ * lists and maps stay: a list that has lost its only item guards nothing, so that such an item is refused.
+ */
 function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(values).filter(([, value]) => isSomething(value));
   return Object.fromEntries(
@@ -176,9 +209,9 @@ function withoutNothing(schema: z.ZodType, value: unknown): unknown {
   const shape = shapeOf(inner);
   if (shape && isRecord(value)) return withoutNothings(shape, value);
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.filter(isSomething).map((item) => withoutNothing(inner.element as z.ZodType, item));
-  if (inner instanceof z.ZodRecord && isRecord(value) && !(inner.valueType instanceof z.ZodUnknown)) {
-    const entries = Object.entries(value).filter(([, item]) => isSomething(item));
+    return value.map((item) => withoutNothing(inner.element as z.ZodType, item));
+  if (inner instanceof z.ZodRecord && isRecord(value)) {
+    const entries = Object.entries(value);
     return Object.fromEntries(
       entries.map(([key, item]) => [key, withoutNothing(inner.valueType as z.ZodType, item)]),
     );

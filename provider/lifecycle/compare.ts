@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sorted } from "../family/canonical-forms";
 import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
+import { sorted } from "../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 
 /**
@@ -41,6 +41,8 @@ function canonicalChildren(schema: z.ZodType, value: unknown): unknown {
 /** Whether two values of a property mean the same to the service. An unknown value is never the same as another. */
 export function same(schema: z.ZodType, one: unknown, other: unknown): boolean {
   if (holdsUnknown(one) || holdsUnknown(other)) return false;
+  // Most values have not changed: a policy is not even read then.
+  if (one === other) return true;
   return JSON.stringify(canonical(schema, one)) === JSON.stringify(canonical(schema, other));
 }
 

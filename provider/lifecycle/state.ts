@@ -74,7 +74,7 @@ export function compose(
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
     const meta = metaOf(schema);
-    if (key in inputs || meta.local || meta.writeOnly) continue;
+    if (key in inputs || meta.local || (meta.writeOnly && !meta.keepWhenUnset)) continue;
     const value = key in seen.inputs ? seen.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { isRequired, metaOf, type Shape } from "../../provider/family/fields";
+import { z } from "zod";
+import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../provider/family/fields";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
@@ -45,7 +45,21 @@ function header(body: string, types: TypeTexts): string {
 function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed(family, computed))},\n${nested}${modulesText(family)}};\n\n`;
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}};\n\n`;
+}
+
+function mapsText(inputs: Shape): string {
+  const maps = mapsIn(inputs, "");
+  return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
+}
+
+/** Paths of all maps with free keys. */
+function mapsIn(shape: Shape, prefix: string): string[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    const path = `${prefix}${key}`;
+    if (unwrap(schema) instanceof z.ZodRecord) return [path];
+    return mapsIn(shapeOf(schema) ?? {}, `${path}.`);
+  });
 }
 
 /** Which modules the class manages, where there are two ways to do that. */
@@ -61,9 +75,9 @@ function modulesText(family: ClassFamily): string {
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
 
-function followed(family: ClassFamily, computed: readonly string[]): Record<string, readonly string[]> {
-  const followers = computed.map(
-    (key) => [key, metaOf(family.outputs[key] as z.ZodType).follows ?? []] as const,
+function followed(shape: Shape): Record<string, readonly string[]> {
+  const followers = Object.entries(shape).map(
+    ([key, schema]) => [key, metaOf(schema).follows ?? []] as const,
   );
   return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }

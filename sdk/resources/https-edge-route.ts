@@ -73,6 +73,7 @@ const FACTS: ClassFacts = {
       "trafficPolicy",
     ],
   },
+  maps: ["requestHeaders.add", "responseHeaders.add"],
   nested: true,
   modules: ["backend"],
 };

@@ -39,8 +39,8 @@ const FACTS: ClassFacts = {
   ],
   secrets: [],
   follows: {
-    certificate: ["certificateId", "certificateManagementPolicy"],
-    certificateManagementStatus: ["certificateManagementPolicy"],
+    certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
+    certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
   },
 };
 

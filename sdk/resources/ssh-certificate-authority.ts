@@ -98,7 +98,7 @@ export interface SshCertificateAuthorityArgs {
    * the service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Type of the private key. Default: `"ed25519"`. A change replaces the object. */
+  /** Type of the private key. When unset, the service picks a value. A change replaces the object. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
   /** Elliptic curve of an ECDSA key. When unset, the service picks a value. A change replaces the object. */
   ellipticCurve?: pulumi.Input<string>;

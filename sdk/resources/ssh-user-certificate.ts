@@ -21,6 +21,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
   secrets: [],
   follows: {},
+  maps: ["criticalOptions", "extensions"],
 };
 
 /**

@@ -9,6 +9,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "tunnels", "adopted"],
   secrets: [],
   follows: { tunnels: ["labels"] },
+  maps: ["labels"],
 };
 
 /**

@@ -8,6 +8,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "adopted"],
   secrets: [],
   follows: {},
+  maps: ["backends"],
 };
 
 /**

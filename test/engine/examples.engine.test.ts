@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
 import { managed } from "../../provider/families";
-import { sorted } from "../../provider/family/canonical-forms";
+import { sorted } from "../../provider/family/sorted";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 

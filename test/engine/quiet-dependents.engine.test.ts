@@ -58,6 +58,24 @@ describe("dependents of an updated resource", () => {
     return (await stack.preview()).changeSummary;
   };
 
+  const stackOptions = (): automation.LocalWorkspaceOptions => ({
+    workDir: join(root, "work"),
+    pulumiHome: join(repository, ".engine", "home"),
+    projectSettings: {
+      name: "quiet",
+      runtime: "nodejs",
+      backend: { url: `file://${join(root, "state")}` },
+    },
+    envVars: {
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      TUNNEL_EDGE_BASE_URL: emulator.url,
+      TUNNEL_EDGE_API_TOKEN: emulator.token,
+      TUNNEL_EDGE_JOURNAL_DIR: join(root, "journal"),
+    },
+  });
+
   beforeAll(async () => {
     for (const folder of ["state", "work"]) mkdirSync(join(root, folder));
     // The provider's process resolves the package from the program's folder upwards.
@@ -66,23 +84,7 @@ describe("dependents of an updated resource", () => {
     emulator = await startEmulator();
     stack = await automation.LocalWorkspace.createStack(
       { stackName: "test", projectName: "quiet", program: program({ office: "one", labels: { app: "a" } }) },
-      {
-        workDir: join(root, "work"),
-        pulumiHome: join(repository, ".engine", "home"),
-        projectSettings: {
-          name: "quiet",
-          runtime: "nodejs",
-          backend: { url: `file://${join(root, "state")}` },
-        },
-        envVars: {
-          PULUMI_CONFIG_PASSPHRASE: "test",
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-          TUNNEL_EDGE_BASE_URL: emulator.url,
-          TUNNEL_EDGE_API_TOKEN: emulator.token,
-          TUNNEL_EDGE_JOURNAL_DIR: join(root, "journal"),
-        },
-      },
+      stackOptions(),
     );
     await stack.up();
   });
@@ -100,6 +102,32 @@ describe("dependents of an updated resource", () => {
 
   test("show an update when what they use follows the changed input", async () => {
     expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
+  });
+
+  test("show as many updates as there will be when a wait is switched on", async () => {
+    const waiting = (waitForCertificate: boolean) => async () => {
+      const domain = new edge.ReservedDomain("domain", {
+        domain: "wait.example.com",
+        certificateManagementPolicy: {},
+        waitForCertificate,
+      });
+      new edge.IpPolicy("status", { metadata: pulumi.jsonStringify(domain.certificateManagementStatus) });
+      new edge.IpPolicy("certificate", { metadata: pulumi.jsonStringify(domain.certificate) });
+      new edge.IpPolicy("target", { metadata: pulumi.jsonStringify(domain.cnameTarget) });
+    };
+    const other = await automation.LocalWorkspace.createStack(
+      { stackName: "waiting", projectName: "quiet", program: waiting(false) },
+      stackOptions(),
+    );
+    try {
+      await other.up();
+      other.workspace.program = waiting(true);
+      const { changeSummary } = await other.preview();
+      expect(changeSummary).toEqual({ same: 2, update: 3 });
+      expect((await other.up()).summary.resourceChanges).toEqual(changeSummary);
+    } finally {
+      await other.destroy({ remove: true });
+    }
   });
 
   test("keep a secret that the update does not touch known, and a secret", async () => {

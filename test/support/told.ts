@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../emulator";
-import { sorted } from "../../provider/family/canonical-forms";
+import { sorted } from "../../provider/family/sorted";
 
 /** A request as `[method, path, body]`; without a body, two elements. */
 export const told = ({ method, path, body }: RequestRecord): readonly unknown[] =>

@@ -2,9 +2,10 @@ import { object, oneOf, type Rule, text } from "../../family/fields";
 import type { Props } from "../../family/resource";
 import { enabled } from "./enabled";
 
-const minVersion = (advice: string) =>
+const minVersion = (advice: string, follows: readonly string[] = []) =>
   text(`Lowest TLS version that is accepted; picked by the service when not given.${advice}`, {
     picked: true,
+    follows,
   }).optional();
 
 /** API reference, "EndpointTLSTermination". */
@@ -15,7 +16,7 @@ export const tlsTerminationShape = {
     "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
     { default: "edge" },
   ).optional(),
-  minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`."),
+  minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`.", ["terminateAt"]),
 };
 
 export const tlsTerminationRules: readonly Rule[] = [

@@ -85,6 +85,8 @@ export const BESIDES: Readonly<Record<string, string>> = {
   "HttpsEdgeRoute / module saml parameters options_passthrough / default": OFF,
   "HttpsEdgeRoute / module oidc parameters options_passthrough / default": OFF,
   "HttpsEdgeRoute / module saml parameters force_authn / default": OFF,
+  "SshCertificateAuthority / create private_key_type / default":
+    "no document states it, so that in the provider it must not decide whether a key is replaced",
   "SshCertificateAuthority / create elliptic_curve / writeOnly": NOT_ANSWERED,
   "SshCertificateAuthority / create key_size / writeOnly": NOT_ANSWERED,
   "SshCertificateAuthority / create key_size / min": "the size of a key is a positive number",

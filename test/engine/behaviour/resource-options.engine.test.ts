@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
+import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 
 /** The engine's own resource options, on objects of this package. */
 let account: TestAccount;
@@ -45,6 +46,33 @@ test("aliases rename, ignoreChanges keeps, replaceOnChanges replaces, in one up"
     `DELETE /ip_policies/${before}`,
   ]);
   expect(policies().sort()).toEqual(["ignored", "protected", "renamed", "replacement", "retained"]);
+});
+
+test("ignoreChanges of everything keeps every class as it is, derived outputs among them", async () => {
+  const { certificatePem, privateKeyPem } = tlsKeyPair("all.example.com");
+  const kept = (description: string) => `
+    new edge.IpPolicy("protected", { description: "protected" }, { protect: true });
+    new edge.IpPolicy("retained", { description: "retained" }, { retainOnDelete: true });
+    new edge.IpPolicy("ignored", { description: "another" }, { ignoreChanges: ["description"] });
+    new edge.IpPolicy("replaced", { description: "replacement" }, { replaceOnChanges: ["description"] });
+    new edge.IpPolicy("new", { description: "renamed" }, { aliases: [{ name: "old" }] });
+    const all = { ignoreChanges: ["*"] };
+    const description = ${JSON.stringify(description)};
+    new edge.TlsCertificate("tls", { description, ...${JSON.stringify({ certificatePem, privateKeyPem })} }, all);
+    new edge.CertificateAuthority("ca", { description, caPem: ${JSON.stringify(authorityPem("ca.example.com"))} }, all);
+    new edge.Endpoint("endpoint", { description, url: "https://all.example.com", trafficPolicy: "a: 1" }, all);
+    const ssh = new edge.SshCertificateAuthority("ssh", { description, privateKeyType: "ecdsa" }, all);
+    const publicKey = ${JSON.stringify(sshPublicKey("all"))};
+    new edge.SshUserCertificate("user", { description, publicKey, sshCertificateAuthorityId: ssh.id }, all);
+    new edge.SshHostCertificate("host", { description, publicKey, sshCertificateAuthorityId: ssh.id }, all);
+    new edge.TlsEdge("edge", { description, mutualTls: { enabled: false } }, all);
+  `;
+  write(kept("first"));
+  await account.up();
+  expect((await account.up()).calls).toEqual([]);
+  write(kept("second"));
+  expect((await account.up()).calls).toEqual([]);
+  await account.expectSettled();
 });
 
 test("protect refuses the deletion", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as forms from "../../../provider/family/canonical-forms";
+import { sorted } from "../../../provider/family/sorted";
 
 const { canonicalHostname, canonicalHostports, canonicalInstant, canonicalPem } = forms;
-const { canonicalPolicy, canonicalUrl, lowerCaseItems, lowerCaseKeys, sorted } = forms;
+const { canonicalPolicy, canonicalUrl, lowerCaseItems, lowerCaseKeys } = forms;
 
 describe("one form for all spellings", () => {
   test.each<[string, (value: unknown) => unknown, unknown, unknown]>([

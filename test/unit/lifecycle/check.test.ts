@@ -133,6 +133,18 @@ describe("refused with path and reason", () => {
     expect(failures(inputs)).toEqual([message]);
   });
 
+  test.each([
+    ["a list", { hosts: ["a", null] }, "hosts[1]", "list"],
+    ["a list of ids", { policyIds: [undefined] }, "policyIds[0]", "list"],
+    ["a map", { backends: { be_1: null } }, "backends.be_1", "map"],
+    ["a list of several types", { either: [null] }, "either[0]", "list"],
+    ["a map of several types", { either: { a: null } }, "either.a", "map"],
+  ])("an item that is nothing, in %s", (_, inputs, path, kind) => {
+    expect(failures(inputs)).toEqual([
+      `${path}: must be a value, not null or undefined: set what it comes from, or leave the item out of the ${kind}`,
+    ]);
+  });
+
   test("a name that is like none, with all that are known", () => {
     expect(failures({ zzzzzzzzzz: 1 })).toEqual([
       `zzzzzzzzzz: is no known input; known are ${Object.keys(shape).join(", ")}`,
@@ -206,12 +218,9 @@ describe("the checked inputs", () => {
     expect(inputs).toEqual({ domain: "a", breaker: {} });
   });
 
-  test("have no items of lists that are nothing, and not what the engine adds", () => {
-    const news = { domain: "a", hosts: ["b", null, undefined, "c"], __provider: "text" };
-    expect(checkInputs(shape, {}, news)).toEqual({
-      inputs: { domain: "a", hosts: ["b", "c"] },
-      failures: [],
-    });
+  test("have not what the engine adds", () => {
+    const news = { domain: "a", hosts: ["b"], __provider: "text" };
+    expect(checkInputs(shape, {}, news)).toEqual({ inputs: { domain: "a", hosts: ["b"] }, failures: [] });
   });
 
   test("keep what they do not know as it is", () => {
@@ -231,14 +240,9 @@ describe("the checked inputs", () => {
     expect(checkInputs({ triggers: anything("T.") }, {}, triggers).inputs).toEqual(triggers);
   });
 
-  test("lose it at every depth that is known, in maps and in values of several types too", () => {
-    const given = { either: { a: null, b: "x" }, wait: { seconds: null }, policy: null };
-    expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({
-      domain: "a",
-      either: { b: "x" },
-      wait: {},
-    });
-    expect(checkInputs(shape, {}, { domain: "a", either: ["x", null] }).inputs.either).toEqual(["x"]);
+  test("lose it as a property at every depth that is known, in values of several types too", () => {
+    const given = { wait: { seconds: null }, policy: null };
+    expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({ domain: "a", wait: {} });
   });
 
   test("have only such values respelled that are so in the service's answers", () => {

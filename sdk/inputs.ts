@@ -1,0 +1,86 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What a class says of its inputs. */
+export interface InputFacts {
+  /** Class name. */
+  readonly name: string;
+  readonly inputs: readonly string[];
+  /** Outputs that are no inputs. */
+  readonly computed: readonly string[];
+  /** Top-level inputs and outputs that are secret. */
+  readonly secrets: readonly string[];
+  /** Paths of the inputs that are maps with free keys. */
+  readonly maps?: readonly string[];
+}
+
+/**
+ * The inputs as the engine's SDK takes them, with every other property as an output to come. What that SDK would drop
+ * without a word is refused, here or by check.
+ *
+ * @throws {pulumi.RunError} A key that cannot reach the provider.
+ */
+export function registered(facts: InputFacts, name: string, args: object): pulumi.Inputs {
+  const lost = lostKeyIn(args, "");
+  if (lost !== undefined)
+    throw new pulumi.RunError(
+      `${facts.name} "${name}": ${lost}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
+    );
+  const inputs: pulumi.Inputs = {};
+  for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
+  for (const [key, value] of Object.entries(args)) {
+    const given = withText(withUnset(value, mapsBelow(facts.maps ?? [], key)));
+    inputs[key] = facts.secrets.includes(key) && given !== undefined ? pulumi.secret(given) : given;
+  }
+  return inputs;
+}
+
+/** Path of a key to which the engine's SDK assigns a prototype instead of a value. */
+function lostKeyIn(value: unknown, path: string): string | undefined {
+  if (!Array.isArray(value) && !isPlain(value)) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const at = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    const lost = key === "__proto__" ? at : lostKeyIn(item, at);
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
+}
+
+const mapsBelow = (maps: readonly string[], key: string) =>
+  maps.flatMap((path) =>
+    path === key ? [""] : path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : [],
+  );
+
+/**
+ * A value with null for what is undefined in the maps at these paths below it, of which "" is the value itself. Check
+ * refuses null by its path, while the engine's SDK drops an undefined key: a missing label widens what a backend takes.
+ */
+function withUnset(value: unknown, maps: readonly string[]): unknown {
+  if (maps.length === 0) return value;
+  if (isToCome(value)) return pulumi.output(value).apply((known) => withUnset(known, maps));
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const given = withUnset(item, mapsBelow(maps, key));
+    return [key, maps.includes("") ? nullIfUnset(given) : given] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function nullIfUnset(item: unknown): unknown {
+  return isToCome(item) ? pulumi.output(item).apply((known) => known ?? null) : (item ?? null);
+}
+
+/** The engine's SDK makes a text of each input, which keys such as `toString` and objects without a prototype break. */
+function withText(value: unknown): unknown {
+  if (!Array.isArray(value) && !isPlain(value)) return value;
+  const copy: object = Array.isArray(value) ? [...value] : { ...value };
+  return Object.defineProperty(copy, Symbol.toPrimitive, { value: () => "[object Object]" });
+}
+
+const isToCome = (value: unknown) => pulumi.Output.isInstance(value) || value instanceof Promise;
+
+/** An object as programs write it, without a class that reads its own properties. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (value === null || typeof value !== "object") return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

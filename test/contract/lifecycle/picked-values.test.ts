@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+type Props = Readonly<Record<string, unknown>>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+});
+
+afterEach(() => bare.close());
+
+async function authority(inputs: Props) {
+  const lifecycle = bare.of("SshCertificateAuthority");
+  const { id, state } = await lifecycle.create(bare.account, inputs);
+  return { lifecycle, id, state };
+}
+
+describe("the key of an SSH certificate authority", () => {
+  test.each(["rsa", "ecdsa"])("is not replaced when the service picks %s of its own accord", async (type) => {
+    // A service whose own choice is not the emulator's.
+    const { lifecycle, id } = await authority({ privateKeyType: type });
+    const unset = ["description", "metadata", "privateKeyType"];
+    const read = await lifecycle.read(bare.account, id, { __unset: unset, privateKeyType: "ed25519" });
+    expect(read).toMatchObject({ inputs: {}, state: { keyType: type, privateKeyType: type } });
+    const { state } = read as NonNullable<typeof read>;
+    expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
+    expect(lifecycle.diff(id, state, { description: "a" })).toMatchObject({ changed: true, replaces: [] });
+  });
+
+  test.each<[string, Props]>([
+    ["its type", { privateKeyType: "rsa" }],
+    ["its size", { privateKeyType: "rsa", keySize: 4096 }],
+    ["its curve", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }],
+  ])("outlives the wish for %s, and knows it when the wish comes back", async (_, wish) => {
+    const { lifecycle, id, state } = await authority(wish);
+    expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
+    const later = await lifecycle.update(bare.account, id, state, { description: "a" });
+    expect(lifecycle.diff(id, later, { description: "a" })).toMatchObject({ changed: false });
+    expect(lifecycle.diff(id, later, { description: "a", ...wish })).toMatchObject({ changed: false });
+    const read = await lifecycle.read(bare.account, id, later);
+    expect(read?.inputs).toEqual({ description: "a" });
+    expect(lifecycle.diff(id, read?.state ?? {}, { description: "a", ...wish })).toMatchObject({
+      changed: false,
+    });
+  });
+
+  test("is replaced when the program asks for another one", async () => {
+    const { lifecycle, id, state } = await authority({});
+    expect(lifecycle.diff(id, state, { privateKeyType: "ed25519" })).toMatchObject({ changed: false });
+    expect(lifecycle.diff(id, state, { privateKeyType: "rsa" }).replaces).toEqual(["privateKeyType"]);
+  });
+});
+
+describe("outputs that check has added to the inputs", () => {
+  test.each<[string, Props, Props]>([
+    ["SshCertificateAuthority", { privateKeyType: "rsa" }, { keyType: "rsa" }],
+    [
+      "Endpoint",
+      { url: "https://a.example.com", trafficPolicy: "a: 1" },
+      { host: "a.example.com", port: 443 },
+    ],
+  ])("%s: are no inputs when the engine hands them back", (className, inputs, derived) => {
+    const lifecycle = bare.of(className);
+    const first = lifecycle.check({}, inputs).inputs;
+    expect(first).toMatchObject(derived);
+    expect(lifecycle.check(first, first)).toEqual({ inputs: first, failures: [] });
+    const [[output = "", value] = []] = Object.entries(derived);
+    const given = { ...inputs, [output]: value };
+    const isOutput = { path: output, reason: expect.stringContaining("is an output") };
+    expect(lifecycle.check({}, given).failures).toEqual([isOutput]);
+    expect(lifecycle.check(first, { ...first, [output]: "another" }).failures).toEqual([isOutput]);
+  });
+
+  test("follow the inputs when the engine keeps them alone", () => {
+    const lifecycle = bare.of("Endpoint");
+    const first = lifecycle.check({}, { url: "https://a.example.com", trafficPolicy: "a: 1" }).inputs;
+    const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ url: "https://b.example.com", host: "b.example.com" });
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type TestAccount } from "../../support/account";
+
+/** Values of a program that are not set: what reads like a guard must never be sent as an open door. */
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+
+afterAll(() => account?.close());
+
+const write = (body: string) =>
+  account.workspace.writeProgram({
+    "index.js": `
+      const pulumi = require("@pulumi/pulumi");
+      const edge = require("pulumi-tunnel-edge");
+      const unset = new pulumi.Config().get("unset");
+      const fresh = new edge.IpPolicy("fresh", {});
+      ${body}`,
+  });
+
+const route = (inputs: string) =>
+  `new edge.HttpsEdgeRoute("bad", { edgeId: "edghts_1", matchType: "path_prefix", match: "/", ${inputs} });`;
+
+describe("an item that is not set is refused at preview, by its path, and nothing is sent", () => {
+  test.each([
+    [
+      "emailDomains",
+      route("oauth: { provider: { google: { emailDomains: [unset] } } }"),
+      "oauth.provider.google.emailDomains[0]",
+    ],
+    [
+      "an output among them",
+      route("oidc: { issuer: 'i', clientId: 'c', clientSecret: 's', scopes: ['a', pulumi.output(unset)] }"),
+      "oidc.scopes[1]",
+    ],
+    [
+      "a secret",
+      route("saml: { idpMetadata: '<x/>', authorizedGroups: [pulumi.secret(unset)] }"),
+      "saml.authorizedGroups[0]",
+    ],
+    [
+      "ids, one of them unknown",
+      route("ipRestriction: { ipPolicyIds: [fresh.id, unset] }"),
+      "ipRestriction.ipPolicyIds[1]",
+    ],
+    ["a list that is an output", `new edge.Credential("bad", { acl: pulumi.output([unset]) });`, "acl[0]"],
+    ["null", `new edge.IpRestriction("bad", { type: "api", ipPolicyIds: [null] });`, "ipPolicyIds[0]"],
+    [
+      "a label",
+      `new edge.TunnelGroupBackend("bad", { labels: { app: "a", stage: unset } });`,
+      "labels.stage",
+    ],
+    [
+      "a label that is an output",
+      `new edge.TunnelGroupBackend("bad", { labels: { stage: pulumi.output(unset) } });`,
+      "labels.stage",
+    ],
+    [
+      "labels that are an output",
+      `new edge.TunnelGroupBackend("bad", { labels: pulumi.output({ stage: unset }) });`,
+      "labels.stage",
+    ],
+    [
+      "labels that are a promise",
+      `new edge.TunnelGroupBackend("bad", { labels: Promise.resolve({ stage: unset }) });`,
+      "labels.stage",
+    ],
+    ["a header", route("requestHeaders: { add: { 'x-team': unset } }"), "requestHeaders.add.x-team"],
+    [
+      "headers of a module that is an output",
+      route("requestHeaders: pulumi.output({ add: { 'x-team': unset } })"),
+      "requestHeaders.add.x-team",
+    ],
+  ])("%s", async (_, body, path) => {
+    write(body);
+    const { code, calls, diagnostics } = await account.attempt((workspace) => workspace.preview());
+    const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "bad");
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`${path}: must be a value, not null or undefined`),
+    ]);
+    expect(code).not.toBe(0);
+    expect(calls).toEqual([]);
+  });
+});
+
+test("what is unknown at preview passes, in lists and maps, and absent properties stay absent", async () => {
+  write(`
+    new edge.IpRestriction("api", { type: "api", ipPolicyIds: [fresh.id], description: unset, metadata: null });
+    new edge.TunnelGroupBackend("group", { labels: { policy: fresh.id, plain: "a" } });
+    new edge.TunnelGroupBackend("later", { labels: fresh.id.apply((id) => ({ [id]: id })) });
+    new edge.TunnelGroupBackend("none", { labels: unset });
+  `);
+  expect((await account.run((workspace) => workspace.preview())).changes).toHaveLength(5);
+  await account.up();
+  const policy = account.idOf("fresh");
+  expect(account.stored("api")?.fields).toMatchObject({ description: "", metadata: "" });
+  expect(account.stored("group")?.fields.labels).toEqual({ policy, plain: "a" });
+  expect(account.stored("later")?.fields.labels).toEqual({ [policy]: policy });
+  expect(account.stored("none")?.fields.labels).toEqual({});
+  await account.expectSettled();
+});
+
+describe("what cannot reach the provider is refused by name", () => {
+  test.each([
+    [
+      `new edge.TunnelGroupBackend("bad", { labels: { ["__proto__"]: "a" } });`,
+      'TunnelGroupBackend "bad": labels.__proto__: ',
+    ],
+    [
+      `new edge.Endpoint("bad", { url: "https://a.example.com", trafficPolicy: { on_http_request: [{ ["__proto__"]: {} }] } });`,
+      'Endpoint "bad": trafficPolicy.on_http_request[0].__proto__: ',
+    ],
+    [
+      `new edge.ReservedDomain("bad", { domain: "a.example.com" }, { import: "rd_1" });`,
+      'ReservedDomain "bad": the resource option import does not work for this package: give the id as the input adoptId',
+    ],
+    [
+      `new edge.TunnelAgentCommand("bad", { command: "stop", sessionId: "ts_1" }, { import: "ts_1" });`,
+      'TunnelAgentCommand "bad": the resource option import does not work for this package: a command has no object',
+    ],
+  ])("%s", async (body, message) => {
+    write(body);
+    const { code, stdout, stderr, writes } = await account.attempt((workspace) => workspace.preview());
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain(message);
+    // The message is all there is to tell: no stack trace.
+    expect(stdout + stderr).not.toMatch(/^ +at /m);
+    expect(writes).toEqual([]);
+  });
+
+  test("names that every object seems to have are names like all others", async () => {
+    const labels = { constructor: "a", toString: "b", valueOf: "c", hasOwnProperty: "d" };
+    write(`
+      new edge.TunnelGroupBackend("odd", { labels: ${JSON.stringify(labels)} });
+      new edge.TunnelGroupBackend("bare", { labels: Object.assign(Object.create(null), { app: "a" }) });
+      new edge.TlsEdge("edge", { trafficPolicy: { value: { on_tcp_connect: [{ toString: 1, valueOf: 2 }] } } });
+      new edge.Endpoint("app", { url: "https://a.example.com", trafficPolicy: { toString: [], valueOf: [] } });
+    `);
+    await account.up();
+    expect(account.stored("bare")?.fields.labels).toEqual({ app: "a" });
+    expect(account.stored("app")?.fields.traffic_policy).toBe('{"toString":[],"valueOf":[]}');
+    expect(account.stored("odd")?.fields.labels).toEqual(labels);
+    await account.expectSettled();
+    write(`new edge.TunnelGroupBackend("odd", { labels: { constructor: "a" } });`);
+    await account.up();
+    expect(account.stored("odd")?.fields.labels).toEqual({ constructor: "a" });
+    await account.expectSettled();
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { canonicalPolicy } from "../../../provider/family/canonical-forms";
+import { policyText } from "../../../provider/family/fields";
+import { policyMeaning } from "../../../provider/family/policy-meaning";
+import { same } from "../../../provider/lifecycle/compare";
+
+const policy = policyText("Policy.");
+
+describe("two policies that say the same", () => {
+  test.each<[string, unknown, unknown]>([
+    ["in JSON and YAML", '{"b": 1, "a": [true, null, "x"]}', "a: [true, ~, x]\nb: 1\n"],
+    ["in YAML, with comments and in another style", "a: 'x' # why\n", 'a: "x"'],
+    ["in YAML and as an object", "status: 200\nbody: |\n  hello\n", { body: "hello\n", status: 200 }],
+    ["with a number as a key", '{"200": "a"}', "200: a"],
+    ["with a key in quotes", '{"200": "a"}', "'200': a"],
+    ["with numbers in several spellings", '{"a": 1.50, "b": 1e3}', '{"a": 1.5, "b": 1000}'],
+    ["with an escaped quote before a colon", '{"a\\":": 1}', '{ "a\\":" : 1 }'],
+    ["with text that looks like keys", '{"a": "\\"b\\": 1", "c": ": "}', '{"c": ": ", "a": "\\"b\\": 1"}'],
+    [
+      "with addresses, durations and expressions",
+      "a: 203.0.113.0/24\nb: 10s\nc: req.url.path == '/x'",
+      {
+        a: "203.0.113.0/24",
+        b: "10s",
+        c: "req.url.path == '/x'",
+      },
+    ],
+    [
+      "with names that every object has",
+      '{"__proto__": {"a": 1}, "constructor": 1}',
+      "constructor: 1\n__proto__:\n  a: 1",
+    ],
+  ])("%s", (_, one, other) => {
+    expect(same(policy, one, other)).toBe(true);
+  });
+});
+
+describe("two policies that may say something else", () => {
+  test.each<[string, string, string]>([
+    ["whole numbers beyond 53 bits", '{"a":1234567890123456781}', '{"a":1234567890123456782}'],
+    ["such numbers in YAML", "a: 1234567890123456781", "a: 1234567890123456782"],
+    ["fractions with many digits", '{"a":0.12345678901234567891}', '{"a":0.12345678901234567892}'],
+    ["numbers beyond all bounds", '{"a":1e400}', '{"a":1e500}'],
+    ["numbers that are next to nothing", '{"a":1e-400}', '{"a":0}'],
+    ["a tag", "a: !Ref x", "a: x"],
+    ["another tag", "a: !Ref x", "a: !Sub x"],
+    ["a tag that YAML knows", "a: !!str 1", "a: '1'"],
+    ["a tag of a list", "a: !set [x]", "a: [x]"],
+    ["a tag of an object", "a: !x {b: 1}", "a: {b: 1}"],
+    ["a tag of a key", "!x a: 1", "a: 1"],
+    ["a date", "a: 2026-01-01", "a: '2026-01-01'"],
+    ["a truth value of YAML 1.1", "a: yes", "a: 'yes'"],
+    ["an octal number of YAML 1.1", "a: 0777", "a: 777"],
+    ["an octal number of YAML 1.2", "a: 0o17", "a: 15"],
+    ["a time of day", "a: 12:30:45", "a: '12:30:45'"],
+    ["a number with separators", "a: 1_000", "a: '1_000'"],
+    ["infinity", "a: .inf", "a: null"],
+    ["a key twice", "a: 1\na: 2", "a: 2"],
+    ["a key twice in JSON", '{"a":1,"a":2}', '{"a":2}'],
+    ["a key twice, once in other words", '{"a":1,"\\u0061":2}', '{"a":2}'],
+    ["a key twice, deep down", '{"a":[{"b":1,"b":2}]}', '{"a":[{"b":2}]}'],
+    ["a key as a number and in quotes", "1: a\n'1': b", "'1': b"],
+    ["an alias", "a: &x 1\nb: *x", "a: 1\nb: 1"],
+    ["a merge key", "a: &x {c: 1}\nb:\n  <<: *x", "a: {c: 1}\nb: {c: 1}"],
+    ["a merge key in quotes", "b:\n  <<: {c: 1}", "b:\n  '<<': {c: 1}"],
+    ["a key that is a list", "? [a]\n: 1", "? [ a ]\n: 1"],
+    ["a key that is a hexadecimal number", "0x10: a", "'16': a"],
+    ["another version of YAML", "%YAML 1.1\n---\na: b", "a: b"],
+    ["several documents", "a: 1\n---\na: 2", "a: 1"],
+    ["neither", "{a: [", "{a: [ "],
+  ])("%s", (_, one, other) => {
+    expect(same(policy, one, other)).toBe(false);
+  });
+});
+
+describe("policies of hostile size", () => {
+  test("YAML is read up to 65,536 characters", () => {
+    const rules = (count: number) => Array.from({ length: count }, (_, i) => `rule_${i}: a\n`).join("");
+    expect(policyMeaning(rules(100))).toBeDefined();
+    expect(policyMeaning(`${rules(100)}${" ".repeat(65_536)}`)).toBeUndefined();
+  });
+
+  test("JSON is read whatever its size", () => {
+    const rules = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`rule_${i}`, "a"]));
+    expect(policyMeaning(JSON.stringify(rules))).toEqual({ value: rules });
+  });
+
+  test.each([
+    ["lists in lists", "[".repeat(30_000) + "]".repeat(30_000)],
+    ["lists in lists, too long for YAML", "[".repeat(100_000) + "]".repeat(100_000)],
+    ["objects in objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+    ["keys in keys", `${"? ".repeat(300)}a`],
+    ["quotes", '"'.repeat(30_000)],
+    ["anchors", "&a ".repeat(20_000)],
+    ["aliases of aliases", "a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]"],
+  ])("%s stay text", (_, text) => {
+    expect(canonicalPolicy(text)).toBe(text);
+  });
+});
