@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
 /** A program with a stack and a state of its own, gone when the task is done. */
@@ -18,38 +18,11 @@ export interface ThrowAwayOptions {
   readonly files: Readonly<Record<string, string>>;
   /** Plain configuration by full key. */
   readonly configuration?: Readonly<Record<string, string>>;
+  /** What the program sees of the environment; all of it by default. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const STACK = "throw-away";
-
-/**
- * What the engine and Node need of the environment: where things are found, and how texts are written. All else, tokens
- * and keys of every service among it, is none of the business of a program that an account has dictated.
- */
-const NEEDED = [
-  "PATH",
-  "HOME",
-  "LANG",
-  "LC_ALL",
-  "TMPDIR",
-  "TUNNEL_EDGE_HOOKS",
-  "PULUMI_HOME",
-  "NODE_COMPILE_CACHE",
-  // Windows
-  "APPDATA",
-  "COMSPEC",
-  "LOCALAPPDATA",
-  "PATHEXT",
-  "SYSTEMROOT",
-  "TEMP",
-  "TMP",
-  "USERPROFILE",
-];
-
-/** Windows does not mind the case of these names, but a copy of the environment does. */
-const needed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
 
 /**
  * Gives a task a program that cannot touch anything: no account, no state but its own. The engine, this package and its
@@ -62,7 +35,7 @@ export async function withThrowAwayStack<T>(
   task: (stack: ThrowAwayStack) => Promise<T>,
 ): Promise<T> {
   const { files, configuration = {}, env = process.env } = options;
-  return whateverHappens(async (root, signal) => {
+  return withTemporaryFolder("tunnel-edge-", async (root, signal) => {
     const folder = join(root, "program");
     for (const name of ["program", "state"]) mkdirSync(join(root, name));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -71,13 +44,15 @@ export async function withThrowAwayStack<T>(
       cwd: folder,
       signal,
       env: {
-        ...needed(env),
+        ...env,
         // A preview asks the account nothing; with this it could not even if it wanted to.
         TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
         TUNNEL_EDGE_API_TOKEN: "none",
         TUNNEL_EDGE_JOURNAL_DIR: "off",
         PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
         PULUMI_CONFIG_PASSPHRASE: "thrown away",
+        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+        PULUMI_STACK: undefined,
         PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       },
     };
@@ -92,28 +67,6 @@ export async function withThrowAwayStack<T>(
     await another(STACK);
     return await task({ root, pulumi, another });
   });
-}
-
-const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Gives a task a folder that is gone after it, also when a signal ends this process meanwhile. */
-async function whateverHappens<T>(task: (root: string, signal: AbortSignal) => Promise<T>): Promise<T> {
-  const interruption = new AbortController();
-  let interruptedBy: NodeJS.Signals | undefined;
-  const interrupt = (signal: NodeJS.Signals) => {
-    interruptedBy ??= signal;
-    interruption.abort();
-  };
-  for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
-  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
-  try {
-    return await task(root, interruption.signal);
-  } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
-    // Nothing holds it up any more: the process ends as who has interrupted it expects.
-    if (interruptedBy !== undefined) process.kill(process.pid, interruptedBy);
-  }
 }
 
 /** Gives the program the packages that it may import. */

@@ -16,3 +16,4 @@ export {
   plainText,
   sarifText,
 } from "./safe-text";
+export { withTemporaryFolder } from "./temporary-folder";

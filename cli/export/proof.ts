@@ -28,13 +28,41 @@ export interface Proof {
  */
 export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
   const { objects, configuration } = standingIn(program);
-  const options = { files: program.files, configuration, env };
+  const options = { files: program.files, configuration, env: needed(env) };
   return withThrowAwayStack(options, async (stack) => {
     const changed = await previewed(stack, objects);
     const written = changed.length > 0 ? [] : await adopted(stack, objects);
     return { objects: objects.length, differences: [...changed, ...written] };
   });
 }
+
+/**
+ * What the engine and Node need of the environment: where things are found, and how texts are written. All else, tokens
+ * and keys of every service among it, is none of the business of a program that an account has dictated.
+ */
+const NEEDED = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TMPDIR",
+  "TUNNEL_EDGE_HOOKS",
+  "PULUMI_HOME",
+  "NODE_COMPILE_CACHE",
+  // Windows
+  "APPDATA",
+  "COMSPEC",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+];
+
+/** Windows does not mind the case of these names, but a copy of the environment does. */
+const needed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
 
 /** The objects, and the configuration of the stack; every secret is a stand-in. */
 function standingIn({ objects, secrets, project }: Program): {

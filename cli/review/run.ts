@@ -1,11 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts } from "../../provider/host/account";
 import { accountConfig, programFolder } from "../account";
-import { CommandError, EXIT, endWith, jsonText, note, Progress, print } from "../common";
+import {
+  CommandError,
+  EXIT,
+  endWith,
+  jsonText,
+  note,
+  Progress,
+  print,
+  withTemporaryFolder,
+  writeOwnFile,
+} from "../common";
 import { lastLines, runPulumi } from "../pulumi";
 import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
@@ -73,7 +82,7 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
   progress.end();
   const rendered = (format: Format) => RENDERERS[format](report, folderInRepository(flags.cwd));
   const texts = files.map(({ file, format }) => ({ file, text: `${rendered(format)}\n` }));
-  for (const { file, text } of texts) await writeFile(file, text);
+  for (const { file, text } of texts) writeOwnFile(file, text);
   if (files.length === 0) print(rendered(flags.json ? "json" : flags.format));
   const { failOn } = flags;
   if (failOn !== "never" && report.findings.some(({ severity }) => isAtLeast(severity, failOn)))
@@ -176,9 +185,8 @@ async function readGiven(file: string): Promise<string> {
 
 /** Runs the preview. One that fails, as by a policy, still says what it knows. */
 async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Reviewed> {
-  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-review-"));
-  const events = join(folder, "events.jsonl");
-  try {
+  return withTemporaryFolder("tunnel-edge-review-", async (folder, signal) => {
+    const events = join(folder, "events.jsonl");
     progress.say("running pulumi preview");
     const args = [
       ...["preview", "--json", "--show-sames", "--show-reads", "--event-log", events],
@@ -189,7 +197,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
     ];
     // The event log is an option for tools that drive the engine; this variable makes the command take it.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
-    const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env });
+    const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env, signal });
     // A preview that ends before its first step, as without a stack or with a policy pack that does not start, is none.
     if (code !== 0 && !isPreview(stdout))
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
@@ -202,9 +210,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
     if (code === 0 || isExplained) return { preview, policies };
     const failure = { severity: "error", message: lastLines(stderr) };
     return { preview: { ...preview, diagnostics: [...preview.diagnostics, failure] }, policies };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const NOT_KNOWN = "the updates of adopted objects are not known (--offline leaves this out)";

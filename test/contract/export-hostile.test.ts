@@ -118,4 +118,35 @@ describe("the program of a hostile account", () => {
         programOf(attackedAccount(texts, ["k"]), { project: "i", version: "1.2.3", showValues }),
       );
   });
+
+  test("declares what this package takes, and names the place of what it does not, whatever answers hold", () => {
+    const odd = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constantFrom(null, "", [null], [[]], { id: null }, { enabled: "yes" }, 1e300, -1, "\ud800"),
+    );
+    const places = fc.array(fc.tuple(fc.nat(900), odd), { minLength: 5, maxLength: 60 });
+    fc.assert(
+      fc.property(places, (changes) => {
+        const values = new Map(changes);
+        let n = 0;
+        const changed = (value: unknown): unknown => {
+          n += 1;
+          if (values.has(n)) return values.get(n);
+          if (Array.isArray(value)) return value.map(changed);
+          if (value === null || typeof value !== "object") return value;
+          return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changed(item)]));
+        };
+        const account = objects.map(({ id, family, at, answer }) => {
+          const told = { ...(changed({ ...answer }) as object), id };
+          return { family, at, answer: told, ...whole(family, told, at) };
+        });
+        const program = programOf(account, { project: "infra", version: "1.2.3" });
+        expect(runExported(program).resources).toHaveLength(program.objects.length);
+        expect(program.objects.length + program.refused.length).toBe(account.length);
+        for (const reason of program.refused.flatMap(({ reasons }) => reasons))
+          expect(reason).toMatch(/^[\w.[\]"]+: ./);
+      }),
+      { numRuns: 15 },
+    );
+  });
 });

@@ -104,35 +104,29 @@ describe("files of an export", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "are none after %s, neither of the program nor of its proof",
-    async (signal) => {
-      const temporary = folderOf(`temporary-${signal}`);
-      const folder = join(root, `interrupted-${signal}`);
-      const child = spawn(
-        process.execPath,
-        [join(repository, "dist", "cli", "main.js"), "export", "--out", folder],
-        {
-          env: {
-            PATH: enginePath(),
-            PULUMI_HOME: join(repository, ".engine", "home"),
-            TMPDIR: temporary,
-            ...accountOf(emulator),
-          },
-          stdio: "ignore",
-        },
-      );
-      const ended = new Promise((resolve) => child.once("close", (_, by) => resolve(by)));
-      while (!importing(temporary)) await sleep(20);
-      child.kill(signal);
-      expect(await ended).toBe(signal);
-      expect(readdirSync(temporary).filter((name) => name.startsWith("tunnel-edge-"))).toEqual([]);
-      expect(existsSync(folder)).toBe(false);
-      expect(processesWithEnvironment(temporary)).toEqual([]);
-    },
-  );
+  test.each([
+    ["SIGINT", "the account is imported", "import.json"],
+    ["SIGTERM", "the account is imported", "import.json"],
+    ["SIGINT", "the program runs against a copy", "program/Pulumi.adoption.yaml"],
+  ] as const)("are none after %s while %s, and no process is", async (signal, _, sign) => {
+    const temporary = mkdtempSync(join(root, "temporary-"));
+    const folder = join(temporary, "infra");
+    const command = [join(repository, "dist", "cli", "main.js"), "export", "--out", folder];
+    const child = spawn(process.execPath, command, {
+      env: {
+        PATH: enginePath(),
+        PULUMI_HOME: join(repository, ".engine", "home"),
+        TMPDIR: temporary,
+        ...accountOf(emulator),
+      },
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.once("close", (_code, by) => resolve(by)));
+    const hasCome = () => readdirSync(temporary).some((name) => existsSync(join(temporary, name, sign)));
+    while (!hasCome()) await sleep(20);
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+    expect(readdirSync(temporary).filter((name) => /^(tunnel-edge-|infra)/.test(name))).toEqual([]);
+    expect(processesWithEnvironment(temporary)).toEqual([]);
+  });
 });
-
-/** Whether the proof has got as far as to write what the account holds. */
-const importing = (temporary: string) =>
-  readdirSync(temporary).some((name) => existsSync(join(temporary, name, "import.json")));

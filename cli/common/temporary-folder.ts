@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Gives a task a folder that nobody else can read and that is gone after it, also when a signal ends this process
+ * meanwhile: the process ends then as whoever has interrupted it expects, once the task has let go of the folder.
+ *
+ * @param task - Its signal is aborted when the process is interrupted; whatever it has started has to end then.
+ */
+export async function withTemporaryFolder<T>(
+  prefix: string,
+  task: (folder: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interruption = new AbortController();
+  let interruptedBy: NodeJS.Signals | undefined;
+  const interrupt = (signal: NodeJS.Signals) => {
+    interruptedBy ??= signal;
+    interruption.abort();
+  };
+  for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  try {
+    return await task(folder, interruption.signal);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
+    // Nothing holds it up any more.
+    if (interruptedBy !== undefined) process.kill(process.pid, interruptedBy);
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-files-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+
+describe("a file that a command writes", () => {
+  test("is new, or takes the place of another one of which it keeps who may use it", () => {
+    writeOwnFile(at("new"), "text");
+    writeFileSync(at("old"), "a longer text", { mode: 0o640 });
+    writeOwnFile(at("old"), "text");
+    writeOwnFile(at("mine"), "text", 0o600);
+    expect(["new", "old", "mine"].map((name) => readFileSync(at(name), "utf8"))).toEqual(
+      Array(3).fill("text"),
+    );
+    expect(["old", "mine"].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o600]);
+    expect(readdirSync(folder).sort()).toEqual(["mine", "new", "old"]);
+  });
+
+  test("is never written by way of a link", () => {
+    writeFileSync(at("target"), "mine");
+    symlinkSync(at("target"), at("symbolic"));
+    symlinkSync(at("nowhere"), at("dangling"));
+    linkSync(at("target"), at("hard"));
+    for (const name of ["symbolic", "dangling"])
+      expect(() => writeOwnFile(at(name), "text")).toThrow(`${at(name)} is a symbolic link`);
+    writeOwnFile(at("hard"), "text");
+    expect(readFileSync(at("target"), "utf8")).toBe("mine");
+    expect(existsSync(at("nowhere"))).toBe(false);
+  });
+
+  test("leaves nothing beside it where it cannot be written", () => {
+    mkdirSync(at("folder"));
+    expect(() => writeOwnFile(at("folder"), "text")).toThrow("EISDIR");
+    expect(() => writeOwnFile(join(at("none"), "file"), "text")).toThrow("ENOENT");
+    expect(readdirSync(folder)).toEqual(["folder"]);
+  });
+
+  test("may be a device, which stays one", () => {
+    writeOwnFile("/dev/null", "text");
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+});
+
+test("a temporary folder is gone after a task that fails, and the process listens to signals as before", async () => {
+  const before = process.listenerCount("SIGTERM");
+  let made = "";
+  const failing = withTemporaryFolder("tunnel-edge-files-", async (temporary) => {
+    made = temporary;
+    expect(statSync(temporary).mode & 0o777).toBe(0o700);
+    throw new Error("out of order");
+  });
+  await expect(failing).rejects.toThrow("out of order");
+  expect(existsSync(made)).toBe(false);
+  expect(process.listenerCount("SIGTERM")).toBe(before);
+});
