@@ -124,15 +124,19 @@ function driftOfMap(
 ): PropertyDrift[] {
   const inner = unwrap(schema);
   const ofValues = inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : schema;
-  const at = (values: Props, key: string) => (Object.hasOwn(values, key) ? values[key] : undefined);
-  const keys = [...new Set([...Object.keys(wanted), ...Object.keys(actual)])];
-  return keys
-    .filter((key) => JSON.stringify(at(wanted, key)) !== JSON.stringify(at(actual, key)))
+  // A key that the service spells in another way is the program's: what is declared secret there stays one.
+  const { canonical } = metaOf(schema);
+  const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
+  const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
+  const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
+  const given = new Map(Object.entries(wanted));
+  return [...new Set([...given.keys(), ...found.keys()])]
+    .filter((key) => JSON.stringify(given.get(key)) !== JSON.stringify(found.get(key)))
     .map((key) => ({
       path: below(path, key),
       kind: "changed",
-      declared: without(hides, ofValues, at(wanted, key), key),
-      actual: without(hides, ofValues, at(actual, key), key),
+      declared: without(hides, ofValues, given.get(key), key),
+      actual: without(hides, ofValues, found.get(key), key),
       secret: false,
     }));
 }

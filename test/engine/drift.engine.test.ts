@@ -190,7 +190,7 @@ describe("tunnel-edge drift", () => {
     const endpoint = 'trafficPolicy: config.requireSecret("handExampleComTrafficPolicy"),';
     const declarations = (found.unmanaged ?? []).map(({ declaration }) => declaration).join("\n");
     expect(declarations).toContain(endpoint);
-    expect(declarations).toContain('"X-Team": config.requireSecret("');
+    expect(declarations).toContain('"x-team": config.requireSecret("');
     for (const output of [declarations, (await drift()).stdout, (await drift("--markdown")).stdout])
       for (const hidden of SECRETS) expect(output).not.toContain(hidden);
     const { stdout } = await drift("--show-values");

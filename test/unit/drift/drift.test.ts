@@ -110,6 +110,23 @@ describe("drift", () => {
       ]);
     });
 
+    test("knows a header in any spelling, so that one that the program declares secret is never shown", () => {
+      const family = familyOf("HttpsEdgeRoute");
+      const given = {
+        ...declaredRoute,
+        requestHeaders: { add: { Authorization: "hush-1", "X-Same": "same" } },
+      };
+      const answer = (text: string) => ({
+        ...{ id: "x", ...route },
+        request_headers: { add: { authorization: text, "x-same": "same" } },
+      });
+      const state = compose(family, given, observe(family, answer("hush-1")));
+      const secrets = [["requestHeaders", "add", "Authorization"]];
+      expect(driftOfResource(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
+        { path: "requestHeaders.add.Authorization", kind: "changed", secret: true },
+      ]);
+    });
+
     test("takes keys of maps for data", () => {
       const labels = (value: object) => ({ labels: JSON.parse(JSON.stringify(value)) });
       const added = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}');
