@@ -116,6 +116,7 @@ describe("a preview of the real engine", () => {
     const journal = ownJournal();
     const planner = new Planner(() => hostFor(account.emulator));
     const { workspace } = account;
+    const goingWithProgram = base.map(({ retain: _, ...declared }) => declared);
     const ofEngine = async () => {
       const args = ["preview", "--json", "--show-sames", "--show-reads", "--stack", workspace.stack];
       const { stdout } = await workspace.run(args, { mustSucceed: true });
@@ -127,9 +128,12 @@ describe("a preview of the real engine", () => {
       await account.up();
       const changed = await ofEngineAfter(edited());
       // The planner makes the same account for itself, after the engine's is gone.
+      account.declare(goingWithProgram);
+      await account.up();
       await account.run((one) => one.destroy());
       await planner.up(base);
       expect(changed).toEqual(readable(await planner.preview(edited())));
+      await planner.up(goingWithProgram);
       await planner.up([]);
     } finally {
       await journal.remove();
@@ -333,7 +337,62 @@ describe("tunnel-edge review", () => {
     account.declare([{ class: "IpPolicy", name: "wrong", inputs: { descriptoin: "x" } }]);
     const { code, stdout } = await review();
     expect(code).toBe(3);
-    expect(stdout).toContain("🟥 critical");
-    expect(stdout).toContain("descriptoin");
+    expect(stdout).toContain("🟥 critical | IpPolicy wrong | descriptoin: is no known input");
+    expect(stdout).toContain("The preview failed.");
+    account.workspace.writeProgram({
+      "index.js": [
+        'const edge = require("pulumi-tunnel-edge");',
+        'throw new Error("\\u001b[31mno such thing\\u001b[0m " + Object.keys(edge).includes("no"));',
+      ].join("\n"),
+    });
+    const thrown = await review();
+    expect(thrown.code).toBe(3);
+    expect(thrown.stdout).toContain("the program fails: Error: no such thing false | `index.js:2` |");
+    expect(thrown.stdout).not.toMatch(/nothing to do|node:internal|\\u\{1b\}/i);
+  });
+
+  test("leaves what keeps a preview from beginning to the engine's own words", async () => {
+    const pack = join(account.workspace.root, "no-pack");
+    const { code, stdout, stderr } = await review("--policy-pack", pack);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/`pulumi preview` failed: .*policy.*no-pack.*no such file/s);
+  });
+
+  test("says that a retained rule stays, and is right", async () => {
+    const guarded: readonly Declared[] = [
+      { class: "IpPolicy", name: "kept", inputs: {} },
+      {
+        class: "IpPolicyRule",
+        name: "kept-v4",
+        inputs: { ipPolicyId: reference("kept"), cidr: "192.0.2.0/24", action: "allow" },
+        retain: true,
+      },
+      { class: "TunnelGroupBackend", name: "kept-tunnels", inputs: { labels: { app: "db" } } },
+      {
+        class: "TcpEdge",
+        name: "kept-edge",
+        inputs: {
+          hostports: ["left.example.com:22"],
+          backend: { backendId: reference("kept-tunnels") },
+          ipRestriction: { ipPolicyIds: [reference("kept")] },
+        },
+      },
+    ];
+    account.declare(guarded);
+    await account.up();
+    account.declare(guarded.filter(({ name }) => name !== "kept-v4"));
+    const { stdout } = await review("--json", "--max-deletions", "0");
+    const report = JSON.parse(stdout) as {
+      exposure: { changed: unknown[] };
+      deletions: { name: string; stays: boolean }[];
+      findings: unknown[];
+      cost: { total: number };
+    };
+    expect(report).toMatchObject({ exposure: { changed: [] }, findings: [], cost: { total: 0 } });
+    expect(report.deletions).toMatchObject([{ name: "kept-v4", stays: true }]);
+    const { writes } = await account.up();
+    expect(writes).toEqual([]);
+    const rules = account.emulator.objects("/ip_policy_rules").filter(({ cidr }) => cidr === "192.0.2.0/24");
+    expect(rules.length).toBe(1);
   });
 });
