@@ -313,7 +313,7 @@ function view(
     const snapshot = object.change[side] ?? object.change.before;
     const references = classOf(object.className).references(object.props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
-    const resolved = references.map(({ path, id, refersTo }): ResolvedReference => {
+    const resolved = references.map(({ path, id, refersTo, isList }): ResolvedReference => {
       if (id !== UNKNOWN && id !== SECRET) {
         const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
@@ -323,7 +323,8 @@ function view(
           target: gone ? { kind: "gone", object: gone } : { kind: "elsewhere", id: String(id) },
         };
       }
-      return { path, target: { kind: "unknown", ...candidates(path, refersTo) } };
+      // Nobody knows how many ids are in a list that cannot be seen, and where they are from.
+      return { path, target: { kind: "unknown", ...(!isList && candidates(path, refersTo)) } };
     });
     return [object, settleUnknown(resolved)] as const;
 

@@ -37,6 +37,7 @@ interface Step {
 interface State {
   readonly id?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
   readonly retainOnDelete?: boolean;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
@@ -58,6 +59,10 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
   const stateOf = (state: State | undefined) =>
     state && {
       isRetained: state.retainOnDelete === true,
+      // Of what is unknown or new, only the engine knows the outputs.
+      hidden: Object.keys(state.inputs ?? {})
+        .filter((key) => hasSecret(state.outputs?.[key]))
+        .sort(),
       inputs: known(sorted(Object.fromEntries(Object.entries(state.inputs ?? {}).filter(ours)))),
       dependencies: Object.fromEntries(
         Object.entries(state.propertyDependencies ?? {})
@@ -78,6 +83,8 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
     }))
     .sort((one, other) => (one.urn < other.urn ? -1 : 1));
 }
+
+const hasSecret = (value: unknown) => JSON.stringify(value)?.includes('"[secret]"') === true;
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

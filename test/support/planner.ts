@@ -138,7 +138,7 @@ export class Planner {
     const wanted = plain(inputs) as Props;
     const create = async (): Promise<Known> => {
       const { id, outs } = await provider.create(wanted);
-      return { declared, id, inputs, outputs: outs as Props, dependencies };
+      return { declared, id, inputs, outputs: markedLike(outs as Props, inputs), dependencies };
     };
     if (!known) return create();
     const olds = plain(known.outputs) as Props;
@@ -150,7 +150,7 @@ export class Planner {
       return create();
     }
     const { outs } = await provider.update(known.id, olds, wanted);
-    return { declared, id: known.id, inputs, outputs: outs as Props, dependencies };
+    return { declared, id: known.id, inputs, outputs: markedLike(outs as Props, inputs), dependencies };
   }
 
   #existing(declared: Declared): Known | undefined {
@@ -202,10 +202,28 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, 
 /** Values with what the program declares secret marked, which the engine does for providers that do not. */
 function marked(value: unknown, declared: unknown): unknown {
   if (!isRecord(declared) || value === undefined) return value;
-  if ("$secret" in declared) return { [SIGNATURE]: "secret", value: plain(value) };
+  if ("$secret" in declared) return sealed(value);
   if (!isRecord(value) || SIGNATURE in value) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, declared[key])]));
 }
+
+/** Outputs with what is secret in the inputs marked, as the engine does for providers that take no secrets. */
+function markedLike(outputs: Props, inputs: Props): Props {
+  const entries = Object.entries(outputs).map(([key, value]) => {
+    const input = inputs[key];
+    if (isRecord(value) && isRecord(input) && !(SIGNATURE in value) && !(SIGNATURE in input))
+      return [key, markedLike(value, input)];
+    return [key, holdsSecret(input) && !(isRecord(value) && SIGNATURE in value) ? sealed(value) : value];
+  });
+  return Object.fromEntries(entries) as Props;
+}
+
+const sealed = (value: unknown) => ({ [SIGNATURE]: "secret", value: plain(value) });
+
+const holdsSecret = (value: unknown): boolean =>
+  value !== null &&
+  typeof value === "object" &&
+  (SIGNATURE in value || Object.values(value).some(holdsSecret));
 
 /** Values with secrets in plain, as the engine hands them to a provider. */
 function plain(value: unknown): unknown {

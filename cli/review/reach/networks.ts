@@ -57,6 +57,11 @@ export class Networks implements Restriction {
     return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined);
   }
 
+  /** Whether all rules are known. */
+  get isKnown(): boolean {
+    return isSame(this.certain, this.possible);
+  }
+
   /** Only what both let in. */
   and(other: Networks): Networks {
     return new Networks(
@@ -69,8 +74,7 @@ export class Networks implements Restriction {
 
   within(other: Restriction): Tri {
     if (!(other instanceof Networks)) return undefined;
-    const isKnown = isSame(this.certain, this.possible) && isSame(other.certain, other.possible);
-    if (!isKnown && this.content === other.content) return true;
+    if (!(this.isKnown && other.isKnown) && this.content === other.content) return true;
     if (excludeCidr([...this.possible], [...other.certain]).length === 0) return true;
     return excludeCidr([...this.certain], [...other.possible]).length > 0 ? false : undefined;
   }

@@ -175,7 +175,8 @@ export function addAccountRestrictions(
 
 function both(one: Restriction | undefined, other: Restriction): Restriction {
   if (one === undefined) return other;
-  if (one instanceof Networks && other instanceof Networks) return one.and(other);
+  if (one instanceof Networks && other instanceof Networks && one.isKnown && other.isKnown)
+    return one.and(other);
   return new All([...(one instanceof All ? one.parts : [one]), other]);
 }
 

@@ -41,6 +41,8 @@ export interface Reference {
   readonly id: unknown;
   /** Classes that the other object can be of. */
   readonly refersTo: readonly string[];
+  /** The whole list or map cannot be seen: it may hold any number of ids. */
+  readonly isList?: boolean;
 }
 
 /** A class with its facts and the schemas of its inputs. */
@@ -124,14 +126,15 @@ function referencesOf(
   if (schema instanceof z.ZodRecord && isRecord(value))
     return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
   if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
-  return [{ path, id: value, refersTo }];
+  const isList = schema instanceof z.ZodRecord || schema instanceof z.ZodArray;
+  return [{ path, id: value, refersTo, ...(isList && { isList }) }];
 }
 
 /** What an unknown object may refer to. */
 function allBelow(shape: Shape, at: readonly (string | number)[]): Reference[] {
   return Object.entries(shape).flatMap(([key, schema]): Reference[] => {
     const { refersTo } = metaOf(schema);
-    return refersTo ? [{ path: [...at, key], id: UNKNOWN, refersTo }] : [];
+    return refersTo ? referencesOf(unwrap(schema), UNKNOWN, [...at, key], refersTo) : [];
   });
 }
 

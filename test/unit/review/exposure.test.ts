@@ -109,6 +109,9 @@ async function inTwoAccounts(): Promise<Case[]> {
   );
 }
 
+/** Things in front of which, or behind which, something is that neither program nor state tells. */
+const OPEN_ENDED = /elsewhere|sealed|veiled/;
+
 /** Where the review says something else than the account itself. */
 const wrongIn = (all: readonly Case[]) =>
   all.flatMap(({ kind, name, isUnseen, found, expected }) =>
@@ -122,7 +125,7 @@ const wrongIn = (all: readonly Case[]) =>
       // What cannot be seen may be said to be possible, but never be missed.
       const isRight = isCertain
         ? said.opens === actual.opens && said.closes === actual.closes
-        : (isUnseen || label.includes("elsewhere")) &&
+        : (isUnseen || OPEN_ENDED.test(label)) &&
           (said.opens || !actual.opens) &&
           (said.closes || !actual.closes);
       return isRight ? [] : [`${kind}: ${name}: ${label}: ${JSON.stringify({ said, isCertain, actual })}`];
