@@ -388,12 +388,12 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
 
   SshCertificateAuthority: {
     minimal: none,
-    full: () => ({ ...notes, privateKeyType: "ed25519" }),
+    full: () => ({ ...notes, privateKeyType: "rsa", keySize: 2048 }),
     changes: () => noteChanges,
     replacements: () => ({
-      privateKeyType: { to: "ecdsa" },
+      privateKeyType: { from: { privateKeyType: "ed25519" }, to: "ecdsa" },
       ellipticCurve: { from: { privateKeyType: "ecdsa", ellipticCurve: "nistp256" }, to: "nistp384" },
-      keySize: { from: { privateKeyType: "rsa", keySize: 2048 }, to: 3072 },
+      keySize: { from: { privateKeyType: "rsa", keySize: 2048 }, to: 4096 },
     }),
   },
 

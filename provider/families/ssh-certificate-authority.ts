@@ -1,6 +1,23 @@
-import { integer, oneOf, out, text } from "../family/fields";
+import { integer, oneOf, out, type Rule, text } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** `p256` and `nistp256` are one curve. */
+const canonicalCurve = (value: unknown): unknown =>
+  typeof value === "string" ? value.replace(/^nist(?=p\d+$)/, "") : value;
+
+const KEY_SIZES: readonly unknown[] = [2048, 4096];
+
+/** Held back while the type is the service's to pick: nobody knows which one that is. */
+const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
+  keys: ["privateKeyType", key],
+  at: key,
+  text: `\`${key}\` is for \`privateKeyType: "${type}"\` only.`,
+  broken: ({ privateKeyType, [key]: value }) =>
+    value !== undefined && privateKeyType !== undefined && privateKeyType !== type
+      ? `is for ${type} keys only, and privateKeyType is ${JSON.stringify(privateKeyType)}: remove it, or set privateKeyType to "${type}"`
+      : undefined,
+});
 
 /** Assumed by convention: the API reference names SSH certificate authorities only as what signs certificates. */
 export const sshCertificateAuthority = defineResource({
@@ -19,17 +36,33 @@ export const sshCertificateAuthority = defineResource({
       keepWhenUnset: true,
     }).optional(),
     // The answer has neither of the two: what the program says is trusted.
-    ellipticCurve: text("Elliptic curve of an ECDSA key.", {
-      picked: true,
-      keepWhenUnset: true,
-      writeOnly: true,
-    }).optional(),
-    keySize: integer("Size of an RSA key in bits.", [1, Number.MAX_SAFE_INTEGER], {
+    ellipticCurve: text(
+      "Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short.",
+      {
+        picked: true,
+        keepWhenUnset: true,
+        writeOnly: true,
+        canonical: canonicalCurve,
+      },
+    ).optional(),
+    keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
       picked: true,
       keepWhenUnset: true,
       writeOnly: true,
     }).optional(),
   },
+  rules: [
+    {
+      keys: ["keySize"],
+      text: "`keySize` is 2048 or 4096.",
+      broken: ({ keySize }) =>
+        keySize === undefined || KEY_SIZES.includes(keySize)
+          ? undefined
+          : `must be ${KEY_SIZES.join(" or ")}, not ${keySize}`,
+    },
+    onlyFor("rsa", "keySize"),
+    onlyFor("ecdsa", "ellipticCurve"),
+  ],
   update: ["description", "metadata"],
   outputs: {
     ...stamps,

@@ -2,7 +2,7 @@ import { text } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
-import { canonicalSshKey, readablePublicKey } from "./ssh-keys";
+import { canonicalSshKey, seemingPublicKey } from "./ssh-keys";
 
 /** Assumed by convention: the API reference names SSH credentials only as what starts a tunnel session. */
 export const sshCredential = defineResource({
@@ -22,5 +22,5 @@ export const sshCredential = defineResource({
   },
   update: ["description", "metadata", "acl"],
   outputs: stamps,
-  rules: [readablePublicKey],
+  rules: [seemingPublicKey],
 });

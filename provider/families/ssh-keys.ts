@@ -42,3 +42,28 @@ export const readablePublicKey: Rule = {
       ? undefined
       : 'must be one RSA, ECDSA or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
 };
+
+/** A public key of whatever type in OpenSSH's format, options in front of it or not, or in PEM. */
+function seemsPublicKey(text: string): boolean {
+  if (text.includes("PRIVATE KEY")) return false;
+  if (/^\s*-----BEGIN [A-Z0-9 ]*PUBLIC KEY-----/.test(text)) return true;
+  const words = text.trim().split(/\s+/);
+  return words.some((type, at) => type !== "" && typeIn(words[at + 1]) === type);
+}
+
+/** The type at the head of a key in base64: a length of four bytes and the name. */
+function typeIn(key = ""): string {
+  const bytes = Buffer.from(key, "base64");
+  const length = bytes.length < 4 ? 0 : bytes.readUInt32BE();
+  return length > bytes.length - 4 ? "" : bytes.toString("latin1", 4, 4 + length);
+}
+
+/** For what the API reference does not have: which types of keys the service takes is its own to say. */
+export const seemingPublicKey: Rule = {
+  keys: ["publicKey"],
+  text: "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.",
+  broken: ({ publicKey }) =>
+    typeof publicKey !== "string" || seemsPublicKey(publicKey)
+      ? undefined
+      : 'must be one public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+};

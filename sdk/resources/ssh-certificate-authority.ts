@@ -33,7 +33,7 @@ export class SshCertificateAuthority extends EdgeResource {
   declare readonly metadata: pulumi.Output<string>;
   /** Type of the private key. */
   declare readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** Elliptic curve of an ECDSA key. */
+  /** Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. */
   declare readonly ellipticCurve: pulumi.Output<string | undefined>;
   /** Size of an RSA key in bits. */
   declare readonly keySize: pulumi.Output<number | undefined>;
@@ -100,10 +100,13 @@ export interface SshCertificateAuthorityArgs {
   metadata?: pulumi.Input<string>;
   /** Type of the private key. When unset, the service picks a value. A change replaces the object. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
-  /** Elliptic curve of an ECDSA key. When unset, the service picks a value. A change replaces the object. */
+  /**
+   * Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. When unset, the
+   * service picks a value. A change replaces the object.
+   */
   ellipticCurve?: pulumi.Input<string>;
   /**
-   * Size of an RSA key in bits. At least 1. When unset, the service picks a value. A change replaces the
+   * Size of an RSA key in bits. At least 2048. When unset, the service picks a value. A change replaces the
    * object.
    */
   keySize?: pulumi.Input<number>;

@@ -200,6 +200,12 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`publicKey` is an RSA, ECDSA or Ed25519 key in OpenSSH's authorized_keys format.": {
     publicKey: "ssh-dss AAAA",
   },
+  "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.": {
+    publicKey: "~/.ssh/id_ed25519.pub",
+  },
+  "`keySize` is 2048 or 4096.": { keySize: 3072 },
+  '`keySize` is for `privateKeyType: "rsa"` only.': { privateKeyType: "ecdsa", keySize: 2048 },
+  '`ellipticCurve` is for `privateKeyType: "ecdsa"` only.': { privateKeyType: "rsa", ellipticCurve: "p256" },
   "`validUntil` is later than `validAfter`.": {
     validAfter: "2030-01-01T00:00:00Z",
     validUntil: "2030-01-01T01:00:00+01:00",

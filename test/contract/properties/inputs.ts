@@ -17,6 +17,7 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   SshCertificateAuthority: [
     { privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
     { privateKeyType: "rsa", keySize: 2048 },
+    { privateKeyType: "rsa", keySize: 4096 },
     { privateKeyType: "ed25519" },
     {},
   ],

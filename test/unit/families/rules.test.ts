@@ -4,6 +4,8 @@ import { resources } from "../../../provider/families";
 import { apiKey } from "../../../provider/families/api-key";
 import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
+import { sshCertificateAuthority } from "../../../provider/families/ssh-certificate-authority";
+import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
@@ -12,6 +14,7 @@ import { weightedBackend } from "../../../provider/families/weighted-backend";
 import { metaOf, type Shape, shapeOf } from "../../../provider/family/fields";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/check";
+import { difference } from "../../../provider/lifecycle/diff";
 import { sshPublicKey } from "../../support/crypto";
 
 /** Paths of what is refused. */
@@ -83,6 +86,61 @@ test("weights are whole numbers from 0 to 10000", () => {
   expect(refused(weightedBackend, { backends: { a: 0, b: 10_000 } })).toEqual([]);
   expect(refused(weightedBackend, { backends: { a: 10_001 } })).toHaveLength(1);
   expect(refused(weightedBackend, { backends: { a: 0.5 } })).toHaveLength(1);
+});
+
+describe("SSH certificate authorities", () => {
+  const authority = (inputs: Record<string, unknown>) => refused(sshCertificateAuthority, inputs);
+
+  test("have no size and no curve that the service surely refuses", () => {
+    expect(authority({ privateKeyType: "rsa", keySize: 3072 })).toEqual(["keySize"]);
+    expect(authority({ privateKeyType: "ed25519", keySize: 4096 })).toEqual(["keySize"]);
+    expect(authority({ privateKeyType: "rsa", ellipticCurve: "p256" })).toEqual(["ellipticCurve"]);
+  });
+
+  test("leave to the service what nobody here can know", () => {
+    expect(authority({ privateKeyType: "rsa", keySize: 2048 })).toEqual([]);
+    expect(authority({ keySize: 4096 })).toEqual([]);
+    expect(authority({ ellipticCurve: "p521" })).toEqual([]);
+    expect(authority({ privateKeyType: "ecdsa", ellipticCurve: "secp256k1" })).toEqual([]);
+  });
+
+  test.each([
+    ["nistp256", "p256", []],
+    ["p384", "nistp384", []],
+    ["nistp256", "p384", ["ellipticCurve"]],
+  ])("the curve %s is replaced by %s only if it is another one", (one, other, changed) => {
+    const of = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
+    expect(difference(sshCertificateAuthority, "sshca_1", of(one), of(other), 0).replaces).toEqual(changed);
+  });
+});
+
+describe("SSH credentials", () => {
+  const key = sshPublicKey("rules");
+  const blob = (type: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, type.length]), Buffer.from(type), Buffer.alloc(40)]).toString(
+      "base64",
+    );
+
+  test.each([
+    key,
+    `  ${key}\n`,
+    `no-pty,permitopen="a b:1" ${key}`,
+    `sk-ssh-ed25519@openssh.com ${blob("sk-ssh-ed25519@openssh.com")} yubikey`,
+    `ssh-dss ${blob("ssh-dss")}`,
+    "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n",
+  ])("leave it to the service whether it takes the key %j", (publicKey) => {
+    expect(refused(sshCredential, { publicKey })).toEqual([]);
+  });
+
+  test.each([
+    "",
+    "~/.ssh/id_ed25519.pub",
+    "ssh-ed25519 AAAA",
+    `ssh-rsa ${blob("ssh-ed25519")}`,
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----",
+  ])("refuse %j, which is no public key", (publicKey) => {
+    expect(refused(sshCredential, { publicKey })).toEqual(["publicKey"]);
+  });
 });
 
 describe("SSH certificates", () => {
