@@ -59,10 +59,6 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
   const stateOf = (state: State | undefined) =>
     state && {
       isRetained: state.retainOnDelete === true,
-      // Of what is unknown or new, only the engine knows the outputs.
-      hidden: Object.keys(state.inputs ?? {})
-        .filter((key) => hasSecret(state.outputs?.[key]))
-        .sort(),
       inputs: known(sorted(Object.fromEntries(Object.entries(state.inputs ?? {}).filter(ours)))),
       dependencies: Object.fromEntries(
         Object.entries(state.propertyDependencies ?? {})
@@ -77,6 +73,10 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
       op,
       urn,
       old: stateOf(oldState),
+      // The planner makes no outputs for the new side.
+      hidden: Object.keys(oldState?.inputs ?? {})
+        .filter((key) => hasSecret(oldState?.outputs?.[key]))
+        .sort(),
       new: stateOf(newState),
       diffReasons: [...(diffReasons ?? [])].sort(),
       replaceReasons: [...(replaceReasons ?? [])].sort(),
