@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { closeAccounts } from "../../provider/host/account";
 import { type AccountObject, inventory } from "../../provider/host/inspect";
 import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
@@ -9,10 +9,12 @@ import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeO
 import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
+import { readTerraformState, type TerraformState } from "./terraform";
 
 /** The options of `tunnel-edge import-file`. */
 export interface ImportFlags {
   readonly all?: true;
+  readonly terraform?: string;
   readonly out: string;
   readonly force?: true;
   readonly stack?: string;
@@ -37,19 +39,32 @@ interface Named {
 const FOR_OWNER = 0o600;
 
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
-  const wanted = args.map(wantedOf);
-  if (wanted.length === 0 && !flags.all)
-    throw new CommandError("name objects as Class=id:name, or all of them with --all", EXIT.usage);
+  const given = args.map(wantedOf);
+  if (given.length === 0 && !flags.all && flags.terraform === undefined)
+    throw new CommandError(
+      "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
+      EXIT.usage,
+    );
   const toFile = flags.out !== "-";
   if (!toFile && flags.json)
     throw new CommandError("--json tells of a file: name one with --out, or leave --json out", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
+  if (flags.terraform !== undefined && isSameFile(flags.terraform, flags.out))
+    throw new CommandError(
+      `--out would overwrite the Terraform state ${flags.out}: name another file`,
+      EXIT.usage,
+    );
+  const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
+  const wanted = [...given, ...notYetGiven(terraform, given)];
+  if (wanted.length === 0 && !flags.all)
+    throw new CommandError(`the Terraform state holds no object that a class stands for; no file is written`);
   const config = await accountConfig({ stack: flags.stack });
   try {
     // The program knows an object by its name only.
     const isDeclared = flags.preview && wanted.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
+    if (isDeclared && program !== NOTHING_DECLARED) tellUndeclared(wanted, program);
     const named = await collected(wanted, flags.all === true, { config, program });
     refuseSameNames(named);
     const resources = named.map(entryOf);
@@ -57,12 +72,36 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
     const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
-    else if (flags.json) printJson({ file: flags.out, objects: told });
-    else print(summary(flags.out, told));
+    else if (flags.json)
+      printJson({ file: flags.out, objects: told, ...(terraform && { terraform: moves(terraform) }) });
+    else print([summary(flags.out, told), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
   } finally {
     await closeAccounts();
   }
 }
+
+/** A name that is not the program's is a slip, after which everything that the object holds counts as given. */
+function tellUndeclared(wanted: readonly Wanted[], program: Declarations): void {
+  const unknown = wanted.filter(
+    ({ className, name }) => name !== undefined && program(className, name) === undefined,
+  );
+  if (unknown.length > 0)
+    note(
+      `the program of this folder would not create ${unknown.map(({ className, name }) => `${className} ${name}`).join(", ")}: use the names of the program, with Class=id:name`,
+    );
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const identities = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }));
+  const [first, second] = identities;
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
+}
+
+/** An object that the command line names goes by the name given there. */
+const notYetGiven = (terraform: TerraformState | undefined, given: readonly Wanted[]) =>
+  (terraform?.objects ?? []).filter(
+    ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
+  );
 
 /** @throws CommandError for an argument of another form than `Class=id` or `Class=id:name` */
 export function wantedOf(argument: string): Wanted {
@@ -170,3 +209,32 @@ const summary = (file: string, objects: readonly Told[]) =>
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
     "then delete the file: it can hold secrets",
   ].join("\n");
+
+/** What to do with a Terraform state once its objects are in the stack, for another program. */
+const moves = ({ objects, left }: TerraformState) => ({
+  remove: objects.map(({ address }) => address),
+  left,
+});
+
+/** The same in words, the command as a shell reads it. */
+const afterwards = ({ objects, left }: TerraformState) =>
+  [
+    ...(left.length === 0
+      ? []
+      : [
+          "",
+          "stay in Terraform, since no class stands for them:",
+          ...left.map((one) => `  ${plainText(one)}`),
+        ]),
+    ...(objects.length === 0
+      ? []
+      : [
+          "",
+          "once a preview shows no change, in the Terraform folder:",
+          ["  terraform state rm", ...objects.map(({ address }) => quoted(plainText(address)))].join(
+            " \\\n    ",
+          ),
+        ]),
+  ].join("\n");
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,163 @@
+import { createReadStream } from "node:fs";
+import { z } from "zod";
+import { CommandError } from "../common";
+import { parsedSecret } from "../pulumi";
+import type { Wanted } from "./run";
+
+/** Class for each type of Terraform resource that one stands for, those of older versions of the provider among them. */
+export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
+  ["ngrok_api_key", "ApiKey"],
+  ["ngrok_bot_user", "BotUser"],
+  ["ngrok_certificate_authority", "CertificateAuthority"],
+  ["ngrok_cloud_endpoint", "Endpoint"],
+  ["ngrok_credential", "Credential"],
+  ["ngrok_domain", "ReservedDomain"],
+  ["ngrok_failover_backend", "FailoverBackend"],
+  ["ngrok_ip_policy", "IpPolicy"],
+  ["ngrok_ip_policy_rule", "IpPolicyRule"],
+  ["ngrok_ip_restriction", "IpRestriction"],
+  ["ngrok_reserved_addr", "ReservedAddr"],
+  ["ngrok_reserved_domain", "ReservedDomain"],
+  ["ngrok_ssh_certificate_authority", "SshCertificateAuthority"],
+  ["ngrok_ssh_credential", "SshCredential"],
+  ["ngrok_ssh_host_certificate", "SshHostCertificate"],
+  ["ngrok_ssh_user_certificate", "SshUserCertificate"],
+  ["ngrok_tcp_address", "ReservedAddr"],
+  ["ngrok_tls_certificate", "TlsCertificate"],
+  ["ngrok_tunnel_group_backend", "TunnelGroupBackend"],
+]);
+
+/** An object that a Terraform state holds. */
+export interface TerraformObject extends Wanted {
+  readonly name: string;
+  /** What `terraform state rm` calls it. */
+  readonly address: string;
+}
+
+/** What of a Terraform state concerns the service. */
+export interface TerraformState {
+  readonly objects: readonly TerraformObject[];
+  /** Addresses of the objects that no class stands for. */
+  readonly left: readonly string[];
+}
+
+const PROVIDER_PREFIX = "ngrok_";
+
+/** Bytes of a state. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** Characters of a text that is taken from a state. */
+const shortText = z.string().min(1).max(1_000);
+
+const resourceShape = z.object({
+  address: shortText,
+  mode: z.string(),
+  type: z.string(),
+  name: shortText,
+  index: z.union([z.number(), z.string().max(1_000)]).optional(),
+  // Of an object that Terraform has replaced and could not delete: the new one has the same address.
+  deposed_key: z.string().optional(),
+  values: z.object({ id: z.unknown() }).nullish(),
+});
+
+const moduleShape = z.object({
+  address: z.string().max(1_000).optional(),
+  resources: z.array(z.unknown()).optional(),
+  child_modules: z.array(z.unknown()).optional(),
+});
+
+const stateShape = z.object({
+  format_version: z.string(),
+  values: z.object({ root_module: z.unknown() }).optional(),
+});
+
+/**
+ * Reads the output of `terraform show -json`. It holds every secret of the state in clear: nothing of it is quoted but
+ * addresses, and nothing is taken but types, names and ids.
+ *
+ * @param source - A file, or `-` for standard input.
+ * @throws CommandError for anything else than a state.
+ */
+export async function readTerraformState(source: string): Promise<TerraformState> {
+  const what = source === "-" ? "standard input" : source;
+  return terraformState(parsedSecret(await boundedText(source, what), what), what);
+}
+
+async function boundedText(source: string, what: string): Promise<string> {
+  const stream = source === "-" ? process.stdin : createReadStream(source);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      const part = chunk as Buffer;
+      bytes += part.length;
+      if (bytes > LARGEST) break;
+      chunks.push(part);
+    }
+  } catch (cause) {
+    throw new CommandError(`${what} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
+  }
+  if (bytes > LARGEST)
+    throw new CommandError(`${what} is larger than ${LARGEST} bytes: name its objects as Class=id:name`);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** @throws CommandError when a value is not what `terraform show -json` prints for a state */
+export function terraformState(value: unknown, what: string): TerraformState {
+  const state = stateShape.safeParse(value);
+  if (!state.success || !/^[01]\./.test(state.data.format_version))
+    throw new CommandError(
+      `${what} is not what \`terraform show -json\` prints for a state: \`terraform state pull\` and state files have another form`,
+    );
+  if (state.data.values === undefined)
+    throw new CommandError(
+      `${what} holds no objects: run \`terraform show -json\`, without a plan, in the folder and workspace whose state has them`,
+    );
+  const objects: TerraformObject[] = [];
+  const left: string[] = [];
+  const modules: unknown[] = [state.data.values.root_module];
+  for (let next = modules.shift(); next !== undefined; next = modules.shift()) {
+    const module = understood(moduleShape, next, what);
+    modules.unshift(...(module.child_modules ?? []));
+    for (const found of module.resources ?? []) {
+      const resource = understood(resourceShape, found, what);
+      if (resource.mode !== "managed" || !resource.type.startsWith(PROVIDER_PREFIX)) continue;
+      const className = CLASS_OF_TYPE.get(resource.type);
+      if (className === undefined) left.push(resource.address);
+      else objects.push(objectOf(resource, className, module.address ?? ""));
+    }
+  }
+  return { objects, left };
+}
+
+/** What is wrong is told without a word of the state. */
+function understood<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new CommandError(
+    `${what} is not what \`terraform show -json\` prints for a state: ${issue?.path.join(".") || "a part of it"} is of another form`,
+  );
+}
+
+function objectOf(
+  { address, name, index, deposed_key, values }: z.infer<typeof resourceShape>,
+  className: string,
+  module: string,
+): TerraformObject {
+  if (deposed_key !== undefined)
+    throw new CommandError(
+      `${address} was replaced, and its old object is still there: run \`terraform apply\` first`,
+    );
+  const id = values?.id;
+  if (typeof id !== "string" || !/^[^:\s]{1,200}$/.test(id))
+    throw new CommandError(`${address} has no id in the state: run \`terraform apply -refresh-only\` first`);
+  return { className, id, name: resourceName(module, name, index), address };
+}
+
+/** `module.edge.ngrok_ip_policy.office["eu"]` becomes `edge-office-eu`. */
+const resourceName = (module: string, name: string, index: number | string | undefined) =>
+  [module.replace(/\bmodule\./g, ""), name, ...(index === undefined ? [] : [index])]
+    .join("-")
+    .replace(/[^\w]+/g, "-")
+    .replace(/^-|-$/g, "");

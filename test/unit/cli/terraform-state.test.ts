@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLASS_OF_TYPE, readTerraformState, terraformState } from "../../../cli/import-file/terraform";
+import { classNames } from "../../../provider/families/load";
+
+const SECRET = "token-that-nobody-may-see";
+
+/** A resource as `terraform show -json` prints it. */
+const resource = (address: string, id: unknown, more: Record<string, unknown> = {}) => {
+  const [, type, name] = /(\w+)\.(\w+)(?:\[.*\])?$/.exec(address) ?? [];
+  return {
+    address,
+    mode: "managed",
+    type,
+    name,
+    provider_name: "registry.terraform.io/ngrok/ngrok",
+    schema_version: 0,
+    values: { id, token: SECRET },
+    sensitive_values: { token: true },
+    ...more,
+  };
+};
+
+const state = (root_module: unknown) => ({
+  format_version: "1.0",
+  terraform_version: "1.9.8",
+  values: { outputs: { key: { sensitive: true, value: SECRET } }, root_module },
+});
+
+const failure = (value: unknown): string => {
+  try {
+    terraformState(value, "state.json");
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+describe("a Terraform state", () => {
+  test("every type leads to a class that exists", () => {
+    expect([...CLASS_OF_TYPE.values()].filter((name) => !classNames.includes(name))).toEqual([]);
+  });
+
+  test("objects are named as in Terraform, with their modules and indexes", () => {
+    const found = terraformState(
+      state({
+        resources: [
+          resource("ngrok_ip_policy.office", "ipp_1"),
+          resource("ngrok_ip_policy_rule.rule[0]", "ipr_1", { index: 0 }),
+          resource('ngrok_domain.app["eu.example.com"]', "rd_1", { index: "eu.example.com" }),
+          resource("data.ngrok_domain.other", "rd_9", { mode: "data" }),
+          resource("aws_instance.web", "i-1", { provider_name: "registry.terraform.io/hashicorp/aws" }),
+          resource("ngrok_vault.main", "vault_1"),
+        ],
+        child_modules: [
+          {
+            address: 'module.edge["a"]',
+            child_modules: [
+              {
+                address: 'module.edge["a"].module.inner',
+                resources: [resource('module.edge["a"].module.inner.ngrok_tcp_address.ssh', "ra_1")],
+              },
+            ],
+          },
+        ],
+      }),
+      "state.json",
+    );
+    expect(found.objects.map(({ className, id, name }) => `${className}=${id}:${name}`)).toEqual([
+      "IpPolicy=ipp_1:office",
+      "IpPolicyRule=ipr_1:rule-0",
+      "ReservedDomain=rd_1:app-eu-example-com",
+      "ReservedAddr=ra_1:edge-a-inner-ssh",
+    ]);
+    expect(found.objects.at(-1)?.address).toBe('module.edge["a"].module.inner.ngrok_tcp_address.ssh');
+    expect(found.left).toEqual(["ngrok_vault.main"]);
+    expect(JSON.stringify(found)).not.toContain(SECRET);
+  });
+
+  test.each([
+    ["a state file", { version: 4, resources: [{ instances: [{ attributes: { token: SECRET } }] }] }],
+    ["a list", [SECRET]],
+    ["another version", { ...state({}), format_version: "2.0" }],
+    ["a module of another form", state({ resources: SECRET })],
+    ["a resource of another form", state({ resources: [{ address: 1, token: SECRET }] })],
+    ["no root module", state(null)],
+  ])("%s is refused, without a word of it", (_, value) => {
+    const message = failure(value);
+    expect(message).toMatch(/^state\.json is not what `terraform show -json` prints for a state: /);
+    expect(message).not.toContain(SECRET);
+  });
+
+  test.each([
+    ["an empty state", { format_version: "1.0" }, "state.json holds no objects"],
+    ["a plan", { format_version: "1.2", planned_values: {} }, "without a plan"],
+    [
+      "an object without an id",
+      state({ resources: [resource("ngrok_ip_policy.a", null)] }),
+      "ngrok_ip_policy.a has no id",
+    ],
+    [
+      "an id that is none",
+      state({ resources: [resource("ngrok_ip_policy.a", "ipp_1:x")] }),
+      "ngrok_ip_policy.a has no id",
+    ],
+    [
+      "an object that waits for its deletion",
+      state({ resources: [resource("ngrok_ip_policy.a", "ipp_1", { deposed_key: "00000001" })] }),
+      "run `terraform apply` first",
+    ],
+  ])("%s is refused", (_, value, message) => {
+    expect(failure(value)).toContain(message);
+  });
+
+  describe("in a file", () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "tunnel-edge-terraform-"));
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    test("is read", async () => {
+      const file = join(folder, "state.json");
+      writeFileSync(file, JSON.stringify(state({ resources: [resource("ngrok_api_key.ci", "ak_1")] })));
+      expect((await readTerraformState(file)).objects).toMatchObject([{ className: "ApiKey", id: "ak_1" }]);
+    });
+
+    test("is not quoted when it is cut off", async () => {
+      const file = join(folder, "cut.json");
+      writeFileSync(file, JSON.stringify(state({ token: SECRET })).slice(0, -3));
+      const error = await readTerraformState(file).catch((reason: Error) => reason);
+      expect(String(error)).toContain("is no JSON, or was cut off");
+      expect(String(error)).not.toContain(SECRET);
+    });
+
+    test("has to exist and to have an end", async () => {
+      await expect(readTerraformState(join(folder, "none"))).rejects.toThrow("none cannot be read");
+      await expect(readTerraformState("/dev/zero")).rejects.toThrow("/dev/zero is larger than");
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CLASS_OF_TYPE } from "../../cli/import-file/terraform";
+import { resources as families } from "../../provider/families";
+import * as edge from "../../sdk";
+
+/** Attributes that every resource with a class has. */
+const COMMON = ["id", "uri", "created_at", "description", "metadata"];
+
+/**
+ * The resources of the Terraform provider's version 0.8.0 and their attributes beside the common ones, as its source has
+ * them; null for those whose family the API reference does not have.
+ */
+const RESOURCES: Readonly<Record<string, readonly string[] | null>> = {
+  ngrok_agent_ingress: null,
+  ngrok_api_key: ["token", "owner_id"],
+  ngrok_certificate_authority: [
+    ...["ca_pem", "subject_common_name", "not_before", "not_after", "key_usages", "extended_key_usages"],
+  ],
+  ngrok_cloud_endpoint: [
+    ...["url", "type", "traffic_policy", "bindings", "pooling_enabled", "domain_id", "region", "updated_at"],
+  ],
+  ngrok_credential: ["token", "acl", "owner_id"],
+  ngrok_domain: [
+    ...["domain", "region", "certificate_id", "certificate_management_policy", "cname_target"],
+    ...["acme_challenge_cname_target", "resolves_to"],
+  ],
+  ngrok_event_destination: null,
+  ngrok_event_subscription: null,
+  ngrok_ip_policy: [],
+  ngrok_ip_policy_rule: ["cidr", "ip_policy_id", "action"],
+  ngrok_ip_restriction: ["enforced", "type", "ip_policy_ids"],
+  ngrok_secret: null,
+  ngrok_service_user: null,
+  ngrok_ssh_certificate_authority: [
+    ...["public_key", "key_type", "private_key_type", "elliptic_curve", "key_size"],
+  ],
+  ngrok_ssh_credential: ["public_key", "acl", "owner_id"],
+  ngrok_tcp_address: ["addr", "region"],
+  ngrok_tls_certificate: [
+    ...[
+      "certificate_pem",
+      "private_key_pem",
+      "subject_common_name",
+      "subject_alternative_names",
+      "issued_at",
+    ],
+    ...["not_before", "not_after", "key_usages", "extended_key_usages", "private_key_type"],
+    ...["issuer_common_name", "serial_number", "subject_organization", "subject_organizational_unit"],
+    ...["subject_locality", "subject_province", "subject_country"],
+  ],
+  ngrok_vault: null,
+};
+
+/** Its data sources. */
+const DATA_SOURCES = [
+  ...Object.keys(RESOURCES),
+  "ngrok_application_session",
+  "ngrok_application_user",
+  "ngrok_kubernetes_operator",
+  "ngrok_tunnel_session",
+].sort();
+
+/** What the versions 0.1.5 to 0.7 had besides. */
+const OLDER = [
+  "ngrok_bot_user",
+  "ngrok_failover_backend",
+  "ngrok_http_response_backend",
+  "ngrok_reserved_addr",
+  "ngrok_reserved_domain",
+  "ngrok_ssh_host_certificate",
+  "ngrok_ssh_user_certificate",
+  "ngrok_tunnel_group_backend",
+];
+
+const page = readFileSync(resolve(__dirname, "../../docs/migration-from-terraform.md"), "utf8");
+
+/** The rows of the first table below a heading, without their first cell's marks. */
+function rows(heading: string): string[][] {
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const [text = ""] = section.split(/^## /m);
+  return [...text.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, first = "", rest = ""]) => [
+    first,
+    ...rest.split("|").map((cell) => cell.trim()),
+  ]);
+}
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const familyOf = (type: string) => families.find(({ name }) => name === CLASS_OF_TYPE.get(type));
+
+describe("docs/migration-from-terraform.md", () => {
+  test("counts what the provider's last version has", () => {
+    expect(page).toContain("its 18 resources and 22 data sources");
+    expect([Object.keys(RESOURCES).length, DATA_SOURCES.length]).toEqual([18, 22]);
+  });
+
+  test.each([
+    ["Resources", Object.keys(RESOURCES)],
+    ["Older versions of the provider", OLDER],
+  ])("%s: each has its class, or is told as a gap", (heading, types) => {
+    const told = rows(heading).map(([type, className]) => [
+      type,
+      className?.match(/^\[(\w+)\]/)?.[1] ?? className,
+    ]);
+    expect(told).toEqual(types.map((type) => [type, CLASS_OF_TYPE.get(type) ?? "none yet"]));
+  });
+
+  test("resources without a class are those whose family is missing", () => {
+    const missing = Object.keys(RESOURCES).filter((type) => RESOURCES[type] === null);
+    expect(missing).toEqual(Object.keys(RESOURCES).filter((type) => !CLASS_OF_TYPE.has(type)));
+    expect([...CLASS_OF_TYPE.keys()].filter((type) => !(type in RESOURCES) && !OLDER.includes(type))).toEqual(
+      [],
+    );
+  });
+
+  const withAttributes = Object.entries(RESOURCES).flatMap(([type, attributes]) =>
+    attributes === null ? [] : [{ type, attributes }],
+  );
+
+  test("attributes: every resource with a class has a row", () => {
+    expect(rows("Attributes").map(([type]) => type)).toEqual(withAttributes.map(({ type }) => type));
+  });
+
+  test.each(withAttributes)(
+    "attributes of $type: each has a property that exists",
+    ({ type, attributes }) => {
+      const family = familyOf(type);
+      const [, inputs = "", outputs = ""] = rows("Attributes").find(([first]) => first === type) ?? [];
+      const named = (cell: string) =>
+        [...cell.matchAll(/(?<!→ )`([a-z_]+)`(?: → `([a-zA-Z]+)[.\w]*`)?/g)].map(
+          ([, name = "", property]) => ({
+            name,
+            property: property ?? camelCase(name),
+          }),
+        );
+      expect([...named(inputs), ...named(outputs)].map(({ name }) => name).sort()).toEqual(
+        [...attributes].sort(),
+      );
+      const inputsOf = Object.keys(family?.inputs ?? {});
+      const outputsOf = ["id", ...Object.keys(family?.outputs ?? {})];
+      expect(named(inputs).filter(({ property }) => !inputsOf.includes(property))).toEqual([]);
+      expect(named(outputs).filter(({ property }) => !outputsOf.includes(property))).toEqual([]);
+      const common = COMMON.map(camelCase).filter((key) => ![...inputsOf, ...outputsOf].includes(key));
+      expect(common).toEqual([]);
+    },
+  );
+
+  test("data sources: each has a function that exists, or is told as a gap", () => {
+    const told = rows("Data sources");
+    expect(told.map(([type]) => type)).toEqual(DATA_SOURCES);
+    for (const [type = "", cell = ""] of told) {
+      const functions = [...cell.matchAll(/`(\w+)\(/g)].map(([, name = ""]) => name);
+      expect(functions.filter((name) => typeof Reflect.get(edge, name) !== "function")).toEqual([]);
+      const className = type === "ngrok_tunnel_session" ? "TunnelSession" : CLASS_OF_TYPE.get(type);
+      if (className === undefined) expect(cell).toBe("none yet");
+      else expect(functions[0]).toBe(`get${className}`);
+    }
+  });
+});
