@@ -77,7 +77,8 @@ export const endpoint = defineResource({
     principal: out.ref("The user or bot that owns it.", { nullable: true, volatile: true }),
     tunnelSession: out.ref("Session of the agent that serves it.", { nullable: true, volatile: true }),
   },
-  lookups: [["url"]],
+  naturalKey: ["url"],
+  sharesName: ({ poolingEnabled }) => poolingEnabled === true,
   derive: {
     from: ["url"],
     outputs: ["proto", "host", "port", "hostport"],

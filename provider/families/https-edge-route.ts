@@ -64,7 +64,7 @@ export const httpsEdgeRoute = defineResource({
     "trafficPolicy",
   ],
   outputs: stamps,
-  lookups: [["edgeId", "matchType", "match"]],
+  naturalKey: ["edgeId", "matchType", "match"],
   parts: {
     backend: targetAt("backend"),
     ipRestriction: guardAt("ip_restriction"),

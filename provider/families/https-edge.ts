@@ -38,6 +38,7 @@ export const httpsEdge = defineResource({
       { volatile: true },
     ),
   },
+  naturalKey: ["hostports"],
   lookups: [byHostport],
   parts: {
     mutualTls: guardAt("mutual_tls"),

@@ -22,5 +22,7 @@ export const sshCredential = defineResource({
   },
   update: ["description", "metadata", "acl"],
   outputs: stamps,
+  naturalKey: ["publicKey"],
+  lookups: [],
   rules: [seemingPublicKey],
 });

@@ -23,6 +23,7 @@ export const tcpEdge = defineResource({
   },
   update: ["description", "metadata", "hostports", "backend", "ipRestriction", "trafficPolicy"],
   outputs: stamps,
+  naturalKey: ["hostports"],
   lookups: [byHostport],
   parts: {
     backend: targetAt("backend"),

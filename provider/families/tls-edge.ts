@@ -37,6 +37,7 @@ export const tlsEdge = defineResource({
     "trafficPolicy",
   ],
   outputs: stamps,
+  naturalKey: ["hostports"],
   lookups: [byHostport],
   parts: {
     backend: targetAt("backend"),

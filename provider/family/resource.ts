@@ -51,9 +51,14 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly update: readonly (keyof I & string)[];
   /** Fields of the answer beyond the inputs. */
   readonly outputs: O;
-  /** Keys under which the service holds one object only: a replacement that keeps them deletes first. */
+  /**
+   * Keys under which the service holds one object only: a replacement that keeps them deletes first. Of a single key that
+   * is a list each element is held once, by whichever class has a key of that name.
+   */
   readonly naturalKey?: readonly string[];
-  /** Keys by which the get function finds an object; the natural key is always one. */
+  /** Whether several objects may have the natural key all the same. */
+  readonly sharesName?: (inputs: Props) => boolean;
+  /** Keys by which the get function finds an object; the natural key when left out. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
@@ -148,7 +153,6 @@ const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
-  /** With the natural key. */
   readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
   /** Inputs that are part of the path. */
@@ -189,7 +193,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
-    lookups: [...(definition.naturalKey ? [definition.naturalKey] : []), ...(definition.lookups ?? [])],
+    lookups: definition.lookups ?? (definition.naturalKey ? [definition.naturalKey] : []),
     byConvention: definition.section === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),

@@ -6,7 +6,9 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account } from "./lifecycle";
+import { namesOf, without } from "./names";
 import { modulePlaced, modulePlacedBy } from "./placed";
+import { claiming } from "./releases";
 import { secretsIn } from "./secrets";
 import { compose, type Observation, observe } from "./state";
 import { bodyOf, toBody, unsetValue } from "./wire";
@@ -148,7 +150,10 @@ class Changing {
     const { family, news, at } = this.update;
     const always = family.update.filter((key) => metaOf(family.inputs[key] as z.ZodType).inEveryUpdate);
     const keys = [...new Set([...this.patched, ...always])];
-    const answer = await this.request({ ...bodyOf(family.inputs, keys, news), ...more });
+    const body = { ...bodyOf(family.inputs, keys, news), ...more };
+    const names = without(namesOf(family, news), namesOf(family, this.update.olds));
+    const claim = { who: `${family.name} ${this.update.id}`, names };
+    const answer = await claiming(this.account, claim, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
       if (news[key] === undefined) this.state[key] = unsetValue(family.inputs[key] as z.ZodType);

@@ -5,6 +5,7 @@ import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
 import { Refusal } from "./errors";
 import type { Move } from "./lifecycle";
+import { namesOf, without } from "./names";
 import { declared, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, in the sense of the service. */
@@ -74,12 +75,17 @@ export function difference(
   const replaces = renews && family.renewal ? [family.renewal.because] : fixed;
   // An object that is adopted is there already: nothing has to make room for it, and the adoption may fail.
   const adopts = replaces.includes("adoptId");
-  const mayClash = !adopts && move?.withinService !== false;
-  const clashes = mayClash && (family.naturalKey?.every((key) => !changed.includes(key)) ?? false);
+  const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
   // A value that is unknown yet may turn out to be the one that the object has.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
     refuseReplacement(family, id, olds, news, replaces, clashes);
   return { changed, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
+}
+
+/** Whether the service would have to hold both objects under one name. */
+export function keepsName(family: ResourceFamily, olds: Props, news: Props): boolean {
+  const names = namesOf(family, news);
+  return without(names, namesOf(family, olds)).length < names.length;
 }
 
 const NOT_DUE = { renews: false, warnings: [] };

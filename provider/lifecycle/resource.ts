@@ -7,10 +7,12 @@ import { adoptionOf } from "./adoption";
 import { change, place } from "./change";
 import { type Checked, checkInputs } from "./check";
 import { collectionOf } from "./collection";
-import { adoptedId, bareId, changedKeys, difference, reasonToStay } from "./diff";
+import { adoptedId, bareId, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Creator, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
+import { namesOf, type UniqueName, without } from "./names";
 import { createOnce } from "./recovery";
+import { announceRelease, claiming, isAboutName, releasing } from "./releases";
 import { secretsIn } from "./secrets";
 import { type Settling, settle } from "./settle";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
@@ -57,8 +59,17 @@ export class ResourceLifecycle implements Lifecycle {
     const found = difference(this.family, id, olds, news, Date.now(), move);
     if (olds[TAKEN_OVER] !== undefined) this.takenEarlier.set(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
+    // A replacement gives its name up when all else is done, or to itself.
+    announceRelease(this.who(id), found.replaces.length > 0 ? [] : this.given(olds, news));
     const unseen = found.renews || move !== undefined;
-    return { ...found, changed: found.changed.length > 0 || unseen, unseen };
+    return {
+      ...found,
+      changed: found.changed.length > 0 || unseen,
+      unseen,
+      // The engine may replace of its own accord, as `replaceOnChanges` asks it to, and heeds this then.
+      deleteBeforeReplace:
+        found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(this.family, olds, news)),
+    };
   }
 
   async create(account: Account, inputs: Props, creator?: Creator): Promise<Created> {
@@ -66,14 +77,26 @@ export class ResourceLifecycle implements Lifecycle {
     if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
     const body = bodyOf(this.family.inputs, sent, inputs);
-    const { object, isEarlier } = await createOnce(account, {
+    const request = {
       family: this.family,
       inputs,
       collection: this.collection(inputs),
       body,
       secrets: secretsIn(this.family.inputs, inputs),
       creator,
-    });
+    };
+    const names = namesOf(this.family, inputs);
+    const claim = {
+      who: `${this.family.name} ${creator?.name ?? names.map(({ key }) => key).join()}`,
+      names,
+    };
+    const { object, isEarlier } = await claiming(account, claim, () => createOnce(account, request)).catch(
+      async (error: unknown) => {
+        throw isAboutName(error, names)
+          ? await this.nameTaken(account, inputs, names, error as Error, true)
+          : error;
+      },
+    );
     const id = String(object.id);
     if (isEarlier) {
       this.taken.set(id, "taken over");
@@ -100,7 +123,14 @@ export class ResourceLifecycle implements Lifecycle {
 
   async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
-    const { state, seen } = await this.change(account, id, olds, news, wanted);
+    const { state, seen } = await releasing(this.who(id), this.given(olds, news), () =>
+      this.change(account, id, olds, news, wanted),
+    ).catch(async (error: unknown) => {
+      const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
+      throw isAboutName(error, claimed)
+        ? await this.nameTaken(account, news, claimed, error as Error, false)
+        : error;
+    });
     const composed = compose(this.family, news, seen ?? NOTHING_SEEN, state);
     return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
   }
@@ -120,7 +150,50 @@ export class ResourceLifecycle implements Lifecycle {
     }
     const reason = await keepFrom?.(state, account);
     if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
-    return (await account.api.delete(this.item(state, id))) ? "deleted" : "gone";
+    const isDeleted = await releasing(this.who(id), namesOf(this.family, state), () =>
+      account.api.delete(this.item(state, id)),
+    );
+    return isDeleted ? "deleted" : "gone";
+  }
+
+  private who(id: string): string {
+    return `${this.family.name} ${id}`;
+  }
+
+  /** Names that an update gives up. */
+  private given(olds: Props, news: Props): readonly UniqueName[] {
+    return without(namesOf(this.family, olds), namesOf(this.family, news));
+  }
+
+  /** An error that also says what to do about a name that another object has. */
+  private async nameTaken(
+    account: Account,
+    inputs: Props,
+    names: readonly UniqueName[],
+    error: Error,
+    isNew: boolean,
+  ): Promise<Error> {
+    const { name } = this.family;
+    const id = await this.holder(account, inputs, names).catch(() => null);
+    if (id === null) return error;
+    const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, give \`adoptId: "${id}"\`.`;
+    const advice =
+      id === undefined
+        ? `no ${name} of this account has it: an object of another class may, or another account`
+        : `${name} ${id} of this account has it.${isNew ? ` ${rename}` : ""} The engine deletes last: what this program is to delete has to go in a run of its own before`;
+    const what = names.map(({ text }) => text).join(", ");
+    return new Refusal(`${error.message}; ${what} is taken: ${advice}`, {
+      cause: error,
+    });
+  }
+
+  /** The object of this class that has one of these names. */
+  private async holder(account: Account, inputs: Props, names: readonly UniqueName[]) {
+    for await (const object of account.api.list(this.collection(inputs))) {
+      const held = namesOf(this.family, this.see(object, inputs).inputs);
+      if (without(names, held).length < names.length) return String(object.id);
+    }
+    return undefined;
   }
 
   private note(id: string, isReplaced: boolean): void {

@@ -86,7 +86,11 @@ function changesText(family: ClassFamily): string {
       `Replaces: ${replaceKeys.length === 0 ? "nothing" : codes(replaceKeys)}.`,
       `Computed by the service or from its answers: ${codes(computedKeys)}.`,
       ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
-      ...(naturalKey ? [`The service holds one object only for each ${codes(naturalKey)}.`] : []),
+      ...(naturalKey
+        ? [
+            `The service holds one object only for each ${codes(naturalKey)}${family.sharesName ? ", save where several may share it" : ""}.`,
+          ]
+        : []),
       ...(renewal ? [renewalText(renewal.because, renewal.warning !== undefined)] : []),
       ...(family.moduleKeys.length > 0
         ? [

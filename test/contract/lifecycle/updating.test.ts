@@ -183,6 +183,41 @@ describe("one input that takes the place of another", () => {
   });
 });
 
+describe("an update that is answered without a body", () => {
+  const silent = { on: "PATCH *", kind: "custom", status: 204, commit: true } as const;
+
+  test("leaves what was sent in the state, also where it stands for nothing", async () => {
+    bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
+    bare.emulator.faults(silent);
+    const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
+    const { state, id } = await updated("IpRestriction", before, { type: "api", ipPolicyIds: ["ipp_2"] });
+    expect(state).toMatchObject({ ipPolicyIds: ["ipp_2"], enforced: false, description: "", metadata: "" });
+    bare.emulator.faults({ clear: true });
+    const found = await bare.of("IpRestriction").read(bare.account, id, state);
+    expect(found?.inputs).toEqual({ type: "api", ipPolicyIds: ["ipp_2"] });
+    const { ipPolicies, ...rest } = found?.state ?? {};
+    expect(state).toMatchObject(rest);
+  });
+
+  test("empties lists and maps, and forgets what the change has taken the place of", async () => {
+    bare.emulator.seed({
+      "/backends/tunnel_group": [{ id: "bkd_1" }],
+      "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }],
+    });
+    bare.emulator.faults(silent);
+    const weighted = await updated("WeightedBackend", { backends: { bkd_1: 1 } }, {});
+    expect(weighted.state).toMatchObject({ backends: {} });
+    const domain = { domain: "app.example.com" };
+    const { state } = await updated(
+      "ReservedDomain",
+      { ...domain, certificateManagementPolicy: {} },
+      { ...domain, certificateId: "cert_1" },
+    );
+    expect(state).toMatchObject({ certificateId: "cert_1", certificateManagementStatus: null });
+    expect(state).not.toHaveProperty("certificateManagementPolicy");
+  });
+});
+
 test("a module that goes from the edge but was set by another resource in this run stays", async () => {
   const lifecycle = bare.of("TlsEdge");
   const { id, state } = await lifecycle.create(bare.account, { mutualTls: { enabled: false } });

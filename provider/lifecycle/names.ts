@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { Props, ResourceFamily } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
+import { canonical } from "./compare";
+
+/** A name that the service gives to one object at a time. */
+export interface UniqueName {
+  /** Equal for equal names: of one kind in whatever spelling, and of whichever class. */
+  readonly key: string;
+  /** As a user knows it. */
+  readonly text: string;
+}
+
+/** The names under which the service would hold an object with these inputs. None where one is not known yet. */
+export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
+  const { naturalKey, sharesName } = family;
+  if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key])) || sharesName?.(inputs)) return [];
+  const values = naturalKey.map((key) => canonical(family.inputs[key] as z.ZodType, inputs[key]) ?? null);
+  const kind = naturalKey.join();
+  const [only] = values;
+  // Each element of a list is a name of its own, whose canonical form is JSON.
+  if (values.length === 1 && Array.isArray(only))
+    return only.map((item) => ({ key: `${kind}=${item}`, text: String(JSON.parse(String(item))) }));
+  if (values.every((value) => value === null)) return [];
+  const text = naturalKey
+    .filter((key) => !family.pathKeys.includes(key))
+    .map((key) => String(inputs[key] ?? ""))
+    .join(" ");
+  return [{ key: `${kind}=${JSON.stringify(values)}`, text }];
+}
+
+/** The names of one list that are not in the other one. */
+export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
+  return names.filter(({ key }) => others.every((other) => other.key !== key));
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
+import { linesOf } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+const A = "a.example.com:443";
+const B = "b.example.com:443";
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof ownJournal>;
+
+beforeEach(async () => {
+  journal = ownJournal();
+  emulator = await startEmulator();
+  host = hostFor(emulator, { "tunnel-edge:requestTimeout": 10 });
+});
+
+afterEach(async () => {
+  await journal.remove();
+  await emulator.close();
+});
+
+interface Existing {
+  readonly className: string;
+  readonly id: string;
+  readonly outs: Props;
+}
+
+async function existing(className: string, inputs: Props): Promise<Existing> {
+  return { className, ...(await host.create(className, inputs)) };
+}
+
+/** Asks for the difference and updates, as the engine does for one resource, beside all others. */
+async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
+  const provider = host.of(className);
+  const { inputs: checked } = await provider.check(outs, inputs);
+  await provider.diff(id, outs, checked);
+  return (await provider.update(id, outs, checked)).outs as Props;
+}
+
+const hostportsOf = () =>
+  ["tls", "https", "tcp"].flatMap((kind) => emulator.objects(`/edges/${kind}`).map((edge) => edge.hostports));
+
+describe("a hostport that moves from one edge to another in one run", () => {
+  test.each([
+    ["TlsEdge", "TlsEdge"],
+    ["TlsEdge", "HttpsEdge"],
+  ])("%s to %s: whichever update comes first, both are done", async (giver, taker) => {
+    const from = await existing(giver, { hostports: [A, B] });
+    const to = await existing(taker, { description: "empty" });
+    const takes = updated(to, { description: "empty", hostports: [A] });
+    // The engine comes to the other edge when the first update has been refused already.
+    await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
+    emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
+    await Promise.all([takes, updated(from, { hostports: [B] })]);
+    expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
+  });
+
+  test("to one that is created", async () => {
+    const from = await existing("TlsEdge", { hostports: [A] });
+    emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
+    await Promise.all([updated(from, { hostports: [B] }), host.create("TlsEdge", { hostports: [A] })]);
+    expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
+  });
+
+  test("and in a circle is refused with what to do, and nothing waits for ever", async () => {
+    const one = await existing("TlsEdge", { hostports: [A] });
+    const other = await existing("TlsEdge", { hostports: [B] });
+    const outcomes = await Promise.allSettled([
+      updated(one, { hostports: [B] }),
+      updated(other, { hostports: [A] }),
+    ]);
+    const why = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected" ? [String(outcome.reason)] : [],
+    );
+    expect(why.join("\n")).toMatch(
+      /waits for TlsEdge edgtls_\w+ in turn: take the name off one of them first/,
+    );
+    expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
+  });
+});
+
+describe("a name that another object keeps", () => {
+  test("is asked for once, and the error says which object has it and what to do", async () => {
+    const { id } = await existing("ReservedDomain", { domain: "app.example.com" });
+    const since = emulator.requests().at(-1)?.n ?? 0;
+    const failure = host.create("ReservedDomain", { domain: "App.example.com" });
+    await expect(failure).rejects.toThrow(
+      new RegExp(
+        `409.*app\\.example\\.com is taken: ReservedDomain ${id} of this account has it.*aliases.*adoptId: "${id}"`,
+      ),
+    );
+    expect(linesOf(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
+  });
+
+  test("of another class is not searched for in vain", async () => {
+    await existing("TlsEdge", { hostports: [A] });
+    await expect(host.create("HttpsEdge", { hostports: [A] })).rejects.toThrow(
+      "no HttpsEdge of this account has it: an object of another class may",
+    );
+  });
+
+  test("and that an update wants is told in the same way", async () => {
+    const first = await existing("TlsEdge", { hostports: [A] });
+    const second = await existing("TlsEdge", { hostports: [B] });
+    const failure = updated(second, { hostports: [A, B] });
+    await expect(failure).rejects.toThrow(`${A} is taken: TlsEdge ${first.id} of this account has it`);
+    await expect(failure).rejects.not.toThrow("adoptId");
+  });
+
+  test("is the first error alone where the list cannot be read", async () => {
+    await existing("ReservedDomain", { domain: "app.example.com" });
+    emulator.faults({ on: "GET *", status: 403 });
+    await expect(host.create("ReservedDomain", { domain: "app.example.com" })).rejects.toThrow(
+      /already reserved\. \(operation \w+\)$/,
+    );
+  });
+});
+
+test("a refusal of something else is told at once", async () => {
+  const failure = host.create("TlsEdge", { hostports: [A], ipRestriction: { ipPolicyIds: ["ipp_none"] } });
+  await expect(failure).rejects.toThrow("ipp_none");
+  expect(linesOf(emulator.requests())).toEqual(["POST /edges/tls"]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { managed } from "../../../provider/families";
+import { endpoint } from "../../../provider/families/endpoint";
+import { httpsEdge } from "../../../provider/families/https-edge";
+import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
+import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
+import { reservedDomain } from "../../../provider/families/reserved-domain";
+import { tcpEdge } from "../../../provider/families/tcp-edge";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { lifecycleOf } from "../../../provider/lifecycle";
+import { namesOf, without } from "../../../provider/lifecycle/names";
+
+const keys = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ key }) => key);
+const texts = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ text }) => text);
+
+describe("the names of an object", () => {
+  const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/app" };
+
+  test("are its natural key, in whatever spelling", () => {
+    expect(keys(reservedDomain, { domain: "App.example.com." })).toEqual(
+      keys(reservedDomain, { domain: "app.example.com" }),
+    );
+    expect(keys(httpsEdgeRoute, route)).not.toEqual(keys(httpsEdgeRoute, { ...route, edgeId: "edghts_2" }));
+    expect(texts(httpsEdgeRoute, route)).toEqual(["path_prefix /app"]);
+  });
+
+  test("are one for each element of a list, the same for every class of edges", () => {
+    const hostports = ["App.example.com:443", "b.example.com:443"];
+    expect(texts(tlsEdge, { hostports })).toEqual(["app.example.com:443", "b.example.com:443"]);
+    expect(keys(tlsEdge, { hostports })).toEqual(keys(httpsEdge, { hostports }));
+    expect(keys(tcpEdge, {})).toEqual([]);
+  });
+
+  test("are none while they are not known, where they may be shared, and where there is no natural key", () => {
+    expect(namesOf(httpsEdgeRoute, { ...route, edgeId: UNKNOWN })).toEqual([]);
+    expect(namesOf(tlsEdge, { hostports: ["a.example.com:443", UNKNOWN] })).toEqual([]);
+    expect(namesOf(endpoint, { url: "https://a.example.com", poolingEnabled: true })).toEqual([]);
+    expect(namesOf(reservedDomain, {})).toEqual([]);
+  });
+
+  test("are given up where the new inputs have them no more", () => {
+    const both = namesOf(tlsEdge, { hostports: ["a.example.com:443", "b.example.com:443"] });
+    const one = namesOf(tlsEdge, { hostports: ["b.example.com:443"] });
+    expect(without(both, one).map(({ text }) => text)).toEqual(["a.example.com:443"]);
+    expect(without(one, both)).toEqual([]);
+  });
+});
+
+describe("a replacement, whoever asks for it, deletes first", () => {
+  const note = { description: "new" };
+  const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
+  const url = { url: "https://a.example.com", trafficPolicy: "{}" };
+  const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
+  const two = { hostports: ["a.example.com:443", "b.example.com:443"] };
+
+  test.each([
+    ["a domain", reservedDomain, { domain: "a.example.com" }, note, true],
+    ["a route", httpsEdgeRoute, route, note, true],
+    ["a route that selects something else", httpsEdgeRoute, route, { match: "/b" }, false],
+    ["an edge", tlsEdge, two, note, true],
+    ["an edge that keeps one of its hostports", tlsEdge, two, { hostports: ["b.example.com:443"] }, true],
+    ["an edge with other hostports", tlsEdge, two, { hostports: ["c.example.com:443"] }, false],
+    ["an edge without any", tlsEdge, {}, note, false],
+    ["a rule", ipPolicyRule, rule, { action: "deny" }, true],
+    ["an endpoint", endpoint, url, note, true],
+    ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
+  ])("%s", (_, family, olds, change, deletesFirst) => {
+    const news = { ...olds, ...change };
+    expect(lifecycleOf(family).diff("id_1", olds, news).deleteBeforeReplace).toBe(deletesFirst);
+  });
+});
+
+test("a natural key is also a way to look an object up, unless a class says otherwise", () => {
+  const ways = managed.flatMap((family) =>
+    family.kind === "resource" && family.naturalKey ? [[family.name, family.lookups]] : [],
+  );
+  expect(Object.fromEntries(ways)).toEqual({
+    Endpoint: [["url"]],
+    HttpsEdge: [[expect.objectContaining({ name: "hostport" })]],
+    HttpsEdgeRoute: [["edgeId", "matchType", "match"]],
+    IpPolicyRule: [["ipPolicyId", "cidr"]],
+    ReservedDomain: [["domain"]],
+    SshCredential: [],
+    TcpEdge: [[expect.objectContaining({ name: "hostport" })]],
+    TlsEdge: [[expect.objectContaining({ name: "hostport" })]],
+  });
+});
