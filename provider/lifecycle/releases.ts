@@ -5,7 +5,7 @@ import type { UniqueName } from "./names";
 
 /** What wants some names, while it waits for them. */
 export interface Claim {
-  /** Resource and object for users, which also tells it from all others: `TlsEdge edgtls_1`. */
+  /** Resource and object for users, which also tells it from all others: class and id. */
   readonly who: string;
   readonly names: readonly UniqueName[];
 }
