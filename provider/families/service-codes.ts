@@ -692,7 +692,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "a hostport that another edge serves",
         property: "hostports",
         advice:
-          "take it off the other edge first; to manage that one, set adoptId to its id. If this program is to delete the other edge, that has to be done in a run of its own, since the engine deletes last",
+          "take it off the other edge first. If this program is to delete the other edge, that has to be done in a run of its own, since the engine deletes last",
         means: "taken",
       },
       {
