@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
-import { base, edits } from "../support/edits";
+import { base, edits, RESERVED } from "../support/edits";
 import { repository } from "../support/engine";
 import { hostFor, ownJournal } from "../support/hosted";
 import { Planner } from "../support/planner";
@@ -16,7 +16,7 @@ const SECRET = "hunter2-hunter2-hunter2";
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openAccount({ seed: RESERVED });
 });
 
 afterAll(() => account.close());

@@ -7,6 +7,16 @@ const DENY = "on_http_request:\n  - actions:\n      - type: deny\n";
 export const JWT = "on_http_request:\n  - actions:\n      - type: jwt-validation\n";
 export { DENY };
 
+/** Names below which all edits have their hostports: the service serves reserved domains only. */
+export const RESERVED = {
+  "/reserved_domains": [
+    "example.com",
+    "tenants.example.com",
+    "eu.tenants.example.com",
+    "fallback.example.com",
+  ].map((parent) => ({ domain: `*.${parent}` })),
+};
+
 /** An account with every kind of thing that clients can reach and every kind of guard in front of it. */
 export const base: readonly Declared[] = [
   { class: "IpPolicy", name: "office", inputs: { description: "office" } },

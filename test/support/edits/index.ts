@@ -8,7 +8,7 @@ import { compound } from "./together";
 import type { Edit } from "./tools";
 import { leftInPlace, unseen } from "./unseen";
 
-export { base } from "./base";
+export { base, RESERVED } from "./base";
 export type { Edit } from "./tools";
 
 export const edits: readonly Edit[] = [

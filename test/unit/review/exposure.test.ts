@@ -3,7 +3,7 @@ import { accountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
 import { type Exposure, exposures } from "../../../cli/review/reach";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { base, edits } from "../../support/edits";
+import { base, edits, RESERVED } from "../../support/edits";
 import { hostFor, ownJournal } from "../../support/hosted";
 import { type Database, type Truth, truth, truthOfMoves } from "../../support/oracle";
 import { Planner } from "../../support/planner";
@@ -155,10 +155,7 @@ const strangersIn = (all: readonly Case[]) =>
   );
 
 beforeAll(async () => {
-  const domains = ["example.com", "tenants.example.com", "eu.tenants.example.com", "fallback.example.com"];
-  emulator = await startEmulator({
-    seed: { "/reserved_domains": domains.map((parent) => ({ domain: `*.${parent}` })) },
-  });
+  emulator = await startEmulator({ seed: RESERVED });
   const planner = new Planner(() => hostFor(emulator));
   await planner.up(base);
   bySomebodyElse(planner.ids);
