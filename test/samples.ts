@@ -103,6 +103,12 @@ function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
+/** A network of its own for each resource: a policy holds a network once. */
+function networkOf({ unique }: SampleContext, number: number): string {
+  const hash = [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
+  return `2001:db8:${hash.toString(16)}:${number}::/64`;
+}
+
 const hostportsOf = ({ unique }: SampleContext, kind: string) => [
   `${unique}-${kind}.example.com:443`,
   `${unique}-${kind}-2.example.com:443`,
@@ -323,14 +329,18 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   },
 
   IpPolicyRule: {
-    minimal: (context) => ({ ipPolicyId: context.id("IpPolicy"), cidr: "203.0.113.0/24", action: "allow" }),
+    minimal: (context) => ({
+      ipPolicyId: context.id("IpPolicy"),
+      cidr: networkOf(context, 1),
+      action: "allow",
+    }),
     full: (context) => ({
       ...notes,
       ipPolicyId: context.id("IpPolicy"),
-      cidr: "2001:db8::/48",
+      cidr: networkOf(context, 2),
       action: "allow",
     }),
-    changes: () => ({ ...noteChanges, cidr: { to: "198.51.100.0/24" } }),
+    changes: (context) => ({ ...noteChanges, cidr: { to: networkOf(context, 3) } }),
     replacements: (context) => ({ ipPolicyId: { to: context.id("IpPolicy", 2) }, action: { to: "deny" } }),
   },
 

@@ -1,4 +1,4 @@
-import { isRefusal } from "../api";
+import { ApiError, isRefusal } from "../api";
 import { Refusal } from "./errors";
 import type { Account } from "./lifecycle";
 import type { UniqueName } from "./names";
@@ -97,9 +97,12 @@ export async function claiming<T>(account: Account, claim: Claim, send: () => Pr
   }
 }
 
+/** What the service's code of an error is known to mean. */
+const means = (error: unknown) => (error instanceof ApiError ? error.means : undefined);
+
 /** Whether a refusal may be one of a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): boolean {
-  if (!isRefusal(error) || names.length === 0) return false;
+  if (!isRefusal(error) || names.length === 0 || means(error) === "notReserved") return false;
   const said = error.message.toLowerCase();
   return (
     error.status === 409 || names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()))

@@ -11,7 +11,7 @@ export class WalkThrough {
     const [, section = ""] = readFileSync(join(repository, page), "utf8").split(`\n## ${heading}\n`);
     const [text = ""] = section.split(/^## /m);
     // Prose and code take turns.
-    const parts = text.split(/^```\w*\n/m);
+    const parts = text.split(/^ *```\w*\n/m);
     this.pieces = parts.flatMap((code, n) =>
       n % 2 === 0 ? [] : [{ about: parts[n - 1]?.trim().split("\n\n").at(-1) ?? "", code }],
     );

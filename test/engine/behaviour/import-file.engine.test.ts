@@ -175,7 +175,12 @@ describe("import-file", () => {
       "the id of HttpsEdgeRoute is <edgeId>/<id>",
     ],
     ["a command", ["TunnelAgentCommand=x"], 1, "TunnelAgentCommand is a command"],
-    ["nothing", [], 2, "name objects as Class=id:name, or all of them with --all"],
+    [
+      "nothing",
+      [],
+      2,
+      "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
+    ],
     ["another form", ["ipp_1"], 2, 'write "ipp_1" as Class=id:name'],
   ])("%s is refused", async (_, args, code, message) => {
     const result = await importFile(
