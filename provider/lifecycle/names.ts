@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { canonical } from "./compare";
@@ -18,8 +19,9 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
   const values = naturalKey.map((key) => canonical(family.inputs[key] as z.ZodType, inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
-  // Each element of a list is a name of its own, whose canonical form is JSON.
-  if (values.length === 1 && Array.isArray(only))
+  // Each element of a set is a name of its own, whose canonical form is JSON.
+  const isSet = naturalKey.some((key) => metaOf(family.inputs[key] as z.ZodType).set);
+  if (values.length === 1 && isSet && Array.isArray(only))
     return only.map((item) => ({ key: `${kind}=${item}`, text: String(JSON.parse(String(item))) }));
   if (values.every((value) => value === null)) return [];
   const text = naturalKey

@@ -44,7 +44,12 @@ const PICKED = [
 ];
 
 /** Unsetting it changes nothing: the field is deprecated and cannot be cleared. */
-const KEPT = ["ReservedDomain-region"];
+const KEPT = [
+  "ReservedDomain-region",
+  "SshCertificateAuthority-ellipticCurve",
+  "SshCertificateAuthority-keySize",
+  "SshCertificateAuthority-privateKeyType",
+];
 
 /** Inputs without the property. An end of validity is picked from the start on, so the start has to go with it. */
 const unset = ({ property, after }: PropertyCase): Inputs => {
@@ -175,7 +180,10 @@ describe("every property of every class", () => {
         const created = isModule(className) ? `PUT ${to}` : `POST ${to.slice(0, to.lastIndexOf("/"))}`;
         return [created, `DELETE ${from}`];
       }
-      return isModule(className) ? [`PUT ${to}`] : [`PATCH ${to} ${snake(property)}`];
+      // Every update of these carries their children, which the service would empty otherwise.
+      const children = /^(Weighted|Failover)Backend$/.test(className) ? ["backends"] : [];
+      const sent = [...new Set([...children, snake(property)])].join(" ");
+      return isModule(className) ? [`PUT ${to}`] : [`PATCH ${to} ${sent}`];
     });
     expect(writes.map(told).sort()).toEqual(calls.sort());
     expect((await account.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
