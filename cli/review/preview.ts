@@ -44,6 +44,8 @@ export interface Change {
   readonly paths: readonly string[];
   /** Inputs for which the resource is replaced. */
   readonly replaceReasons: readonly string[];
+  /** Whether a replacement deletes the old object before it creates the new one; undefined where the steps do not say. */
+  readonly deletesFirst?: boolean;
   readonly isProtected: boolean;
   readonly source?: Source;
 }
@@ -203,6 +205,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   const after = kind === "delete" ? undefined : snapshot(step.newState ?? step.oldState);
   const source = newest && sourceOf(newest);
   const className = TYPE.exec(type)?.[1];
+  const deletesFirst = kind === "replace" ? deletesFirstIn(steps) : undefined;
   return [
     {
       urn: step.urn,
@@ -213,11 +216,20 @@ function changeOf(steps: readonly Step[]): Change[] {
       replaceReasons: step.replaceReasons ?? [],
       isProtected: newest?.protect === true,
       ...(className !== undefined && { className }),
+      ...(deletesFirst !== undefined && { deletesFirst }),
       ...(before && { before }),
       ...(after && { after }),
       ...(source && { source }),
     },
   ];
+}
+
+/** The engine lists the steps of a replacement in the order in which it takes them. */
+function deletesFirstIn(steps: readonly Step[]): boolean | undefined {
+  const [deletion, creation] = ["delete-replaced", "create-replacement"].map((op) =>
+    steps.findIndex((step) => step.op === op),
+  ) as [number, number];
+  return deletion < 0 || creation < 0 ? undefined : deletion < creation;
 }
 
 function pathsOf({ detailedDiff, diffReasons }: Step): string[] {

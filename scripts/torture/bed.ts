@@ -17,6 +17,9 @@ export interface Verdict {
   readonly broken: readonly string[];
 }
 
+/** The name of every hostport and endpoint of the program. */
+const RESERVED = { "/reserved_domains": [{ domain: "*.torture.example.com" }] };
+
 /** An emulated account and a program for it, with a relay between them. */
 export class Bed {
   private readonly initial: ReadonlySet<string>;
@@ -32,7 +35,7 @@ export class Bed {
 
   static async make(program: readonly Declared[], options: EmulatorOptions = {}): Promise<Bed> {
     // Automatic certificates are objects that nobody declared: they come after the scenarios are over.
-    const emulator = await startEmulator({ provisioningSeconds: 3600, ...options });
+    const emulator = await startEmulator({ provisioningSeconds: 3600, seed: RESERVED, ...options });
     const proxy = await BoundaryProxy.start(emulator.url);
     void proxy.open();
     const workspace = await createWorkspace({

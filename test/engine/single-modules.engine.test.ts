@@ -50,7 +50,7 @@ async function shown(): Promise<Record<string, unknown>> {
   const modules = resources.filter(({ custom, outputs }) => custom && outputs && "edgeId" in outputs);
   return Object.fromEntries(
     modules.map(({ urn, outputs = {} }) => {
-      const { __provider, __unset, ...plain } = outputs;
+      const { __provider, __unset, __account, ...plain } = outputs;
       return [urn.split("::").at(-1), plain];
     }),
   );

@@ -153,7 +153,9 @@ export function replacements(account: AccountChange): Replacement[] {
       const stays = staysOnDelete(change);
       const isAdopted = isAdoption(change);
       const deletesFirst =
-        !stays && !isAdopted && naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key));
+        !stays &&
+        !isAdopted &&
+        (change.deletesFirst ?? (naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key))));
       const object = account.before.find(change.urn);
       const order = isAdopted
         ? `an existing object is taken over, and the old one ${stays ? "stays in place" : "goes"}`
