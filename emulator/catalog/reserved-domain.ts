@@ -144,8 +144,8 @@ function dnsTargets(call: Call, domain: string): JsonObject {
 }
 
 /**
- * The newly given one of certificate and policy takes the other's place. A certificate goes on serving until the
- * policy's first one is there, so that there is no gap.
+ * The newly given one of certificate and policy takes the other's place. The old certificate stays on the object until
+ * the policy's first one is there; the response to the PATCH alone shows none.
  */
 function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;

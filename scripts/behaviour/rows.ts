@@ -47,7 +47,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     behaviour:
-      "A domain goes from an uploaded certificate to an automatic one and back without a gap: one PATCH, and detaching first only where the service insists.",
+      "A domain goes from an uploaded certificate to an automatic one and back by one PATCH, and detaches first only where the service insists. (The service serves a certificate of its own until the automatic one is there.)",
     tests: {
       "reserved-domain.engine.test.ts": [
         "the policy takes the place of the certificate",

@@ -285,7 +285,7 @@ describe("automatic certificates", () => {
     expect(await job(dns.id)).toMatchObject({ error_code: null });
   });
 
-  test("certificate and policy take each other's place without a gap, or are refused", async () => {
+  test("certificate and policy take each other's place in one PATCH, or are refused", async () => {
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { certificate, key } = await selfSigned();
     const uploaded = await api.make("/tls_certificates", {

@@ -86,7 +86,7 @@ describe.each(["replace", "refuse"] as const)("where the service answers a switc
     expect(fieldsIn(2, "policy-removed")).toMatchObject(withPolicy);
   });
 
-  /** One PATCH without a gap in serving; only a service that refuses it is asked to detach first. */
+  /** One PATCH; only a service that refuses it is asked to detach first. */
   const switched = (segment: string, body: JsonInputs) =>
     answer === "replace"
       ? [["PATCH", "", 200, body]]

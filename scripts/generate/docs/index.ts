@@ -22,7 +22,7 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
   const blocks = [
     `# ${family.name}\n`,
     `${family.summary}\n`,
-    `${sourceText(family).replace("docs/assumptions.md", "[what is assumed](../assumptions.md)")}\n`,
+    `${sourceText(family).replace("docs/assumptions.md", "[where it is known from](../assumptions.md)")}\n`,
     insteadText(family),
     section("## Example", exampleText(root, family)),
     inputsText(family),
@@ -36,7 +36,7 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
       "## Assumed by convention",
       assumed.length === 0
         ? ""
-        : `The API reference is silent on these; see [what is assumed](../assumptions.md).`,
+        : `The API reference is silent on these; see [where it is known from](../assumptions.md).`,
       bullets(assumed),
     ),
   ];

@@ -112,7 +112,7 @@ describe("one input that takes the place of another", () => {
   test.each([
     ["policy for certificate", certificate, policy, { certificate_management_policy: {} }],
     ["certificate for policy", policy, certificate, { certificate_id: "cert_1" }],
-  ])("%s: one PATCH, so that there is no gap", async (_, before, after, body) => {
+  ])("%s: one PATCH", async (_, before, after, body) => {
     bare.emulator.seed(seed);
     const { sent } = await updated("ReservedDomain", before, after);
     expect(sent).toEqual([["PATCH /reserved_domains/ID", body]]);
