@@ -17,5 +17,13 @@ export const tlsEdgeMutualTls = defineModule({
       follows: ["certificateAuthorityIds"],
     }),
   },
+  // API reference, section "TLS edge": upstream termination disallows most other modules.
+  rival: {
+    className: "TlsEdgeTlsTermination",
+    segment: "tls_termination",
+    excludedBy: ({ enabled }) => enabled !== false,
+    isInTheWay: (answer) => answer.terminate_at === "upstream",
+    wayOut: 'take TlsEdgeTlsTermination out of the program, or set its terminateAt to "edge"',
+  },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });

@@ -12,5 +12,13 @@ export const tlsEdgeTlsTermination = defineModule({
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   parameters: tlsTerminationShape,
   rules: tlsTerminationRules,
+  // API reference, section "TLS edge": upstream termination disallows most other modules. Mutual TLS has to see the handshake.
+  rival: {
+    className: "TlsEdgeMutualTls",
+    segment: "mutual_tls",
+    excludedBy: ({ terminateAt }) => terminateAt === "upstream",
+    isInTheWay: (answer) => answer.enabled !== false,
+    wayOut: "take TlsEdgeMutualTls out of the program, or set its enabled to false",
+  },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },
 });

@@ -1,5 +1,19 @@
 import type { Rule, Shape } from "./fields";
-import { commonInputs, commonOutputs } from "./resource";
+import { commonInputs, commonOutputs, type Props } from "./resource";
+
+/** Another module of the same edge or route, beside which this one cannot stand. */
+export interface Rival {
+  /** Class that manages the other module alone. */
+  readonly className: string;
+  /** Last segment of the other module's path. */
+  readonly segment: string;
+  /** Whether inputs of this class cannot stand beside it. */
+  readonly excludedBy: (inputs: Props) => boolean;
+  /** Whether the other module, as it is answered, is in the way. */
+  readonly isInTheWay: (answer: Props) => boolean;
+  /** How the other module is taken out of the way. Follows "first". */
+  readonly wayOut: string;
+}
 
 /** One module of an edge or route that something else manages. API reference, section "Edge module operations". */
 export interface ModuleDefinition {
@@ -16,6 +30,7 @@ export interface ModuleDefinition {
   readonly answers?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
+  readonly rival?: Rival;
   /** Class and input under which the same module can be managed as part of its edge or route. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }

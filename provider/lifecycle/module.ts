@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { fillPath, isNotFound } from "../api";
+import { fillPath, isNotFound, isRefusal } from "../api";
 import { metaOf } from "../family/fields";
-import type { ModuleFamily } from "../family/module";
+import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
@@ -9,7 +9,9 @@ import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { Refusal } from "./errors";
 import type { Account, Created, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
+import { type UniqueName, without } from "./names";
 import { modulePlaced, modulePlacedBy } from "./placed";
+import { announceRelease, claiming, releasing } from "./releases";
 import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
 import { fromAnswer, toBody } from "./wire";
@@ -49,7 +51,8 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(_id: string, olds: Props, news: Props, move?: Move): Verdict {
+  diff(id: string, olds: Props, news: Props, move?: Move): Verdict {
+    announceRelease(this.who(id), without(this.names(olds), this.names(news)));
     // Once adoptId is known it names this module: check has seen to that.
     const replaces = [
       ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
@@ -93,15 +96,20 @@ export class ModuleLifecycle implements Lifecycle {
     return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
   }
 
-  async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
-    const state = this.differs(olds, news) ? await this.put(account, news) : this.compose(news, {}, olds);
+  async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+    const state = await releasing(this.who(id), without(this.names(olds), this.names(news)), async () =>
+      this.differs(olds, news) ? this.put(account, news) : this.compose(news, {}, olds),
+    );
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
   async delete(account: Account, id: string, state: Props): Promise<Removal> {
     const path = this.path(state);
     const why = modulePlacedBy(account, path) ? "it was set in this run" : reasonToStay(state);
-    if (why === undefined) return (await account.api.delete(path)) ? "deleted" : "gone";
+    if (why === undefined) {
+      const isDeleted = await releasing(this.who(id), this.names(state), () => account.api.delete(path));
+      return isDeleted ? "deleted" : "gone";
+    }
     account.report(`${this.family.name} ${id} is left in place: ${why}`);
     return "left in place";
   }
@@ -133,7 +141,52 @@ export class ModuleLifecycle implements Lifecycle {
   private async put(account: Account, inputs: Props): Promise<Record<string, unknown>> {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
-    return this.compose(inputs, (await account.api.put(this.path(inputs), body, options)) ?? {});
+    const claim = {
+      who: this.who(this.id(inputs)),
+      names: this.names(inputs),
+      isTaken: () => this.isRivalInTheWay(account, inputs),
+    };
+    const send = () => account.api.put(this.path(inputs), body, options);
+    const answer = await claiming(account, claim, send).catch(async (error: unknown) => {
+      throw isRefusal(error) && (await this.isRivalInTheWay(account, inputs))
+        ? this.inTwoSteps(inputs, error)
+        : error;
+    });
+    return this.compose(inputs, answer ?? {});
+  }
+
+  /** What only one of this module and its rival has, as a name that the service gives out once. */
+  private names(inputs: Props): readonly UniqueName[] {
+    const { rival, pathKeys } = this.family;
+    if (!rival?.excludedBy(inputs) || pathKeys.some((key) => holdsUnknown(inputs[key]))) return [];
+    const [own, other] = [this.path(inputs), this.rivalPath(inputs, rival)];
+    return [{ key: [own, other].sort().join(" or "), text: own }];
+  }
+
+  /** Only called once a request is refused: a look that fails leaves the refusal as it is. */
+  private async isRivalInTheWay(account: Account, inputs: Props): Promise<boolean> {
+    const { rival } = this.family;
+    if (!rival?.excludedBy(inputs)) return false;
+    const answer = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
+    return answer !== undefined && !isBlank(answer) && rival.isInTheWay(answer);
+  }
+
+  private inTwoSteps(inputs: Props, refusal: Error): Refusal {
+    const { rival } = this.family;
+    const { className, wayOut } = rival as Rival;
+    return new Refusal(
+      `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
+      { cause: refusal },
+    );
+  }
+
+  private rivalPath(at: Props, { segment }: Rival): string {
+    const own = this.path(at);
+    return own.slice(0, own.lastIndexOf("/") + 1) + segment;
+  }
+
+  private who(id: string): string {
+    return `${this.family.name} ${id}`;
   }
 
   /**

@@ -8,6 +8,8 @@ export interface Claim {
   /** Resource and object for users, which also tells it from all others: class and id. */
   readonly who: string;
   readonly names: readonly UniqueName[];
+  /** Tells whether a refusal is about one of the names, where its own words may not. */
+  readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
 }
 
 /** An operation of this run that gives names up. */
@@ -83,8 +85,7 @@ export async function claiming<T>(account: Account, claim: Claim, send: () => Pr
     try {
       return await send();
     } catch (error) {
-      if (!isAboutName(error, claim.names) && !(isRefusal(error) && releasesOf(claim).length > 0))
-        throw error;
+      if (!(await isToWaitFor(error, claim))) throw error;
       waiting.set(claim.who, claim);
       const { isFreed, why } = await nextRelease(account, claim, before, start).finally(() =>
         waiting.delete(claim.who),
@@ -95,6 +96,12 @@ export async function claiming<T>(account: Account, claim: Claim, send: () => Pr
           : new Refusal(`${(error as Error).message}; ${why}`, { cause: error });
     }
   }
+}
+
+async function isToWaitFor(error: unknown, claim: Claim): Promise<boolean> {
+  if (isAboutName(error, claim.names)) return true;
+  if (!isRefusal(error) || claim.names.length === 0) return false;
+  return releasesOf(claim).length > 0 || ((await claim.isTaken?.(error)) ?? false);
 }
 
 /** What the service's code of an error is known to mean. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { authorityPem } from "../../support/crypto";
+import type { Declared, JsonInputs } from "../../support/program";
+
+/** Upstream termination and mutual TLS exclude each other. */
+const edgeId = "edgtls_1";
+const mutualTls = (inputs: JsonInputs = {}): Declared => ({
+  class: "TlsEdgeMutualTls",
+  name: "clients",
+  inputs: { edgeId, certificateAuthorityIds: ["ca_1"], ...inputs },
+});
+const termination = (terminateAt: string): Declared => ({
+  class: "TlsEdgeTlsTermination",
+  name: "termination",
+  inputs: { edgeId, terminateAt },
+});
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount({
+    seed: {
+      "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+      "/edges/tls": [{ id: edgeId }],
+    },
+  });
+});
+
+afterAll(() => account?.close());
+
+const messages = ({ diagnostics, stdout }: Run) =>
+  [...diagnostics.map(({ message }) => message), stdout].join("\n");
+
+const held = () => {
+  const [edge] = account.emulator.objects("/edges/tls") as Record<string, Record<string, unknown>>[];
+  return [edge?.mutual_tls?.enabled, edge?.tls_termination?.terminate_at];
+};
+
+describe("two modules that exclude each other", () => {
+  test("change places in one up, whichever is declared first", async () => {
+    account.declare([termination("edge"), mutualTls()]);
+    await account.up();
+    expect(held()).toEqual([true, "edge"]);
+    account.declare([termination("upstream"), mutualTls({ enabled: false })]);
+    await account.up();
+    expect(held()).toEqual([false, "upstream"]);
+    account.declare([mutualTls(), termination("edge")]);
+    await account.up();
+    expect(held()).toEqual([true, "edge"]);
+    await account.expectSettled();
+  });
+
+  test("are refused with the two steps where one leaves the program, and these work", async () => {
+    account.declare([termination("upstream")]);
+    const failed = await account.attempt((workspace) => workspace.up());
+    expect(failed.code).not.toBe(0);
+    expect(messages(failed)).toContain(
+      "TlsEdgeMutualTls stands in the way, which has to go in a run of its own, since the engine deletes last. First take TlsEdgeMutualTls out of the program, or set its enabled to false, and run `pulumi up`. Then run it with this change of TlsEdgeTlsTermination edgtls_1/tls_termination",
+    );
+    expect(held()).toEqual([true, "edge"]);
+
+    account.declare([termination("edge")]);
+    await account.up();
+    account.declare([termination("upstream")]);
+    await account.up();
+    expect(held()).toEqual([undefined, "upstream"]);
+
+    account.declare([mutualTls()]);
+    const back = await account.attempt((workspace) => workspace.up());
+    expect(messages(back)).toContain("First take TlsEdgeTlsTermination out of the program");
+    expect(held()).toEqual([undefined, "upstream"]);
+    account.declare([mutualTls(), termination("edge")]);
+    await account.up();
+    expect(held()).toEqual([true, "edge"]);
+    await account.expectSettled();
+  });
+});
