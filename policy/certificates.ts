@@ -1,12 +1,15 @@
-import "reflect-metadata";
+import { X509Certificate } from "node:crypto";
+import { AsnConvert } from "@peculiar/asn1-schema";
 import {
-  BasicConstraintsExtension,
+  BasicConstraints,
+  Certificate,
+  id_ce_basicConstraints,
+  id_ce_keyUsage,
+  KeyUsage,
   KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  X509Certificate,
-} from "@peculiar/x509";
+} from "@peculiar/asn1-x509";
 
+const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 const DAY_MS = 86_400_000;
 
 /** What a certificate says that matters for a certificate authority. */
@@ -24,26 +27,30 @@ export interface AuthorityFacts {
  * authority. The class refuses certificates that cannot be read.
  */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
-  const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === "CERTIFICATE");
-  return blocks.map(({ rawData }) => {
-    const certificate = new X509Certificate(rawData);
-    const usages = certificate.getExtension(KeyUsagesExtension);
+  return certificatesIn(pem).map((certificate) => {
+    const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
+    const valueOf = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue;
+    const constraints = valueOf(id_ce_basicConstraints);
+    const usages = valueOf(id_ce_keyUsage);
+    const name = certificate.toLegacyObject().subject?.CN;
     return {
-      commonName: certificate.subjectName.getField("CN")[0] ?? certificate.subject,
-      notAfter: certificate.notAfter,
-      isAuthority: certificate.getExtension(BasicConstraintsExtension)?.ca === true,
-      maySign: usages === null || (usages.usages & KeyUsageFlags.keyCertSign) !== 0,
+      commonName: [name].flat()[0] ?? certificate.subject.replaceAll("\n", ", "),
+      notAfter: certificate.validToDate,
+      isAuthority: constraints !== undefined && AsnConvert.parse(constraints, BasicConstraints).cA,
+      maySign:
+        usages === undefined ||
+        (AsnConvert.parse(usages, KeyUsage).toNumber() & KeyUsageFlags.keyCertSign) !== 0,
     };
   });
 }
 
 /** Whether the first certificate of a PEM text, the leaf, names itself as its issuer: by its whole name. */
 export function isSelfIssued(pem: string): boolean {
-  const leaf = PemConverter.decodeWithHeaders(pem).find(({ type }) => type === "CERTIFICATE");
-  if (!leaf) return false;
-  const { issuer, subject } = new X509Certificate(leaf.rawData);
-  return issuer === subject;
+  const [leaf] = certificatesIn(pem);
+  return leaf !== undefined && leaf.issuer === leaf.subject;
 }
+
+const certificatesIn = (pem: string) => (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
 
 /** Days from now until an instant, negative when it is past; undefined when it cannot be read. */
 export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {

@@ -1,13 +1,39 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { createCertificate, identityForHost, identityFromDN, parsePrivateKey } from "sshpk";
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  id_kp_serverAuth,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from "@peculiar/asn1-x509";
 
-const ISSUER = "CN=Emulated Authority E1, O=Emulated Certificate Authority";
+const COMMON_NAME = "2.5.4.3";
+const ORGANIZATION = "2.5.4.10";
+/** ecdsa-with-SHA384 of RFC 5758, section 3.2. */
+const SIGNATURE = new AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.3" });
+const ISSUER = nameOf([
+  [COMMON_NAME, "Emulated Authority E1"],
+  [ORGANIZATION, "Emulated Certificate Authority"],
+]);
 
-let issuerKey: ReturnType<typeof parsePrivateKey> | undefined;
-
-function sshpkKey(key: KeyObject): ReturnType<typeof parsePrivateKey> {
-  return parsePrivateKey(key.export({ type: "pkcs8", format: "pem" }), "pem");
-}
+let issuerKey: KeyObject | undefined;
 
 /** What the emulated public authority is asked to sign. */
 export interface IssueRequest {
@@ -21,23 +47,51 @@ export interface IssueRequest {
 
 /** Issues a certificate for a key that is made here and then forgotten: nothing is ever served with it. */
 export function issueCertificate(request: IssueRequest): string {
-  issuerKey ??= sshpkKey(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey);
-  const pair =
+  issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
+  const { privateKey } =
     request.keyType === "rsa"
       ? generateKeyPairSync("rsa", { modulusLength: 2048 })
       : generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const certificate = createCertificate(
-    request.names.map((name) => identityForHost(name)),
-    sshpkKey(pair.privateKey).toPublic(),
-    identityFromDN(ISSUER),
-    issuerKey,
-    {
-      validFrom: new Date(request.notBefore),
-      validUntil: new Date(request.notAfter),
-      // A serial number is positive and does not begin with a zero byte.
-      serial: Buffer.concat([Buffer.from([0x4b]), randomBytes(15)]),
-      purposes: ["signature", "serverAuth"],
-    },
-  );
-  return certificate.toString("pem");
+  const key = createPublicKey(privateKey).export({ type: "spki", format: "der" });
+  const names = request.names.map((dNSName) => new GeneralName({ dNSName }));
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    // A serial number is positive and does not begin with a zero byte.
+    serialNumber: bytes(Buffer.concat([Buffer.from([0x4b]), randomBytes(15)])),
+    signature: SIGNATURE,
+    issuer: ISSUER,
+    validity: new Validity({ notBefore: new Date(request.notBefore), notAfter: new Date(request.notAfter) }),
+    subject: nameOf([[COMMON_NAME, request.names[0]]]),
+    subjectPublicKeyInfo: AsnConvert.parse(key, SubjectPublicKeyInfo),
+    extensions: new Extensions([
+      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature)),
+      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
+      extension(id_ce_subjectAltName, new SubjectAlternativeName(names)),
+    ]),
+  });
+  const signed = Buffer.from(AsnConvert.serialize(tbsCertificate));
+  const certificate = new Certificate({
+    tbsCertificate,
+    signatureAlgorithm: SIGNATURE,
+    signatureValue: bytes(sign("sha384", signed, issuerKey)),
+  });
+  const text = Buffer.from(AsnConvert.serialize(certificate)).toString("base64");
+  return `-----BEGIN CERTIFICATE-----\n${text.replace(/.{1,64}/g, "$&\n")}-----END CERTIFICATE-----\n`;
 }
+
+/** A name of attributes by object identifier, in this order. */
+function nameOf(attributes: readonly (readonly [string, string])[]): Name {
+  return new Name(
+    attributes.map(([type, utf8String]) => {
+      const value = new AttributeValue({ utf8String });
+      return new RelativeDistinguishedName([new AttributeTypeAndValue({ type, value })]);
+    }),
+  );
+}
+
+function extension(extnID: string, value: object): Extension {
+  return new Extension({ extnID, extnValue: new OctetString(AsnConvert.serialize(value)) });
+}
+
+/** Small buffers share one block of memory: a copy has its own. */
+const bytes = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer;

@@ -1,13 +1,16 @@
-import "reflect-metadata";
 import { createPrivateKey, X509Certificate as NodeCertificate } from "node:crypto";
+import { AsnConvert } from "@peculiar/asn1-schema";
 import {
-  ExtendedKeyUsageExtension,
+  Certificate,
+  ExtendedKeyUsage,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  KeyUsage,
   KeyUsageFlags,
-  KeyUsagesExtension,
   type Name,
-  SubjectAlternativeNameExtension,
-  X509Certificate,
-} from "@peculiar/x509";
+  SubjectAlternativeName,
+} from "@peculiar/asn1-x509";
 import type { JsonObject } from "../json";
 import { formatTimestamp } from "../schema/timestamp";
 
@@ -37,13 +40,16 @@ const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
   "1.3.6.1.5.5.7.3.9": "OCSPSigning",
 };
 
+/** Object identifiers of the attributes of a name (RFC 5280, appendix A.1). */
+const ATTRIBUTES = { CN: "2.5.4.3", C: "2.5.4.6", L: "2.5.4.7", ST: "2.5.4.8", O: "2.5.4.10", OU: "2.5.4.11" };
+
 /** The certificates of a PEM text in their order; throws an Error that says what is wrong. */
-export function readCertificates(pem: string): X509Certificate[] {
+export function readCertificates(pem: string): Certificate[] {
   const blocks = pem.match(BLOCK) ?? [];
   if (blocks.length === 0) throw new Error("must hold at least one PEM block of type CERTIFICATE");
   return blocks.map((block, index) => {
     try {
-      return new X509Certificate(block);
+      return AsnConvert.parse(new NodeCertificate(block).raw, Certificate);
     } catch {
       throw new Error(`has a certificate that cannot be read (number ${index + 1})`);
     }
@@ -54,10 +60,11 @@ export function readCertificates(pem: string): X509Certificate[] {
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
   if (!first) throw new Error("must hold a certificate");
+  const { subject, validity } = first.tbsCertificate;
   return {
-    subject_common_name: field(first.subjectName, "CN"),
-    not_before: formatTimestamp(first.notBefore.getTime()),
-    not_after: formatTimestamp(first.notAfter.getTime()),
+    subject_common_name: field(subject, "CN"),
+    not_before: formatTimestamp(validity.notBefore.getTime().getTime()),
+    not_after: formatTimestamp(validity.notAfter.getTime().getTime()),
     key_usages: keyUsages(first),
     extended_key_usages: extendedKeyUsages(first),
   };
@@ -67,21 +74,22 @@ export function authorityFields(pem: string): JsonObject {
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
   if (!leaf) throw new Error("must hold a certificate");
-  const names = leaf.getExtension(SubjectAlternativeNameExtension)?.names.items ?? [];
+  const { subject, issuer, serialNumber } = leaf.tbsCertificate;
+  const names = [...(extension(leaf, id_ce_subjectAltName, SubjectAlternativeName) ?? [])];
   return {
     ...authorityFields(pem),
     subject_alternative_names: {
-      dns_names: names.filter((name) => name.type === "dns").map((name) => name.value),
-      ips: names.filter((name) => name.type === "ip").map((name) => name.value),
+      dns_names: names.flatMap(({ dNSName }) => dNSName ?? []),
+      ips: names.flatMap(({ iPAddress }) => iPAddress ?? []),
     },
     private_key_type: keyType(pem),
-    issuer_common_name: field(leaf.issuerName, "CN"),
-    serial_number: leaf.serialNumber,
-    subject_organization: field(leaf.subjectName, "O"),
-    subject_organizational_unit: field(leaf.subjectName, "OU"),
-    subject_locality: field(leaf.subjectName, "L"),
-    subject_province: field(leaf.subjectName, "ST"),
-    subject_country: field(leaf.subjectName, "C"),
+    issuer_common_name: field(issuer, "CN"),
+    serial_number: Buffer.from(serialNumber).toString("hex"),
+    subject_organization: field(subject, "O"),
+    subject_organizational_unit: field(subject, "OU"),
+    subject_locality: field(subject, "L"),
+    subject_province: field(subject, "ST"),
+    subject_country: field(subject, "C"),
   };
 }
 
@@ -108,16 +116,24 @@ function keyType(pem: string): string {
   return type;
 }
 
-function field(name: Name, key: string): string {
-  return name.getField(key)[0] ?? "";
+/** The first value of an attribute, empty if there is none. */
+function field(name: Name, key: keyof typeof ATTRIBUTES): string {
+  const found = [...name].flatMap((attributes) => [...attributes]).find(({ type }) => type === ATTRIBUTES[key]);
+  return found?.value.toString() ?? "";
 }
 
-function keyUsages(certificate: X509Certificate): string[] {
-  const flags = certificate.getExtension(KeyUsagesExtension)?.usages ?? 0;
+/** Contents of an extension, undefined if the certificate does not have it. */
+function extension<T>(certificate: Certificate, id: string, type: new () => T): T | undefined {
+  const found = certificate.tbsCertificate.extensions?.find(({ extnID }) => extnID === id);
+  return found && AsnConvert.parse(found.extnValue, type);
+}
+
+function keyUsages(certificate: Certificate): string[] {
+  const flags = extension(certificate, id_ce_keyUsage, KeyUsage)?.toNumber() ?? 0;
   return KEY_USAGES.filter(([flag]) => (flags & flag) !== 0).map(([, name]) => name);
 }
 
-function extendedKeyUsages(certificate: X509Certificate): string[] {
-  const usages = certificate.getExtension(ExtendedKeyUsageExtension)?.usages ?? [];
-  return usages.map((usage) => EXTENDED_KEY_USAGES[String(usage)] ?? String(usage));
+function extendedKeyUsages(certificate: Certificate): string[] {
+  const usages = extension(certificate, id_ce_extKeyUsage, ExtendedKeyUsage) ?? [];
+  return [...usages].map((usage) => EXTENDED_KEY_USAGES[usage] ?? usage);
 }
