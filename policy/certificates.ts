@@ -29,9 +29,9 @@ export interface AuthorityFacts {
 export function authoritiesIn(pem: string): AuthorityFacts[] {
   return certificatesIn(pem).map((certificate) => {
     const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
-    const valueOf = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue;
-    const constraints = valueOf(id_ce_basicConstraints);
-    const usages = valueOf(id_ce_keyUsage);
+    const extension = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue;
+    const constraints = extension(id_ce_basicConstraints);
+    const usages = extension(id_ce_keyUsage);
     const name = certificate.toLegacyObject().subject?.CN;
     return {
       commonName: [name].flat()[0] ?? certificate.subject.replaceAll("\n", ", "),

@@ -1,15 +1,22 @@
-import tab from "@bomb.sh/tab/commander";
-import type { Command } from "commander";
+import { Argument, type Command, type Option } from "commander";
+import { print } from "./output";
+
+/** A word that the shell may complete to, and what it means. */
+interface Suggestion {
+  readonly value: string;
+  readonly description: string;
+}
 
 /**
  * Adds `completion <shell>`, which prints a script for the shell, and the hidden `complete`, which that script asks for
  * suggestions. To be called once all commands are there.
  */
 export function addCompletion(program: Command): void {
-  tab(program, { completionCommandName: "completion" });
-  program.commands
-    .find((command) => command.name() === "completion")
-    ?.description("Print a script that completes this command in bash, zsh, fish or PowerShell.")
+  const scripts = scriptsFor(program.name());
+  program
+    .command("completion")
+    .description("Print a script that completes this command in bash, zsh, fish or PowerShell.")
+    .addArgument(new Argument("<shell>", "shell of the script").choices(Object.keys(scripts)))
     .addHelpText(
       "after",
       `
@@ -17,5 +24,118 @@ Examples:
   tunnel-edge completion bash > ~/.local/share/bash-completion/completions/tunnel-edge
   tunnel-edge completion zsh > "\${fpath[1]}/_tunnel-edge"
   tunnel-edge completion fish > ~/.config/fish/completions/tunnel-edge.fish`,
-    );
+    )
+    .action((shell: keyof typeof scripts) => print(scripts[shell]));
+  program
+    .command("complete", { hidden: true })
+    .description("Print suggestions for the last of these words, one a line.")
+    .argument("[words...]")
+    .action((words: string[]) => {
+      const found = suggestionsFor(program, words);
+      if (found.length > 0) print(found.map((one) => `${one.value}\t${one.description}`).join("\n"));
+    });
+}
+
+/** @param words what follows the program's name; the last is the one that is being typed, and may be empty */
+function suggestionsFor(program: Command, words: readonly string[]): Suggestion[] {
+  // bash splits words at equals signs; PowerShell before 7.3 cannot hand over an empty word, and sends quotes.
+  const read = words.map((word) => (word === '""' || word === "=" ? "" : word));
+  const typed = read.at(-1) ?? "";
+  let command = program;
+  let pending: Option | undefined;
+  let operands = 0;
+  for (const word of read.slice(0, -1).filter((word) => word !== "")) {
+    if (pending) pending = undefined;
+    else if (word.startsWith("-")) pending = optionOf(command, word);
+    else {
+      const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+      command = next ?? command;
+      operands = next ? 0 : operands + 1;
+    }
+  }
+  return candidates(command, pending, operands, typed).filter(({ value }) => value.startsWith(typed));
+}
+
+function candidates(
+  command: Command,
+  pending: Option | undefined,
+  operands: number,
+  typed: string,
+): Suggestion[] {
+  const choices = (values: readonly string[] = [], before = "") =>
+    values.map((value) => ({ value: `${before}${value}`, description: "" }));
+  if (pending) return choices(pending.argChoices);
+  const help = command.createHelp();
+  if (typed.startsWith("-")) {
+    const [flag = ""] = typed.split("=", 1);
+    if (flag !== typed) return choices(optionOf(command, flag)?.argChoices, `${flag}=`);
+    return help.visibleOptions(command).flatMap((option) => {
+      const description = oneLine(option.description);
+      return [option.long, option.short].flatMap((value) => (value ? { value, description } : []));
+    });
+  }
+  const subcommands = help.visibleCommands(command);
+  const { registeredArguments: expected } = command;
+  const argument = expected[operands] ?? (expected.at(-1)?.variadic ? expected.at(-1) : undefined);
+  return [
+    ...subcommands.map((one) => ({ value: one.name(), description: oneLine(one.description()) })),
+    ...choices(argument?.argChoices),
+  ];
+}
+
+/** The option of that name whose value is the next word. */
+function optionOf(command: Command, name: string): Option | undefined {
+  const options = command.createHelp().visibleOptions(command);
+  return options.find((option) => option.is(name) && (option.required || option.optional));
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
+
+/**
+ * What each shell does with the suggestions. Where there are none, it completes names of files. The words are handed
+ * over as they are and never evaluated.
+ */
+function scriptsFor(program: string) {
+  const name = program.replaceAll("-", "_");
+  return {
+    bash: `_${name}() {
+  local IFS=$'\\n'
+  COMPREPLY=($(${program} complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
+}
+complete -o default -F _${name} ${program}`,
+    zsh: `#compdef ${program}
+_${name}() {
+  local -a suggestions
+  suggestions=("\${(@f)$(${program} complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  suggestions=("\${(@)suggestions//:/\\\\:}")
+  suggestions=("\${(@)suggestions/$'\\t'/:}")
+  if [[ -n "\${suggestions[1]}" ]]; then
+    _describe ${program} suggestions
+  else
+    _files
+  fi
+}
+if [[ "\${funcstack[1]}" == "_${program}" ]]; then
+  _${name} "$@"
+else
+  compdef _${name} ${program}
+fi`,
+    fish: `function __${name}_complete
+  set -l words (commandline -opc)
+  set -l typed (commandline -ct)
+  ${program} complete -- $words[2..-1] "$typed" 2>/dev/null
+end
+complete -c ${program} -e
+complete -c ${program} -a "(__${name}_complete)"`,
+    powershell: `Register-ArgumentCompleter -Native -CommandName ${program} -ScriptBlock {
+  param($typed, $ast, $cursor)
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($typed -eq '') { $words += '""' }
+  ${program} complete '--' @words 2>$null | ForEach-Object {
+    $value, $description = $_ -split "\`t", 2
+    if (-not $description) { $description = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
+  }
+}`,
+  };
 }

@@ -50,3 +50,16 @@ export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly re
   if (blob.length < 4 + length) throw new Error("is cut off");
   return { type: blob.toString("utf8", 4, 4 + length), rest: blob.subarray(4 + length) };
 }
+
+/** The strings that fill these bytes. */
+export function readStrings(bytes: Buffer): Buffer[] {
+  const strings: Buffer[] = [];
+  let left = bytes;
+  while (left.length > 0) {
+    const length = left.length >= 4 ? left.readUInt32BE(0) : Number.POSITIVE_INFINITY;
+    if (left.length < 4 + length) throw new Error("is cut off");
+    strings.push(left.subarray(4, 4 + length));
+    left = left.subarray(4 + length);
+  }
+  return strings;
+}

@@ -2,12 +2,12 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  type JsonWebKey,
   type KeyObject,
   randomBytes,
   sign,
 } from "node:crypto";
-import { parseKey } from "sshpk";
-import { SshWriter, splitKeyBlob } from "./ssh-wire";
+import { readStrings, SshWriter, splitKeyBlob } from "./ssh-wire";
 
 export type SshKeyType = "rsa" | "ecdsa" | "ed25519";
 
@@ -16,6 +16,8 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
   nistp384: { jwk: "P-384", hash: "sha384" },
   nistp521: { jwk: "P-521", hash: "sha512" },
 };
+
+const KEY_TYPES: Readonly<Record<string, SshKeyType>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
 
 /** A public key as OpenSSH writes it. */
 export interface SshPublicKey {
@@ -26,15 +28,34 @@ export interface SshPublicKey {
 
 /** Reads a key in OpenSSH Authorized Keys format; throws an Error that says what is wrong. */
 export function readPublicKey(line: string): SshPublicKey {
-  let type: string;
+  const [algorithm = "", text = ""] = /[\r\n]/.test(line.trim()) ? [] : line.trim().split(/[ \t]+/);
+  const blob = Buffer.from(text, "base64");
   try {
-    type = parseKey(line.trim(), "ssh").type;
+    const [, ...parts] = readStrings(blob);
+    const key = createPublicKey({ key: publicJwk(algorithm, parts), format: "jwk" });
+    const type = KEY_TYPES[key.asymmetricKeyType ?? ""];
+    // Written again it is the same: nothing else stands there, and the algorithm is that of the key.
+    if (type && publicBlob(key).equals(blob) && splitKeyBlob(blob).type === algorithm) return { type, blob };
   } catch {
-    throw new Error("must be a public key in OpenSSH Authorized Keys format");
+    // What is thrown names a part of the key, which is of no use to anybody.
   }
-  if (type !== "rsa" && type !== "ecdsa" && type !== "ed25519")
-    throw new Error("must be a key of type rsa, ecdsa or ed25519");
-  return { type, blob: Buffer.from(line.trim().split(/\s+/)[1] ?? "", "base64") };
+  throw new Error("must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format");
+}
+
+/** The inverse of {@link publicBlob}: Node.js then checks whether it is a key. */
+function publicJwk(algorithm: string, parts: readonly Buffer[]): JsonWebKey {
+  const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
+  const [first, second] = parts;
+  if (algorithm === "ssh-rsa") return { kty: "RSA", e: base64url(first), n: base64url(second) };
+  if (algorithm === "ssh-ed25519") return { kty: "OKP", crv: "Ed25519", x: base64url(first) };
+  const crv = CURVES[algorithm.replace("ecdsa-sha2-", "")]?.jwk;
+  const half = ((second?.length ?? 1) - 1) / 2;
+  return {
+    kty: "EC",
+    crv,
+    x: base64url(second?.subarray(1, 1 + half)),
+    y: base64url(second?.subarray(1 + half)),
+  };
 }
 
 /** A new authority: its private key as PEM, its public key in OpenSSH Authorized Keys format. */
@@ -61,7 +82,7 @@ function generateAuthorityKey(
 
 /** RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4. */
 function publicBlob(key: KeyObject): Buffer {
-  const jwk = createPublicKey(key).export({ format: "jwk" });
+  const jwk = (key.type === "private" ? createPublicKey(key) : key).export({ format: "jwk" });
   const bytes = (value: string | undefined) => Buffer.from(value ?? "", "base64url");
   const writer = new SshWriter();
   if (jwk.kty === "RSA") return writer.string("ssh-rsa").mpint(bytes(jwk.e)).mpint(bytes(jwk.n)).bytes();

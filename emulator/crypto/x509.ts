@@ -41,7 +41,14 @@ const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
 };
 
 /** Object identifiers of the attributes of a name (RFC 5280, appendix A.1). */
-const ATTRIBUTES = { CN: "2.5.4.3", C: "2.5.4.6", L: "2.5.4.7", ST: "2.5.4.8", O: "2.5.4.10", OU: "2.5.4.11" };
+const ATTRIBUTES = {
+  CN: "2.5.4.3",
+  C: "2.5.4.6",
+  L: "2.5.4.7",
+  ST: "2.5.4.8",
+  O: "2.5.4.10",
+  OU: "2.5.4.11",
+};
 
 /** The certificates of a PEM text in their order; throws an Error that says what is wrong. */
 export function readCertificates(pem: string): Certificate[] {
@@ -118,7 +125,9 @@ function keyType(pem: string): string {
 
 /** The first value of an attribute, empty if there is none. */
 function field(name: Name, key: keyof typeof ATTRIBUTES): string {
-  const found = [...name].flatMap((attributes) => [...attributes]).find(({ type }) => type === ATTRIBUTES[key]);
+  const found = [...name]
+    .flatMap((attributes) => [...attributes])
+    .find(({ type }) => type === ATTRIBUTES[key]);
   return found?.value.toString() ?? "";
 }
 

@@ -1,25 +1,70 @@
-import type { Key } from "sshpk";
+import { createPublicKey, type JsonWebKey } from "node:crypto";
 import type { Rule } from "../family/fields";
 
-/** Key types that the API names. */
-const KEY_TYPES: ReadonlySet<string> = new Set(["rsa", "ecdsa", "ed25519"]);
+/** A line of OpenSSH's authorized_keys format without options: algorithm, key in base64, and maybe a comment. */
+const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** The key in OpenSSH's authorized_keys format, or undefined when it cannot be read. */
-function keyOf(publicKey: unknown): Key | undefined {
-  if (typeof publicKey !== "string") return undefined;
-  // Loaded where it is needed: most programs have no SSH key, and each of them would wait for it.
-  const { parseKey } = require("sshpk") as typeof import("sshpk");
+/** Key types that the API names, by algorithm: how many strings make up such a key, and how Node.js reads them. */
+const ALGORITHMS: ReadonlyMap<
+  string,
+  { readonly type: string; readonly jwk: (parts: Buffer[]) => JsonWebKey }
+> = new Map([
+  // RFC 4253, section 6.6.
+  ["ssh-rsa", { type: "rsa", jwk: ([e, n]) => ({ kty: "RSA", e: number(e), n: number(n) }) }],
+  // RFC 8709, section 4.
+  ["ssh-ed25519", { type: "ed25519", jwk: ([x]) => ({ kty: "OKP", crv: "Ed25519", x: base64url(x) }) }],
+  ["ecdsa-sha2-nistp256", { type: "ecdsa", jwk: pointOn("nistp256", "P-256") }],
+  ["ecdsa-sha2-nistp384", { type: "ecdsa", jwk: pointOn("nistp384", "P-384") }],
+  ["ecdsa-sha2-nistp521", { type: "ecdsa", jwk: pointOn("nistp521", "P-521") }],
+]);
+
+/** RFC 5656, section 3.1: the curve's name and an uncompressed point. */
+function pointOn(curve: string, crv: string) {
+  return ([name, point = Buffer.alloc(0)]: Buffer[]): JsonWebKey => {
+    if (String(name) !== curve || point[0] !== 4) throw new Error("is no point of its curve");
+    const half = (point.length - 1) / 2;
+    return {
+      kty: "EC",
+      crv,
+      x: base64url(point.subarray(1, 1 + half)),
+      y: base64url(point.subarray(1 + half)),
+    };
+  };
+}
+
+const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
+
+/** A positive number; a zero byte in front keeps its first bit from being a sign. */
+function number(bytes: Buffer = Buffer.alloc(0)): string {
+  if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is no positive number");
+  return base64url(bytes[0] === 0 ? bytes.subarray(1) : bytes);
+}
+
+/** The strings that make up a key (RFC 4251, section 5). */
+function stringsOf(blob: Buffer): Buffer[] {
+  const strings: Buffer[] = [];
+  for (let at = 0; at < blob.length; ) {
+    const end = at + 4 + blob.readUInt32BE(at);
+    if (end > blob.length) throw new Error("is cut off");
+    strings.push(blob.subarray(at + 4, end));
+    at = end;
+  }
+  return strings;
+}
+
+/** `rsa`, `ecdsa` or `ed25519`; undefined for anything else, and for a key that cannot be read. */
+export function sshKeyType(publicKey: unknown): string | undefined {
+  const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
+  const algorithm = ALGORITHMS.get(name);
+  if (!algorithm) return undefined;
   try {
-    return parseKey(publicKey.trim(), "ssh");
+    const [inside, ...parts] = stringsOf(Buffer.from(text, "base64"));
+    if (String(inside) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2)) return undefined;
+    createPublicKey({ key: algorithm.jwk(parts), format: "jwk" });
+    return algorithm.type;
   } catch {
     return undefined;
   }
-}
-
-/** `rsa`, `ecdsa` or `ed25519`; undefined for anything else. */
-export function sshKeyType(publicKey: unknown): string | undefined {
-  const type = keyOf(publicKey)?.type;
-  return type !== undefined && KEY_TYPES.has(type) ? type : undefined;
 }
 
 /** Outputs of an SSH certificate that its public key settles. */

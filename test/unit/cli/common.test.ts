@@ -76,12 +76,15 @@ test("completion knows every command and its options", async () => {
   const program = programThat(() => undefined);
   addCompletion(program);
   const printed: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text) => void printed.push(String(text)));
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
   try {
     await run(program, argv("complete", "--", "wo"));
     await run(program, argv("complete", "--", "work", "--l"));
   } finally {
-    log.mockRestore();
+    write.mockRestore();
   }
   expect(printed.join("\n")).toContain("work");
   expect(printed.join("\n")).toContain("--level");
