@@ -86,7 +86,9 @@ function candidates(
 /** The option of that name whose value is the next word. */
 function optionOf(command: Command, name: string): Option | undefined {
   const options = command.createHelp().visibleOptions(command);
-  return options.find((option) => option.is(name) && (option.required || option.optional));
+  return options.find(
+    ({ long, short, required, optional }) => [long, short].includes(name) && (required || optional),
+  );
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -413,13 +413,13 @@ describe("reports", () => {
             { severity: "error", message: "preview failed" },
           ],
         }),
-        { folder: "/home/dev/infra" },
+        { folder: "/srv/infra" },
       );
     const thrown = await failed(
-      "error: Running program '/home/dev/infra/index.ts' failed with an unhandled exception:\n" +
+      "error: Running program '/srv/infra/index.ts' failed with an unhandled exception:\n" +
         "TypeError: edge.IpPolicyy is not a constructor\n" +
-        "    at Object.<anonymous> \u001b[90m(/home/dev/infra/node_modules/\u001b[4mx\u001b[24m/a.js:3:9)\u001b[39m\n" +
-        "    at main \u001b[90m(/home/dev/infra/src/\u001b[39medges.ts:12:45\u001b[90m)\u001b[39m\n" +
+        "    at Object.<anonymous> \u001b[90m(/srv/infra/node_modules/\u001b[4mx\u001b[24m/a.js:3:9)\u001b[39m\n" +
+        "    at main \u001b[90m(/srv/infra/src/\u001b[39medges.ts:12:45\u001b[90m)\u001b[39m\n" +
         "\u001b[90m    at Module._compile (node:internal/modules/cjs/loader:1929:14)\u001b[39m",
     );
     expect(thrown.findings).toEqual([
@@ -436,7 +436,7 @@ describe("reports", () => {
     expect(comment).toContain("\n\nThe preview failed. Nothing below is whole.\n");
     expect(comment).not.toMatch(/[Nn]othing to do|u\{1b\}|node:internal/);
     const syntax = await failed(
-      "Running program '/home/dev/infra/index.js' failed with an unhandled exception:\n/home/dev/infra/index.js:4\nlet let\n    ^^^\n\nSyntaxError: let is disallowed\n",
+      "Running program '/srv/infra/index.js' failed with an unhandled exception:\n/srv/infra/index.js:4\nlet let\n    ^^^\n\nSyntaxError: let is disallowed\n",
     );
     expect(syntax.findings[0]).toMatchObject({
       message: "the program fails: SyntaxError: let is disallowed",
