@@ -1,4 +1,4 @@
-// npm run behaviour-table [-- <part of a file name>...]: runs the tests behind the README's table of behaviours on the
+// npm run behaviour-table [-- <part of a file name>...]: runs the tests behind docs/behaviour.md on the
 // real engine, keeps their outcomes in test/results/behaviour.json and writes the table. With parts of file names only
 // those files run and the outcomes of the others stay; with --no-run none does.
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { behaviourTable, type Outcome, type Results, withTable } from "./behavio
 const root = resolve(__dirname, "..");
 const tests = join(root, "test", "engine");
 const resultsFile = join(root, "test", "results", "behaviour.json");
-const readme = join(root, "README.md");
+const page = join(root, "docs", "behaviour.md");
 
 interface Report {
   readonly testResults: readonly {
@@ -74,5 +74,5 @@ const results = Object.fromEntries(
 
 mkdirSync(dirname(resultsFile), { recursive: true });
 writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
-writeFileSync(readme, withTable(readFileSync(readme, "utf8"), behaviourTable(results)));
+writeFileSync(page, withTable(readFileSync(page, "utf8"), behaviourTable(results)));
 process.exitCode = Object.values(ran).some((tests) => Object.values(tests).includes("failed")) ? 1 : 0;

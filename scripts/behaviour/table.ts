@@ -6,7 +6,7 @@ export type Results = Readonly<Record<string, Readonly<Record<string, Outcome>>>
 
 export type Outcome = "passed" | "failed" | "skipped";
 
-/** Marks in the README between which the table stands. */
+/** Marks in docs/behaviour.md between which the table stands. */
 const REGION = ["<!-- behaviour:begin -->", "<!-- behaviour:end -->"] as const;
 
 /** The table of behaviours with the outcome of their tests. A test that fails or that is gone shows in its row. */

@@ -6,7 +6,7 @@ const root = resolve(__dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const found = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
 
-const pages = found("*.md", "docs/**/*.md", "examples/*/README.md", "emulator/*.md");
+const pages = found("*.md", "docs/**/*.md", "examples/*/README.md", "templates/*/README.md", "emulator/*.md");
 
 /** Anchors as hosts of repositories make them of headings: the second of equal ones gets a number. */
 function anchorsOf(text: string): Set<string> {

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createWorkspace, repository, type Workspace } from "../support/engine";
+
+const template = join(repository, "templates", "typescript");
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  workspace = await createWorkspace({
+    program: {},
+    env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
+  });
+});
+afterAll(async () => {
+  workspace?.remove();
+  await emulator?.close();
+});
+
+test("`pulumi new` makes a program of the template, which runs", async () => {
+  const { folder, project } = workspace;
+  const args = ["--generate-only", "--yes", "--force", "--name", project, "--dir", folder];
+  await workspace.run(["new", template, ...args], { mustSucceed: true });
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  expect(manifest.name).toBe(project);
+  const { changes } = await workspace.up({ mustSucceed: true });
+  expect(changes).toEqual(["create office", "create berlin"]);
+  await workspace.preview({ expectNoChanges: true, mustSucceed: true });
+});
+
+test("it asks for the package that this repository holds", () => {
+  const read = (...path: string[]) => JSON.parse(readFileSync(join(repository, ...path), "utf8"));
+  const { version, peerDependencies } = read("package.json");
+  expect(read("templates", "typescript", "package.json").dependencies).toEqual({
+    "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"],
+    "pulumi-tunnel-edge": `^${version}`,
+  });
+});
