@@ -7,6 +7,7 @@ import type { Call } from "./schema/family";
  */
 const SERVICE_REFUSALS = {
   214: { status: 400, text: "A parameter is unknown." },
+  219: { status: 400, text: "The TLS version is not supported." },
   226: { status: 429, text: "The account is limited to 120 API requests per minute." },
   413: { status: 409, text: "The domain is already reserved for this account." },
   414: { status: 409, text: "The domain is already reserved for another account." },
@@ -21,6 +22,7 @@ const SERVICE_REFUSALS = {
   446: { status: 400, text: "The domain is still used by an edge or a cloud endpoint." },
   609: { status: 400, text: "The public key exists already." },
   1408: { status: 400, text: "The policy has a rule with this CIDR already." },
+  1409: { status: 400, text: "A CIDR begins with the first address of its network." },
   1420: { status: 400, text: "The IP policy is referred to by an IP restriction." },
   1912: { status: 400, text: "A certificate authority is one certificate." },
   1939: { status: 400, text: "key_size must be 2048 or 4096." },

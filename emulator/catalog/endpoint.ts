@@ -25,7 +25,7 @@ export const endpoint: Family = {
     type: string({ required: true, enum: ["cloud"], default: "cloud" }),
     traffic_policy: string({ required: true }),
     ...freeNotes,
-    bindings: list({ default: ["public"] }),
+    bindings: list({ default: null }),
     pooling_enabled: boolean(false),
   },
   update: ["url", "traffic_policy", "description", "metadata", "bindings", "pooling_enabled"],
@@ -98,7 +98,9 @@ export const endpoint: Family = {
   derive({ account }, fields) {
     const { scheme, host, port } = readEndpointUrl(textOf(fields.url));
     const bindings =
-      Array.isArray(fields.bindings) && fields.bindings.length > 0 ? fields.bindings : ["public"];
+      Array.isArray(fields.bindings) && fields.bindings.length > 0
+        ? fields.bindings
+        : [host.endsWith(".internal") ? "internal" : "public"];
     const hostport = port === 0 ? host : `${host}:${port}`;
     return { proto: scheme, scheme, host, port, hostport, bindings, updated_at: account.clock.timestamp() };
   },

@@ -34,6 +34,13 @@ export const ipPolicyRule: Family = {
     action: shown.string(),
   },
   check(call, fields, previous) {
+    if (hasHostBits(textOf(fields.cidr)))
+      refuseAsService(
+        call,
+        1409,
+        `The CIDR ${textOf(fields.cidr)} must be specified with the lowest address of its range.`,
+        "cidr",
+      );
     const network = networkOf(textOf(fields.cidr));
     const twin = call.account.storage
       .all("/ip_policy_rules")
@@ -47,6 +54,32 @@ export const ipPolicyRule: Family = {
       refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${twin.id} already.`, "cidr");
   },
 };
+
+/** Whether an address is not the lowest one of its range. */
+function hasHostBits(cidr: string): boolean {
+  const [address = "", bits] = cidr.split("/");
+  if (bits === undefined) return false;
+  const isNew = address.includes(":");
+  const whole = isNew ? binaryOfVersion6(address) : binary(address.split(".").map(Number), 8);
+  return whole.slice(Number(bits)).includes("1");
+}
+
+const binary = (parts: readonly number[], width: number) =>
+  parts.map((part) => part.toString(2).padStart(width, "0")).join("");
+
+function binaryOfVersion6(address: string): string {
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const numbers = (text: string) =>
+    binary(
+      text
+        .split(":")
+        .filter(Boolean)
+        .map((group) => Number.parseInt(group, 16)),
+      16,
+    );
+  const end = numbers(tail);
+  return numbers(head).padEnd(128 - end.length, "0") + end;
+}
 
 /** Two spellings of an address are one network. */
 function networkOf(cidr: string): string {

@@ -1,5 +1,7 @@
-import { textOf } from "../json";
+import { type JsonObject, textOf } from "../json";
+import type { Call } from "../schema/family";
 import { boolean, id, ids, type Module, string } from "../schema/params";
+import { refuseAsService } from "../service";
 import { refuseUnknownActions } from "./policy-actions";
 import { BACKENDS } from "./targets";
 
@@ -33,6 +35,13 @@ export const mutualTls: Module = {
 /** What the service picks when min_version is unspecified: not in the reference. */
 const DEFAULT_MIN_VERSION = "1.2";
 
+/** Only the form is seen to be held to: which versions the service knows is not told. */
+function refuseVersion(call: Call, value: JsonObject, at: string): void {
+  const version = textOf(value.min_version);
+  if (version !== "" && !/^\d\.\d$/.test(version))
+    refuseAsService(call, 219, `${version} is not a supported TLS version.`, `${at}.min_version`);
+}
+
 /** API reference: "Module parameter shapes on a TLS edge", tls_termination. */
 export const tlsTermination: Module = {
   shape: "EndpointTLSTermination",
@@ -45,6 +54,7 @@ export const tlsTermination: Module = {
     if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
       throw new Error("must have no min_version when terminate_at is upstream");
   },
+  check: refuseVersion,
   settle: (value) =>
     value.terminate_at === "edge" && value.min_version === null
       ? { ...value, min_version: DEFAULT_MIN_VERSION }
@@ -57,6 +67,7 @@ export const tlsTerminationAtEdge: Module = {
   mutateShape: "EndpointTLSTerminationAtEdge",
   fields: { enabled, min_version: string({ default: null }) },
   settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
+  check: refuseVersion,
   computed: () => ({ terminate_at: "edge" }),
 };
 

@@ -28,4 +28,34 @@ export function canonicalCidr(value: unknown): unknown {
   return network ? `${canonicalAddress(network.address)}/${network.prefix}` : value;
 }
 
+/** The network in which the address of a CIDR lies, where the CIDR says another address than the network's first. */
+export function networkBelow(text: string): string | undefined {
+  const network = networkOf(text);
+  if (!network) return undefined;
+  const { address, prefix } = network;
+  const masked = masks(address, prefix);
+  return masked === canonicalAddress(address) ? undefined : `${masked}/${prefix}`;
+}
+
+/** An address with all bits behind the prefix cleared. */
+function masks(address: string, prefix: number): string {
+  const isOld = isIP(address) === 4;
+  const parts = isOld ? address.split(".").map(Number) : groupsOf(canonicalAddress(address));
+  const size = isOld ? 8 : 16;
+  const cleared = parts.map((part, at) => {
+    const kept = Math.min(Math.max(prefix - at * size, 0), size);
+    return part & ((2 ** kept - 1) << (size - kept));
+  });
+  return isOld ? cleared.join(".") : canonicalAddress(cleared.map((part) => part.toString(16)).join(":"));
+}
+
+/** The eight groups of an address of version 6 in its shortest spelling. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = address.split("::");
+  const numbers = (text = "") =>
+    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+  const [before, after] = [numbers(head), numbers(tail)];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
 export const isCidr = (text: string) => networkOf(text) !== undefined;

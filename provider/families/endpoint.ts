@@ -16,6 +16,16 @@ export function urlFields(text: unknown): Props {
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
 }
 
+/**
+ * What an endpoint is bound to where the program does not say. The service takes the binding `internal` for hostnames that
+ * end in `.internal` only, and no other hostname is served inside alone.
+ */
+function impliedBindings(text: unknown): readonly string[] | undefined {
+  const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(String(canonicalUrl(text))) ?? [];
+  if (host === undefined) return undefined;
+  return host.endsWith(".internal") ? ["internal"] : ["public"];
+}
+
 /** API reference, section "Endpoint". */
 export const endpoint = defineResource({
   name: "Endpoint",
@@ -37,9 +47,10 @@ export const endpoint = defineResource({
     ),
     description: description("What the endpoint is for."),
     metadata,
-    bindings: textSet("Bindings of the endpoint. Order carries no meaning.", {
-      default: ["public"],
-    }).optional(),
+    bindings: textSet(
+      "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
+      { picked: true, follows: ["url"] },
+    ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", { default: false }).optional(),
   },
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
@@ -77,6 +88,7 @@ export const endpoint = defineResource({
     principal: out.ref("The user or bot that owns it.", { nullable: true, volatile: true }),
     tunnelSession: out.ref("Session of the agent that serves it.", { nullable: true, volatile: true }),
   },
+  implied: { bindings: ({ url: address }) => impliedBindings(address) },
   naturalKey: ["url"],
   sharesName: ({ poolingEnabled }) => poolingEnabled === true,
   derive: {

@@ -1,8 +1,19 @@
 import { canonicalHostports } from "../family/canonical-forms";
-import { textSet } from "../family/fields";
+import { formedTextSet, isPort } from "../family/fields";
+
+/** `hostname:port`. Seen at the service. */
+function wrongHostport(text: string): string | undefined {
+  const example = "such as app.example.com:443";
+  if (text.includes("://")) return `must be hostname:port without a scheme, ${example}`;
+  const [, host, port] = /^([^\s/:]+)(?::([^:]*))?$/.exec(text.trim()) ?? [];
+  if (host === undefined) return `must be hostname:port, ${example}`;
+  if (port === undefined || port === "") return `has no port: write hostname:port, ${example}`;
+  return isPort(port) ? undefined : `must have a port from 1 to 65535, ${example}`;
+}
 
 /** What an edge serves. API reference, section "TLS edge". */
-export const hostports = textSet(
+export const hostports = formedTextSet(
+  wrongHostport,
   "Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning.",
   { default: [], canonical: canonicalHostports },
 ).optional();

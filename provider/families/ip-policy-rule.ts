@@ -1,6 +1,6 @@
 import { id, oneOf, out, text } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { canonicalCidr, isCidr } from "./cidr";
+import { canonicalCidr, isCidr, networkBelow } from "./cidr";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 /** Assumed by convention: the API reference has IP policies but not their rules. */
@@ -38,6 +38,17 @@ export const ipPolicyRule = defineResource({
         typeof cidr !== "string" || isCidr(cidr)
           ? undefined
           : `"${cidr}" is no network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
+    },
+    {
+      keys: ["cidr"],
+      text: "`cidr` begins with the first address of its network.",
+      broken: ({ cidr }) => {
+        const network = typeof cidr === "string" ? networkBelow(cidr) : undefined;
+        const [address] = String(cidr).trim().split("/");
+        return network === undefined
+          ? undefined
+          : `"${cidr}" is not the first address of its network, and the service takes no other: write ${network}, or ${address} for that address alone`;
+      },
     },
   ],
 });

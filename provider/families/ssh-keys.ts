@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import type { Rule } from "../family/fields";
+import { unreadable } from "./file-path";
 
 /** A line of OpenSSH's authorized_keys format without options: algorithm, key in base64, and maybe a comment. */
 const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
@@ -85,7 +86,10 @@ export const readablePublicKey: Rule = {
   broken: ({ publicKey }) =>
     publicKey === undefined || sshKeyType(publicKey) !== undefined
       ? undefined
-      : 'must be one RSA, ECDSA or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+      : unreadable(
+          publicKey,
+          'must be one RSA, ECDSA or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+        ),
 };
 
 /** A public key of whatever type in OpenSSH's format, options in front of it or not, or in PEM. */
@@ -110,5 +114,8 @@ export const seemingPublicKey: Rule = {
   broken: ({ publicKey }) =>
     typeof publicKey !== "string" || seemsPublicKey(publicKey)
       ? undefined
-      : 'must be one public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+      : unreadable(
+          publicKey,
+          'must be one public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+        ),
 };

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { Rule } from "../family/fields";
 import type { Props } from "../family/resource";
 import { canonicalAddress } from "./cidr";
+import { unreadable } from "./file-path";
 
 /** Stops at the next boundary: a text of many beginnings is read once all the same. */
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g;
@@ -120,7 +121,10 @@ export const readableCertificates = (key: string): Rule => ({
   broken: ({ [key]: pem }) =>
     pem === undefined || certificatesOf(pem)
       ? undefined
-      : 'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----"); at least one could not be read',
+      : unreadable(
+          pem,
+          'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----"); at least one could not be read',
+        ),
 });
 
 /** The private key can be read and is that of the leaf. What it says never shows a part of the key. */
@@ -130,7 +134,11 @@ export const matchingPrivateKey: Rule = {
   broken: ({ privateKeyPem, certificatePem }) => {
     if (privateKeyPem === undefined) return undefined;
     const key = privateKeyOf(privateKeyPem);
-    if (!key) return "must be a PEM-encoded private key without a passphrase; this one could not be read";
+    if (!key)
+      return unreadable(
+        privateKeyPem,
+        "must be a PEM-encoded private key without a passphrase; this one could not be read",
+      );
     const leaf = certificatesOf(certificatePem)?.[0];
     return leaf && !leaf.checkPrivateKey(key)
       ? "is not the private key of the first certificate in certificatePem (the leaf must come first in a chain)"

@@ -144,6 +144,18 @@ export function text(description: string, extra: Extra = {}) {
   return field(schema, description, extra);
 }
 
+/** Says what is wrong with a text, without repeating it; undefined when nothing is. */
+type Wrong = (text: string) => string | undefined;
+
+const textThat = (wrong: Wrong) =>
+  z
+    .string()
+    .refine((value) => wrong(value) === undefined, { error: (issue) => wrong(String(issue.input)) ?? "" });
+
+/** Text of a certain form. */
+export const formedText = (wrong: Wrong, description: string, extra: Extra = {}) =>
+  field(textThat(wrong), description, extra);
+
 /** Text that says nothing when it is empty, where something has to be said. */
 export const filledText = (description: string) => field(z.string().min(1, "must not be empty"), description);
 
@@ -199,6 +211,10 @@ export const ids = (description: string, ref: string, extra: Extra = {}) =>
 export const textSet = (description: string, extra: Extra = {}) =>
   field(z.array(z.string()), description, { set: true, ...extra });
 
+/** List of texts of a certain form, whose order carries no meaning. */
+export const formedTextSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
+  field(z.array(textThat(wrong)), description, { set: true, ...extra });
+
 /** List of texts whose order matters. */
 export const textList = (description: string, extra: Extra = {}) =>
   field(z.array(z.string()), description, extra);
@@ -227,8 +243,28 @@ export const hostname = (description: string, extra: Extra = {}) =>
     { canonical: canonicalHostname, respelled: true, ...extra },
   );
 
+const SCHEMES = ["http", "https", "tcp", "tls"];
+
+/** Scheme, hostname and, for TCP, port, as the service asks of the URL of an endpoint. Seen at the service. */
+function wrongUrl(text: string): string | undefined {
+  const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
+  if (scheme === undefined)
+    return "must begin with https://, http://, tls:// or tcp://, such as https://app.example.com";
+  if (!SCHEMES.includes(scheme.toLowerCase()))
+    return "must have one of the schemes http, https, tcp and tls, such as https://app.example.com";
+  const [, host, port] = /^([^\s/?#:]+)(?::(\d*))?(?:[/?#]|$)/.exec(rest) ?? [];
+  if (host === undefined) return "must name a hostname, such as https://app.example.com";
+  if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or none";
+  if (port === undefined && scheme.toLowerCase() === "tcp")
+    return "must have a port, since TCP has no usual one, such as tcp://1.tcp.example.com:20000";
+  return undefined;
+}
+
+/** Whether a text is the number of a port. */
+export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
 export const url = (description: string, extra: Extra = {}) =>
-  field(z.string().min(1, "must be a URL"), description, {
+  field(textThat(wrongUrl), description, {
     canonical: canonicalUrl,
     respelled: true,
     ...extra,

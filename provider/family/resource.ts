@@ -71,6 +71,11 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    * undefined: the answer does not say.
    */
   readonly observe?: { readonly [K in keyof I & string]?: (answer: Props) => unknown };
+  /**
+   * What the service picks for an input that is not given, where the other inputs tell. Another value on the service is
+   * drift, and a change of the others takes it along.
+   */
+  readonly implied?: { readonly [K in keyof I & string]?: (inputs: Props) => unknown };
   /** Outputs that follow from the inputs alone and so are known at preview. Held back while an input is unknown. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
@@ -216,6 +221,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     exclusive: family.exclusive ?? [],
     conflicts: (family.conflicts ?? []).flatMap(({ among }) => among),
     observe: Object.keys(family.observe ?? {}),
+    implied: Object.keys(family.implied ?? {}),
     path: family.pathKeys,
     rules: (family.rules ?? []).flatMap((rule) => rule.keys),
     "derive.from": family.derive?.from ?? [],

@@ -10,7 +10,7 @@ import { namesOf, without } from "./names";
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { claiming } from "./releases";
 import { secretsIn } from "./secrets";
-import { compose, type Observation, observe } from "./state";
+import { compose, type Observation, observe, withImplied } from "./state";
 import { bodyOf, toBody, unsetValue } from "./wire";
 
 /** What one update has to bring about. */
@@ -150,13 +150,15 @@ class Changing {
     const { family, news, at } = this.update;
     const always = family.update.filter((key) => metaOf(family.inputs[key] as z.ZodType).inEveryUpdate);
     const keys = [...new Set([...this.patched, ...always])];
-    const body = { ...bodyOf(family.inputs, keys, news), ...more };
+    const whole = withImplied(family, news);
+    const body = { ...bodyOf(family.inputs, keys, whole), ...more };
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
     const claim = { who: `${family.name} ${this.update.id}`, names };
     const answer = await claiming(this.account, claim, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
-      if (news[key] === undefined) this.state[key] = unsetValue(family.inputs[key] as z.ZodType);
+      if (news[key] === undefined)
+        this.state[key] = whole[key] ?? unsetValue(family.inputs[key] as z.ZodType);
       place(this.account, at, family, key);
     }
     if (answer) this.seen = observe(family, answer);

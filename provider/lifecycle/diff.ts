@@ -6,7 +6,7 @@ import { same } from "./compare";
 import { Refusal } from "./errors";
 import type { Move } from "./lifecycle";
 import { namesOf, without } from "./names";
-import { declared, isLeftAlone } from "./state";
+import { declared, impliedBy, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, in the sense of the service. */
 export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
@@ -24,6 +24,8 @@ function isChanged(
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
   if (meta.local) return !same(schema, state[key], wanted);
+  const implied = wanted === undefined ? impliedBy(family, key, news) : undefined;
+  if (implied !== undefined) return state[key] !== undefined && !same(schema, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return !meta.keepWhenUnset && !same(schema, given, undefined);
   // An adopted object came without what the service never tells: the program's value is trusted.

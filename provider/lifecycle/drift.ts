@@ -4,7 +4,7 @@ import { holdsSecret } from "../family/looks-secret";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
-import { declared, observe } from "./state";
+import { declared, impliedBy, observe } from "./state";
 import { fromAnswer } from "./wire";
 
 /**
@@ -53,6 +53,12 @@ export function driftOfResource(
   const ofInputs = Object.entries(family.inputs).flatMap(([key, schema]) => {
     if (family.pathKeys.includes(key)) return [];
     const wanted = declared(state, key);
+    const implied = wanted === undefined ? impliedBy(family, key, seen.inputs) : undefined;
+    if (implied !== undefined) {
+      const actual = seen.inputs[key];
+      if (actual === undefined || same(schema, implied, actual)) return [];
+      return [property(schema, key, "changed", undefined, actual, hides)];
+    }
     const found = driftAt(schema, key, wanted, seen.inputs[key], hides);
     return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });

@@ -157,10 +157,12 @@ export class ModuleLifecycle implements Lifecycle {
 
   /** What only one of this module and its rival has, as a name that the service gives out once. */
   private names(inputs: Props): readonly UniqueName[] {
-    const { rival, pathKeys } = this.family;
+    const { rival, pathKeys, path } = this.family;
     if (!rival?.excludedBy(inputs) || pathKeys.some((key) => holdsUnknown(inputs[key]))) return [];
-    const [own, other] = [this.path(inputs), this.rivalPath(inputs, rival)];
-    return [{ key: [own, other].sort().join(" or "), text: own }];
+    const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+    const ids = pathKeys.map((key) => inputs[key] ?? null);
+    const key = `${owner} ${JSON.stringify(ids)}: ${[own, rival.segment].sort().join(" or ")}`;
+    return [{ key, text: moduleId(this.family, inputs) }];
   }
 
   /** Only called once a request is refused: a look that fails leaves the refusal as it is. */

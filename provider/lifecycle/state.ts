@@ -49,6 +49,24 @@ function whatAbsenceMeans(family: ResourceFamily): Props {
 /** Whether a state holds nothing of its object: `get` and import know the id and no more. */
 export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");
 
+/** What the service picks for an input that is not given, as far as the other inputs tell. */
+export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
+  return family.implied?.[key]?.(inputs);
+}
+
+/** Inputs with what those that are not given come to, as far as the others tell. */
+export function withImplied(family: ResourceFamily, inputs: Props): Props {
+  const missing = Object.keys(family.implied ?? {}).filter((key) => inputs[key] === undefined);
+  const entries = missing.map((key) => [key, impliedBy(family, key, inputs)] as const);
+  return { ...inputs, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
+}
+
+/** Whether a value on the service is the one that the rest of the object implies. */
+export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
+  const implied = impliedBy(family, key, object);
+  return implied === undefined || same(family.inputs[key] as z.ZodType, object[key], implied);
+}
+
 /** The value of an input that the program gave, or undefined when the state holds the service's own. */
 export function declared(state: Props, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
@@ -137,7 +155,9 @@ export function inputsNow(
     const meta = metaOf(schema);
     const given = before ? declared(before, key) : undefined;
     const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
-    const value = meta.local || leftAlone ? given : alignInput(schema, given, seen.inputs[key]);
+    const observed = seen.inputs[key];
+    const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
+    const value = meta.local || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
   return { ...inputs, ...derived(family, inputs) };

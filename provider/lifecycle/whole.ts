@@ -4,7 +4,7 @@ import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
 import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
-import { compose, derived, type Observation, observe } from "./state";
+import { compose, derived, impliedBy, isImplied, type Observation, observe } from "./state";
 
 /** An existing object with all that a program has to say in order to make another one like it. */
 export interface Whole {
@@ -30,7 +30,10 @@ export function whole(family: ResourceFamily, answer: Props, at: Props): Whole {
   const seen = observe(family, answer);
   const fromPath = Object.fromEntries(family.pathKeys.map((key) => [key, at[key]]));
   const observation: Observation = { ...seen, inputs: { ...seen.inputs, ...fromPath } };
-  const inputs = said(family.inputs, observation.inputs);
+  const given = said(family.inputs, observation.inputs);
+  const isSaid = (key: string) =>
+    impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);
+  const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isSaid(key)));
   return {
     id: String(answer.id),
     inputs,

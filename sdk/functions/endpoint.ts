@@ -39,7 +39,10 @@ export interface EndpointResult {
    * the service.
    */
   metadata: string;
-  /** Bindings of the endpoint. Order carries no meaning. */
+  /**
+   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
+   * `public`. Order carries no meaning.
+   */
   bindings: string[];
   /** Whether other endpoints may share the URL. */
   poolingEnabled: boolean;

@@ -49,6 +49,7 @@ const FACTS: ClassFacts = {
     port: ["url"],
     domain: ["url"],
     tcpAddr: ["url"],
+    bindings: ["url"],
   },
 };
 
@@ -75,7 +76,10 @@ export class Endpoint extends EdgeResource {
    * the service.
    */
   declare readonly metadata: pulumi.Output<string>;
-  /** Bindings of the endpoint. Order carries no meaning. */
+  /**
+   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
+   * `public`. Order carries no meaning.
+   */
   declare readonly bindings: pulumi.Output<string[]>;
   /** Whether other endpoints may share the URL. */
   declare readonly poolingEnabled: pulumi.Output<boolean>;
@@ -175,7 +179,10 @@ export interface EndpointArgs {
    * the service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Bindings of the endpoint. Order carries no meaning. Default: `["public"]`. */
+  /**
+   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
+   * `public`. Order carries no meaning. When unset, the service picks a value.
+   */
   bindings?: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether other endpoints may share the URL. Default: `false`. */
   poolingEnabled?: pulumi.Input<boolean>;

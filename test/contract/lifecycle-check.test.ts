@@ -192,6 +192,7 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`clientSecret` is required with `clientId`.": { clientId: "app" },
   "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
   "`cidr` is an IPv4 or IPv6 network in CIDR notation, or one address.": { cidr: "203.0.113.0/33" },
+  "`cidr` begins with the first address of its network.": { cidr: "192.0.2.7/24" },
   "`certificateId` and `certificateManagementPolicy` exclude each other.": {
     certificateId: "cert_1",
     certificateManagementPolicy: {},

@@ -216,6 +216,19 @@ const refused: readonly Refused[] = [
     send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["internal"] })),
   },
   {
+    code: 219,
+    title: "a version of TLS that does not exist",
+    send: (api) => api.call("POST", "/edges/tls", { tls_termination: { min_version: "TLSv1.2" } }),
+  },
+  ...["192.0.2.7/24", "2001:db8::7/64", "::ffff:192.0.2.7/120"].map((cidr) => ({
+    code: 1409,
+    title: `a CIDR with another address than the first one: ${cidr}`,
+    async send(api: Client) {
+      const policy = await api.make("/ip_policies");
+      return api.call("POST", "/ip_policy_rules", { ip_policy_id: policy.id, cidr, action: "allow" });
+    },
+  })),
+  {
     code: 15005,
     title: "an unknown binding",
     send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["everywhere"] })),
@@ -260,6 +273,13 @@ test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (e
   const api = await emulated();
   const made = await api.make("/ssh_certificate_authorities", { private_key_type: "ecdsa", elliptic_curve });
   expect(made.public_key).toContain(`nist${elliptic_curve.replace("nist", "")}`);
+});
+
+test("an endpoint is bound by its hostname where the program does not say", async () => {
+  const api = await emulated();
+  const boundTo = async (url: string) => (await api.make("/endpoints", endpoint({ url }))).bindings;
+  expect(await boundTo("https://app.example.com")).toEqual(["public"]);
+  expect(await boundTo("https://app.internal")).toEqual(["internal"]);
 });
 
 test("3072 is no key size", async () => {

@@ -76,6 +76,51 @@ const stories: readonly Story[] = [
     },
   },
   {
+    about: "hostports without a port, with one out of range and with a scheme",
+    class: "HttpsEdge",
+    inputs: {
+      hostports: [
+        "app.example.com",
+        "app.example.com:70000",
+        "https://app.example.com",
+        "ok.example.com:443",
+      ],
+    },
+    told: {
+      "hostports[0]": "has no port: write hostname:port, such as app.example.com:443",
+      "hostports[1]": "must have a port from 1 to 65535",
+      "hostports[2]": "must be hostname:port without a scheme",
+    },
+  },
+  {
+    about: "a version of TLS in another spelling",
+    class: "TlsEdge",
+    inputs: { tlsTermination: { minVersion: "TLSv1.2" } },
+    told: { "tlsTermination.minVersion": 'must be the number of a TLS version alone: "1.2" or "1.3"' },
+  },
+  {
+    about: "an endpoint without a scheme",
+    class: "Endpoint",
+    inputs: { url: "app.example.com", trafficPolicy: "{}" },
+    told: { url: "must begin with https://, http://, tls:// or tcp://" },
+  },
+  {
+    about: "a CIDR with bits of a host",
+    class: "IpPolicyRule",
+    inputs: { ipPolicyId: "ipp_1", cidr: "192.0.2.7/24", action: "allow" },
+    told: { cidr: "write 192.0.2.0/24, or 192.0.2.7 for that address alone" },
+  },
+  {
+    about: "paths of files in the place of what they hold",
+    class: "TlsCertificate",
+    inputs: { certificatePem: "./certificate.pem", privateKeyPem: "keys/private.key" },
+    told: {
+      certificatePem:
+        'looks like a path, and has to be what the file holds: read it, as in fs.readFileSync("<path>", "utf8")',
+      privateKeyPem: "looks like a path",
+    },
+  },
+  {
     about: "a private key of another certificate",
     class: "TlsCertificate",
     inputs: {

@@ -208,7 +208,9 @@ export function endpointRestrictions(
     ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
     : policyOf(trafficPolicy);
   if (policy) restrictions.set("trafficPolicy", policy);
-  const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : ["public"];
+  const isInside = /^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(endpoint.props.url));
+  const implied = isInside ? "internal" : "public";
+  const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : [implied];
   restrictions.set(
     "bindings",
     isUnseen(bindings)

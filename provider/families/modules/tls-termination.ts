@@ -1,12 +1,22 @@
-import { object, oneOf, type Rule, text } from "../../family/fields";
+import { formedText, object, oneOf, type Rule } from "../../family/fields";
 import type { Props } from "../../family/resource";
 import { enabled } from "./enabled";
 
+/** The service says `1.2`. Which versions it takes is its own to say; `""` lets it pick one. */
+const wrongVersion = (version: string) =>
+  version === "" || /^\d\.\d$/.test(version)
+    ? undefined
+    : 'must be the number of a TLS version alone: "1.2" or "1.3"';
+
 const minVersion = (advice: string, follows: readonly string[] = []) =>
-  text(`Lowest TLS version that is accepted; picked by the service when not given.${advice}`, {
-    picked: true,
-    follows,
-  }).optional();
+  formedText(
+    wrongVersion,
+    `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
+    {
+      picked: true,
+      follows,
+    },
+  ).optional();
 
 /** API reference, "EndpointTLSTermination". */
 export const tlsTerminationShape = {

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endpoint } from "../../../provider/families/endpoint";
+import { driftOfResource } from "../../../provider/lifecycle/drift";
+import { whole } from "../../../provider/lifecycle/whole";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Readonly<Record<string, unknown>>;
@@ -79,5 +82,65 @@ describe("outputs that check has added to the inputs", () => {
     const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
     expect(failures).toEqual([]);
     expect(inputs).toMatchObject({ url: "https://b.example.com", host: "b.example.com" });
+  });
+});
+
+describe("the bindings of an endpoint that the program leaves out", () => {
+  const inside = { url: "https://app.internal", trafficPolicy: "{}" };
+  const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
+
+  async function made(inputs: Props) {
+    const lifecycle = bare.of("Endpoint");
+    const created = await lifecycle.create(bare.account, lifecycle.check({}, inputs).inputs);
+    const update = async (state: Props, news: Props) => {
+      let after: Props = {};
+      const calls = await bare.callsOf(async () => {
+        after = await lifecycle.update(bare.account, created.id, state, lifecycle.check(state, news).inputs);
+      });
+      return { after, bodies: calls.map(({ body }) => body) };
+    };
+    return { lifecycle, ...created, update };
+  }
+
+  test.each([
+    ["internal", inside],
+    ["public", outside],
+  ])("are %s by the hostname, and no difference, drift or part of an export", async (binding, inputs) => {
+    const { lifecycle, id, state } = await made(inputs);
+    expect(state.bindings).toEqual([binding]);
+    expect(lifecycle.diff(id, state, inputs).changed).toBe(false);
+    const read = await lifecycle.read(bare.account, id, state);
+    expect(read?.inputs).not.toHaveProperty("bindings");
+    expect(lifecycle.diff(id, read?.state ?? {}, inputs).changed).toBe(false);
+    const [object] = bare.emulator.objects("/endpoints");
+    expect(driftOfResource(endpoint, state, object as Props)).toEqual([]);
+    expect(whole(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
+  });
+
+  test("are never public inside: not in another update, nor when the wish for one is dropped", async () => {
+    const { state, update } = await made({ ...inside, bindings: ["internal"] });
+    expect((await update(state, { ...inside, description: "a" })).bodies).toEqual([{ description: "a" }]);
+    const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, inside);
+    expect(bodies).toEqual([{ bindings: ["internal"] }]);
+    expect(after.bindings).toEqual(["internal"]);
+  });
+
+  test("go with the hostname", async () => {
+    const { state, update } = await made(outside);
+    const { after, bodies } = await update(state, inside);
+    expect(bodies).toEqual([{ url: inside.url, bindings: ["internal"] }]);
+    expect((await update(after, outside)).bodies).toEqual([{ url: outside.url, bindings: ["public"] }]);
+  });
+
+  test("that somebody has changed are drift, and are set again", async () => {
+    const { lifecycle, id, state, update } = await made(outside);
+    bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
+    const read = await lifecycle.read(bare.account, id, state);
+    expect(read?.inputs).toMatchObject({ bindings: ["kubernetes"] });
+    const [object] = bare.emulator.objects("/endpoints");
+    expect(driftOfResource(endpoint, state, object as Props)).toMatchObject([
+      { path: "bindings", kind: "changed", actual: ["kubernetes"] },
+    ]);
+    expect((await update(read?.state ?? {}, outside)).bodies).toEqual([{ bindings: ["public"] }]);
   });
 });

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { certificateAuthority } from "../../../provider/families/certificate-authority";
+import { networkBelow } from "../../../provider/families/cidr";
+import { endpoint } from "../../../provider/families/endpoint";
+import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
+import { sshCredential } from "../../../provider/families/ssh-credential";
+import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
+import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import type { ResourceFamily } from "../../../provider/family/resource";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { checkInputs } from "../../../provider/lifecycle/check";
+
+/** What is said of inputs, by path; nothing of those that are missing. */
+function told(family: ResourceFamily, inputs: Record<string, unknown>): Record<string, string> {
+  const { failures } = checkInputs(family.inputs, {}, inputs, {
+    rules: family.rules ?? [],
+    mayMiss: family.requiredKeys,
+  });
+  return Object.fromEntries(failures.map(({ path, reason }) => [path, reason]));
+}
+
+describe("the URL of an endpoint", () => {
+  test.each([
+    "https://app.example.com",
+    "HTTP://app.example.com:80/",
+    "tls://*.example.com:443",
+    "tcp://1.tcp.example.com:20000",
+    "https://app.internal:8443",
+    " https://app.example.com ",
+    UNKNOWN,
+  ])("may be %s", (url) => expect(told(endpoint, { url })).toEqual({}));
+
+  test.each([
+    ["app.example.com", /^must begin with https:/],
+    ["app.example.com:443", /^must begin with https:/],
+    ["", /^must begin with https:/],
+    ["ftp://app.example.com", /one of the schemes/],
+    ["https://", /must name a hostname/],
+    ["https:///path", /must name a hostname/],
+    ["https://app.example.com:0", /port from 1 to 65535/],
+    ["https://app.example.com:70000", /port from 1 to 65535/],
+    ["https://app.example.com:", /port from 1 to 65535/],
+    ["https://app.example.com:https", /hostname/],
+    ["tcp://1.tcp.example.com", /must have a port/],
+  ])("is not %s", (url, reason) =>
+    expect(told(endpoint, { url })).toEqual({ url: expect.stringMatching(reason) }),
+  );
+});
+
+test("hostports have a name and a port", () => {
+  const hostports = [
+    "a.example.com:443",
+    "*.example.com:1",
+    "1.tcp.example.com:65535",
+    " A.example.com.:443",
+    UNKNOWN,
+  ];
+  expect(told(tlsEdge, { hostports })).toEqual({});
+  const wrong = [
+    "a.example.com",
+    "a.example.com:",
+    "a.example.com:0",
+    "a.example.com:65536",
+    "tls://a:443",
+    ":443",
+    "a b:1",
+  ];
+  expect(Object.keys(told(tlsEdge, { hostports: wrong }))).toEqual(wrong.map((_, at) => `hostports[${at}]`));
+});
+
+test("a TLS version is a number alone, and which ones there are is the service's to say", () => {
+  for (const minVersion of ["1.2", "1.3", "1.0", ""])
+    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
+  for (const minVersion of ["TLSv1.2", "TLS 1.2", "tls1.3", "1.2 ", "12", "v1.2"])
+    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toHaveProperty(["tlsTermination.minVersion"]);
+});
+
+test("a CIDR begins with the first address of its network", () => {
+  const below: readonly (readonly [string, string | undefined])[] = [
+    ["192.0.2.7/24", "192.0.2.0/24"],
+    ["192.0.2.0/24", undefined],
+    ["192.0.2.7", undefined],
+    ["192.0.2.7/32", undefined],
+    ["255.255.255.255/1", "128.0.0.0/1"],
+    ["10.1.2.3/0", "0.0.0.0/0"],
+    ["10.255.0.0/12", "10.240.0.0/12"],
+    ["2001:db8::7/64", "2001:db8::/64"],
+    ["2001:DB8:0:0::/32", undefined],
+    ["ffff::1/1", "8000::/1"],
+    ["::1/0", "::/0"],
+    ["::ffff:192.0.2.7/120", "::ffff:c000:200/120"],
+    ["no network", undefined],
+  ];
+  for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
+  expect(told(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
+    '"192.0.2.7/24" is not the first address of its network, and the service takes no other: write 192.0.2.0/24, or 192.0.2.7 for that address alone',
+  );
+});
+
+describe("the path of a file", () => {
+  const texts = [
+    [tlsCertificate, "certificatePem"],
+    [tlsCertificate, "privateKeyPem"],
+    [certificateAuthority, "caPem"],
+    [sshCredential, "publicKey"],
+    [sshHostCertificate, "publicKey"],
+  ] as const;
+
+  test.each(texts)("is told from what the file holds: %o %s", (family, key) => {
+    for (const path of [
+      "./a.pem",
+      "../a",
+      "/etc/a",
+      "~/.ssh/id_ed25519.pub",
+      "C:\\keys\\a.pem",
+      "a.key",
+      "file:///a",
+    ])
+      expect(told(family, { [key]: path })[key]).toMatch(/^looks like a path/);
+    for (const other of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
+      expect(told(family, { [key]: other })[key]).toMatch(/could not be read$/);
+  });
+});
