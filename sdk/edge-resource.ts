@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { requireEngineSdk } from "./engine-sdk";
+import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
 import { type ManagedModules, noteModules } from "./managed-twice";
 import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
 /** What a generated class says of its family. */
-export interface ClassFacts extends InputFacts, ManagedModules {
+export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   /** Outputs that change with inputs. */
   readonly follows: Follows;
   /** The object is part of another one: `get` takes the ids of both. */
@@ -38,7 +39,10 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     });
-    if (isNew) noteModules(facts, this, name, { ...args });
+    if (isNew) {
+      noteModules(facts, this, name, { ...args });
+      noteHosts(facts, this, name, { args: { ...args }, opts });
+    }
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) {
       // Looked up by the ids of all that it is in, known by its own.

@@ -36,7 +36,7 @@ export const endpoint = defineResource({
   listKey: "endpoints",
   filtered: true,
   inputs: {
-    url: url("URL of the endpoint, such as `https://app.example.com`."),
+    url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
     type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {
       default: "cloud",
       sentWhenUnset: true,

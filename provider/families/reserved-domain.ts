@@ -123,7 +123,9 @@ export const reservedDomain = defineResource({
   listKey: "reserved_domains",
   filtered: true,
   inputs: {
-    domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed."),
+    domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
+      hosts: "reserves",
+    }),
     region: oneOf(
       REGIONS,
       "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",

@@ -60,6 +60,8 @@ export interface FieldMeta {
   readonly follows?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
+  /** Texts that name hosts: the input reserves them for the account, or uses what has to be reserved. */
+  readonly hosts?: "reserves" | "uses";
   /** Why users should not set it any more. */
   readonly deprecated?: string;
   /** Largest size in bytes of UTF-8. */

@@ -45,7 +45,7 @@ function header(body: string, types: TypeTexts): string {
 function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}};\n\n`;
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
 }
 
 function mapsText(inputs: Shape): string {
@@ -73,6 +73,17 @@ function modulesText(family: ClassFamily): string {
     one.kind === "module" && one.insteadOf.family === family.name ? [one.insteadOf.input] : [],
   );
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
+}
+
+/** Inputs that name hosts, by what they do with the names. */
+function hostsText(inputs: Shape): string {
+  return (["reserves", "uses"] as const)
+    .map(
+      (what) =>
+        [what, Object.keys(inputs).filter((key) => metaOf(inputs[key] as z.ZodType).hosts === what)] as const,
+    )
+    .map(([what, keys]) => (keys.length > 0 ? `  ${what}: ${JSON.stringify(keys)},\n` : ""))
+    .join("");
 }
 
 function followed(shape: Shape): Record<string, readonly string[]> {

@@ -51,6 +51,7 @@ const FACTS: ClassFacts = {
     tcpAddr: ["url"],
     bindings: ["url"],
   },
+  uses: ["url"],
 };
 
 /**

@@ -23,6 +23,7 @@ const FACTS: ClassFacts = {
   computed: ["uri", "createdAt", "routes", "unmanagedModules", "adopted"],
   secrets: [],
   follows: { unmanagedModules: ["mutualTls", "tlsTermination"] },
+  uses: ["hostports"],
 };
 
 /**

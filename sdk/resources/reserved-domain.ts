@@ -42,6 +42,7 @@ const FACTS: ClassFacts = {
     certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
     certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
   },
+  reserves: ["domain"],
 };
 
 /**

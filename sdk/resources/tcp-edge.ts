@@ -26,6 +26,7 @@ const FACTS: ClassFacts = {
   secrets: [],
   follows: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
   modules: ["ipRestriction"],
+  uses: ["hostports"],
 };
 
 /**

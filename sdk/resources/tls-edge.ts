@@ -32,6 +32,7 @@ const FACTS: ClassFacts = {
   secrets: [],
   follows: { unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"] },
   modules: ["mutualTls", "tlsTermination"],
+  uses: ["hostports"],
 };
 
 /**

@@ -1,0 +1,174 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { InnerOutput } from "./quiet-outputs";
+
+/**
+ * Warns of hostnames that a program reserves twice, and of those that it writes as text although it reserves them: the
+ * engine then knows of no order between the domain and what uses it.
+ */
+
+/** What a class says of hostnames in its inputs. */
+export interface HostNames {
+  /** Inputs that reserve a hostname, or all below a wildcard. */
+  readonly reserves?: readonly string[];
+  /** Inputs whose texts name hostnames that have to be reserved. */
+  readonly uses?: readonly string[];
+}
+
+interface Given {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly opts: pulumi.CustomResourceOptions;
+}
+
+/** A resource of which an input names hosts. */
+interface Naming {
+  readonly resource: pulumi.CustomResource;
+  /** Class and name. */
+  readonly label: string;
+  readonly input: string;
+  /** Hostnames with their place in the input. */
+  readonly hosts: readonly { readonly at: string; readonly host: string }[];
+}
+
+/** What one program names so far. */
+interface Program {
+  /** Reservations whose hostnames are still to come, or have come. */
+  readonly pending: Promise<unknown>[];
+  readonly reserved: Naming[];
+  readonly used: Naming[];
+  readonly warned: Set<pulumi.Resource>;
+}
+
+const programs = new WeakMap<object, Program>();
+const given = new WeakMap<pulumi.Resource, Given>();
+
+/** Notes the hostnames of a new resource, and warns of what is wrong with them. Nothing is said of values. */
+export function noteHosts(
+  { name: className, reserves = [], uses = [] }: HostNames & { readonly name: string },
+  resource: pulumi.CustomResource,
+  name: string,
+  { args, opts }: Given,
+): void {
+  given.set(resource, { args, opts });
+  const stack = pulumi.runtime.getStackResource();
+  if (!stack || (reserves.length === 0 && uses.length === 0)) return;
+  const program = programs.get(stack) ?? { pending: [], reserved: [], used: [], warned: new Set() };
+  programs.set(stack, program);
+  const naming = async (input: string): Promise<Naming> => ({
+    resource,
+    label: `${className} "${name}"`,
+    input,
+    hosts: await hostsIn(args[input], input),
+  });
+  for (const input of reserves) program.pending.push(unlessFailed(noteReserved(program, naming(input))));
+  for (const input of uses) void unlessFailed(noteUsed(program, naming(input)));
+}
+
+/** An input that fails fails the resource itself: nothing is to be added to that. */
+const unlessFailed = (task: Promise<void>) => task.catch(() => undefined);
+
+async function noteReserved(program: Program, coming: Promise<Naming>): Promise<void> {
+  const naming = await coming;
+  const twin = program.reserved.find(
+    (other) => isOneAccount(other, naming) && other.hosts[0]?.host === naming.hosts[0]?.host,
+  );
+  if (naming.hosts.length === 0) return;
+  program.reserved.push(naming);
+  if (twin)
+    void pulumi.log.warn(
+      `${naming.label} and ${twin.label} reserve the same ${naming.input}, which the service gives out once: keep one of them. If one is the other under an earlier name, give the one that stays \`aliases: [{ name: "<earlier name>" }]\` and remove the other.`,
+      naming.resource,
+    );
+  for (const use of program.used) await compare(program, use);
+}
+
+async function noteUsed(program: Program, coming: Promise<Naming>): Promise<void> {
+  const naming = await coming;
+  if (naming.hosts.length === 0) return;
+  await Promise.all(program.pending);
+  program.used.push(naming);
+  await compare(program, naming);
+}
+
+async function compare(program: Program, use: Naming): Promise<void> {
+  for (const { at, host } of use.hosts) {
+    const covering = program.reserved.filter(
+      (one) => isOneAccount(one, use) && one.hosts.some((reserved) => covers(reserved.host, host)),
+    );
+    const [first] = covering;
+    if (!first || program.warned.has(use.resource)) continue;
+    const before = await dependenciesOf(use.resource);
+    if (!before || covering.some(({ resource }) => before.has(resource))) continue;
+    if (program.warned.has(use.resource)) return;
+    program.warned.add(use.resource);
+    const isExact = first.hosts.some((reserved) => reserved.host === host);
+    const fix = isExact
+      ? `use the output ${first.input} of ${first.label} in it, or give dependsOn`
+      : `give dependsOn with ${first.label}, which is a wildcard that covers it`;
+    void pulumi.log.warn(
+      `${use.label}: ${at} names a hostname as text that ${first.label} of this program reserves. The engine knows of no order between the two: ${use.label} may be created before it is reserved, and it may be released before ${use.label} is deleted; the service refuses both. To mend that, ${fix}.`,
+      use.resource,
+    );
+  }
+}
+
+/** The hostnames in the texts of an input, as far as they are known. */
+async function hostsIn(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
+  const known = await (pulumi.output(value) as unknown as InnerOutput).promise(true);
+  const texts = Array.isArray(known)
+    ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
+    : [{ at: input, text: known }];
+  return texts.flatMap(({ at, text }) => {
+    const host = typeof text === "string" ? hostOf(text) : "";
+    return host.includes(".") ? [{ at, host }] : [];
+  });
+}
+
+/** The hostname in a hostname, a hostport or a URL, as the service spells it. */
+function hostOf(text: string): string {
+  const [, host = ""] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)/i.exec(text.trim()) ?? [];
+  return host.toLowerCase().replace(/\.$/, "");
+}
+
+/** Whether a reserved hostname, `*.` in front for all that are one label longer, is or covers another. */
+const covers = (reserved: string, host: string) =>
+  reserved === host || (reserved.startsWith("*.") && host.slice(host.indexOf(".")) === reserved.slice(1));
+
+/** Two resources of one `Provider`, or of the default account. */
+const isOneAccount = (one: Naming, other: Naming) => accountOf(one.resource) === accountOf(other.resource);
+
+/** What every resource knows of itself; the engine's own types keep it from users. */
+const accountOf = (resource: pulumi.Resource) =>
+  (resource as unknown as { __prov?: pulumi.ProviderResource }).__prov;
+
+/**
+ * The resources that come before another one, as far as this package's own classes lead. Undefined where others are in
+ * between, of which nobody knows here what they depend on.
+ */
+async function dependenciesOf(resource: pulumi.Resource): Promise<ReadonlySet<pulumi.Resource> | undefined> {
+  const found = new Set<pulumi.Resource>();
+  const open = [resource];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const known = given.get(next);
+    if (!known) return undefined;
+    for (const one of await directlyBefore(next, known)) {
+      if (found.has(one)) continue;
+      found.add(one);
+      open.push(one);
+    }
+  }
+  return found;
+}
+
+async function directlyBefore(resource: pulumi.Resource, { args, opts }: Given): Promise<pulumi.Resource[]> {
+  const inputs = Object.values(args).map((value) =>
+    (pulumi.output(value) as unknown as InnerOutput).allResources(),
+  );
+  const explicit = await (pulumi.output(opts.dependsOn) as unknown as InnerOutput).promise(true);
+  const parents: pulumi.Resource[] = [];
+  const parentOf = (child: pulumi.Resource) =>
+    (child as unknown as { __parentResource?: pulumi.Resource }).__parentResource;
+  // Of the parents only this package's own are objects; a component or the stack comes before nothing.
+  for (let at = parentOf(resource); at; at = parentOf(at)) if (given.has(at)) parents.push(at);
+  const listed = [explicit].flat().filter((one) => pulumi.Resource.isInstance(one)) as pulumi.Resource[];
+  return [...(await Promise.all(inputs)).flatMap((some) => [...some]), ...listed, ...parents];
+}

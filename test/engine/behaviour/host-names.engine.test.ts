@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+
+afterAll(() => account?.close());
+
+/** Warnings of a preview, without their ends. */
+async function warned(body: string): Promise<string[]> {
+  account.workspace.writeProgram({
+    "index.js": `const edge = require("pulumi-tunnel-edge");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
+  });
+  const { diagnostics }: Run = await account.run((workspace) => workspace.preview());
+  return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());
+}
+
+const asText = (use: string, at: string, domain: string) =>
+  `${use}: ${at} names a hostname as text that ${domain} of this program reserves.`;
+
+test("a hostname that is written as text although the program reserves it is warned of once, with the fix", async () => {
+  const found = await warned(`
+    new edge.HttpsEdge("early", { hostports: ["App.example.com.:443", "app.example.com:443"] });
+    new edge.ReservedDomain("app", { domain: "app.example.com" });
+    new edge.ReservedDomain("wild", { domain: "*.wild.example.com" });
+    new edge.TlsEdge("below", { hostports: ["other.example.net:443", "a.wild.example.com:443"] });
+    new edge.Endpoint("cloud", { url: pulumi.secret("https://app.example.com"), trafficPolicy: "{}" });
+    new edge.Endpoint("deeper", { url: "https://a.b.wild.example.com", trafficPolicy: "{}" });
+  `);
+  expect(found.sort()).toEqual([
+    expect.stringContaining(asText('Endpoint "cloud"', "url", 'ReservedDomain "app"')),
+    expect.stringContaining(asText('HttpsEdge "early"', "hostports[0]", 'ReservedDomain "app"')),
+    expect.stringContaining(asText('TlsEdge "below"', "hostports[1]", 'ReservedDomain "wild"')),
+  ]);
+  expect(found[1]).toContain('use the output domain of ReservedDomain "app" in it, or give dependsOn.');
+  expect(found[2]).toContain(
+    'give dependsOn with ReservedDomain "wild", which is a wildcard that covers it.',
+  );
+  expect(found.join()).not.toContain("app.example.com");
+});
+
+test("a domain that is reserved twice is warned of", async () => {
+  const found = await warned(`
+    new edge.ReservedDomain("one", { domain: "app.example.com" });
+    new edge.ReservedDomain("other", { domain: pulumi.output("APP.example.com") });
+    new edge.ReservedDomain("third", { domain: "third.example.com" });
+  `);
+  expect(found).toEqual([
+    expect.stringContaining(
+      'ReservedDomain "other" and ReservedDomain "one" reserve the same domain, which the service gives out once: keep one of them.',
+    ),
+  ]);
+});
+
+test("what the engine knows the order of, what another account has and what nobody knows yet is not", async () => {
+  expect(
+    await warned(`
+      const app = new edge.ReservedDomain("app", { domain: "app.example.com" });
+      const wild = new edge.ReservedDomain("wild", { domain: "*.example.com" });
+      const host = pulumi.interpolate\`\${app.domain}:443\`;
+      const first = new edge.HttpsEdge("output", { hostports: [host] });
+      const text = { hostports: ["b.example.com:443"] };
+      new edge.HttpsEdge("explicit", text, { dependsOn: wild });
+      new edge.HttpsEdge("promised", { hostports: ["c.example.com:443"] }, { dependsOn: Promise.resolve([wild]) });
+      new edge.HttpsEdge("child", { hostports: ["d.example.com:443"] }, { parent: wild });
+      new edge.HttpsEdge("later", { hostports: ["e.example.com:443"], metadata: first.id.apply((id) => id) }, { dependsOn: wild });
+      new edge.TlsEdge("indirect", { hostports: ["app.example.com:444"], metadata: first.id });
+      new edge.HttpsEdge("unknown", { hostports: [pulumi.interpolate\`\${first.id}.example.com:443\`] });
+      const staging = new edge.Provider("staging", { baseUrl: "http://127.0.0.1:9", apiToken: "x" });
+      new edge.ReservedDomain("elsewhere", { domain: "app.example.com" }, { provider: staging });
+      class Group extends pulumi.ComponentResource {
+        constructor() {
+          super("app:index:Group", "group");
+          this.domain = new edge.ReservedDomain("inner", { domain: "inner.example.net" }, { parent: this });
+        }
+      }
+      new edge.HttpsEdge("component", { hostports: ["inner.example.net:443"] }, { dependsOn: new Group() });
+    `),
+  ).toEqual([]);
+});
