@@ -96,3 +96,37 @@ function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) 
   });
   return Object.fromEntries(entries);
 }
+
+/** The key to which the engine's SDK assigns a prototype instead of a value. */
+const LOST_KEY = "__proto__";
+
+/** What stands for it. A program that manages the map sees a drift, and the next update mends it. */
+const INSTEAD_OF_LOST = `key that Pulumi loses: ${LOST_KEY}`;
+
+/**
+ * JSON whose keys all reach the engine.
+ *
+ * @param tell - Told of the top-level property that holds a key which would not.
+ */
+export function withoutLostKeys(values: Wire, tell: (property: string, instead: string) => void): Wire {
+  const entries = Object.entries(values).map(([property, value]) => {
+    if (!holdsLostKey(value)) return [property, value] as const;
+    tell(property, INSTEAD_OF_LOST);
+    return [property, renamed(value)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function holdsLostKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, LOST_KEY) || Object.values(value).some(holdsLostKey);
+}
+
+function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key === LOST_KEY ? INSTEAD_OF_LOST : key, renamed(item)] as const,
+  );
+  return Object.fromEntries(entries);
+}

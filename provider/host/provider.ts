@@ -4,6 +4,7 @@ import type { Failure, Found, Lifecycle, ManagedFamily, Move } from "../lifecycl
 import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
 import { accountFor, type HostAccount } from "./account";
 import { creatorOf } from "./creator";
+import { withoutLostKeys } from "./engine-marks";
 import { FINGERPRINT } from "./fingerprint";
 import { knowsObject } from "./journal";
 import { RESOURCE_NAME, ResourceNames } from "./names";
@@ -55,7 +56,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
     const unset = failures.length === 0 ? await this.configurationFailure() : [];
     return {
-      inputs: this.mark(inputs),
+      inputs: this.markInputs(inputs),
       failures: [...failures.map(told), ...unset],
     };
   }
@@ -82,7 +83,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const creator = name === undefined ? undefined : creatorOf(name, this.names.hasUnnamedObject(name));
       const stamp = await this.stamp({});
       const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
-      return { id, outs: this.mark({ ...state, ...stamp }) };
+      return { id, outs: this.mark(id, { ...state, ...stamp }) };
     }, inputs);
   }
 
@@ -93,7 +94,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
       // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
       if (!found && isIdAlone(props))
         throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
-      return found ? { id: found.id, props: this.mark(found.state), inputs: this.mark(found.inputs) } : {};
+      return found
+        ? { id: found.id, props: this.mark(id, found.state), inputs: this.mark(id, found.inputs) }
+        : {};
     });
   }
 
@@ -104,7 +107,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         const { __provider, ...given } = news;
         const stamp = await this.stamp(olds);
         const state = await this.lifecycle.update(await this.account(), id, olds, given);
-        return { outs: this.mark({ ...state, ...stamp }) };
+        return { outs: this.mark(id, { ...state, ...stamp }) };
       },
       news,
       olds,
@@ -200,9 +203,18 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
   }
 
-  /** Values as the engine takes them: JSON without holes, secrets marked. */
-  private mark(values: Readonly<Props>): Props {
+  /** A program's inputs as the engine takes them: JSON without holes, secrets marked. */
+  private markInputs(values: Readonly<Props>): Props {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
+  }
+
+  /** What the service answers as the engine takes it: no key either that the engine's SDK would lose. */
+  private mark(id: string, values: Readonly<Props>): Props {
+    return withoutLostKeys(this.markInputs(values), (property, instead) =>
+      this.warn(
+        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; see who has set it, and change it`,
+      ),
+    );
   }
 
   /** Runs one call of the engine and turns what it throws into what the engine shows and keeps. */
@@ -213,7 +225,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       if (!(error instanceof PartialFailure)) throw new ToldError(await this.messageOf(error as Error));
       // A token that cannot be had any more must not lose the object.
       const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
-      const state = this.mark({ ...error.state, ...stamp });
+      const state = this.mark(error.id, { ...error.state, ...stamp });
       const properties = { ...state, __provider: given.__provider };
       const account = await this.accountName();
       throw Object.assign(new ToldError(inWordsOf(account, error.message)), {

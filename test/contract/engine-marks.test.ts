@@ -116,3 +116,19 @@ test("the object and the property are named without what could do harm in a term
     );
   });
 });
+
+test("a key that the engine's SDK loses is read under another name, and keys like those of objects are kept", async () => {
+  await withObject(async (id, outs) => {
+    const labels = JSON.parse('{"app":"web","__proto__":"a","constructor":"b","toString":"c","valueOf":"d"}');
+    emulator.mutate({ path: path(id), set: { labels } });
+    const { props = {}, inputs = {} } = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
+    const kept = { app: "web", constructor: "b", toString: "c", valueOf: "d" };
+    for (const values of [props, inputs] as Record<string, object>[])
+      expect(Object.entries(values.labels ?? {}).sort()).toEqual(
+        Object.entries({ ...kept, "key that Pulumi loses: __proto__": "a" }).sort(),
+      );
+    expect(lines.filter((line) => line.includes("labels has a key that Pulumi loses"))).toEqual([
+      expect.stringContaining(`TunnelGroupBackend ${id}`),
+    ]);
+  });
+});
