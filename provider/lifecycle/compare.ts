@@ -53,7 +53,7 @@ export function same(schema: z.ZodType, one: unknown, other: unknown): boolean {
 export function align(schema: z.ZodType, given: unknown, observed: unknown): unknown {
   if (same(schema, given, observed)) return given;
   const shape = shapeOf(schema);
-  if (!shape || !isRecord(observed)) return observed;
+  if (!shape || !isRecord(observed)) return keysSpelledAs(schema, given, observed);
   const before = isRecord(given) ? given : {};
   const result: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(shape)) {
@@ -83,12 +83,24 @@ export function keepSpelling(schema: z.ZodType, before: unknown, value: unknown)
   if (before === undefined) return value;
   if (same(schema, before, value)) return before;
   const shape = shapeOf(schema);
-  if (!shape || !isRecord(before) || !isRecord(value)) return value;
+  if (!shape || !isRecord(before) || !isRecord(value)) return keysSpelledAs(schema, before, value);
   const entries = Object.entries(value).map(([key, item]) => {
     const child = schemaAt(shape, key);
     return [key, child ? keepSpelling(child, before[key], item) : item] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** A free map with each key in the spelling that another map has for it, so that they differ in nothing else. */
+function keysSpelledAs(schema: z.ZodType, spelled: unknown, value: unknown): unknown {
+  const { canonical: form } = metaOf(schema);
+  if (!form || !(unwrap(schema) instanceof z.ZodRecord) || !isRecord(spelled) || !isRecord(value))
+    return value;
+  const formOf = (key: string) => JSON.stringify(form({ [key]: true }));
+  const spellings = new Map(Object.keys(spelled).map((key) => [formOf(key), key]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [spellings.get(formOf(key)) ?? key, item]),
+  );
 }
 
 /** Absent in one of the ways in which services answer absence. */

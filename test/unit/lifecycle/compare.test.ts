@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { lowerCaseKeys } from "../../../provider/family/canonical-forms";
 import {
   bool,
   hostname,
@@ -30,6 +31,8 @@ const termination = object(
   },
   "TLS termination.",
 );
+
+const headers = mapOf(text("v"), "x", { canonical: lowerCaseKeys });
 
 describe("the same to the service", () => {
   test.each([
@@ -114,6 +117,13 @@ describe("what was observed, in the program's spelling", () => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
 
+  test("keeps the spelling of header names where only other values differ", () => {
+    const given = { "X-Team": "edge", "X-Zone": "eu" };
+    const observed = { "x-team": "other", "x-zone": "eu", "X-New": "1" };
+    expect(align(headers, given, observed)).toEqual({ "X-Team": "other", "X-Zone": "eu", "X-New": "1" });
+    expect(align(mapOf(text("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
+  });
+
   test("takes an object over where the program gave something else, and something else where it gave an object", () => {
     expect(align(termination, "odd", { enabled: false })).toEqual({ enabled: false });
     expect(align(termination, { enabled: false }, "odd")).toBe("odd");
@@ -150,6 +160,13 @@ describe("a program's value in the spelling of the earlier one", () => {
       { zzz: 1, name: "x" },
       { zzz: 2, name: "y" },
       { zzz: 2, name: "y" },
+    ],
+    [
+      "keeps the names of headers that mean the same",
+      headers,
+      { "X-Team": "edge", "X-Old": "1" },
+      { "x-team": "core" },
+      { "X-Team": "core" },
     ],
     ["takes an object in the place of something else", nested, "odd", { name: "x" }, { name: "x" }],
     ["takes something else in the place of an object", nested, { name: "x" }, "odd", "odd"],
