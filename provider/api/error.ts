@@ -29,6 +29,8 @@ export class ApiError extends Error {
   readonly operationId: string | undefined;
   /** Path of the input that it is about, in camelCase, where the service or its code tells. */
   readonly property: string | undefined;
+  /** Whether more is known of its code than the service's own words. */
+  readonly isKnown: boolean;
   readonly means: CodeMeaning["means"];
   readonly method: Method;
   readonly path: string;
@@ -49,6 +51,7 @@ export class ApiError extends Error {
     this.code = code;
     this.operationId = operationId;
     this.property = property;
+    this.isKnown = meaning !== undefined;
     this.means = meaning?.means;
     this.method = request.method;
     this.path = request.path;

@@ -158,9 +158,11 @@ export class ModuleLifecycle implements Lifecycle {
   /** What only one of this module and its rival has, as a name that the service gives out once. */
   private names(inputs: Props): readonly UniqueName[] {
     const { rival, pathKeys, path } = this.family;
-    if (!rival?.excludedBy(inputs) || pathKeys.some((key) => holdsUnknown(inputs[key]))) return [];
+    // Ids that check refuses are no texts.
+    const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
+    if (!rival?.excludedBy(inputs) || !isPlaced) return [];
     const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
-    const ids = pathKeys.map((key) => inputs[key] ?? null);
+    const ids = pathKeys.map((key) => inputs[key]);
     const key = `${owner} ${JSON.stringify(ids)}: ${[own, rival.segment].sort().join(" or ")}`;
     return [{ key, text: moduleId(this.family, inputs) }];
   }

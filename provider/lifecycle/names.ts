@@ -22,14 +22,16 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
   // Each element of a set is a name of its own, whose canonical form is JSON.
   const isSet = naturalKey.some((key) => metaOf(family.inputs[key] as z.ZodType).set);
   if (values.length === 1 && isSet && Array.isArray(only))
-    return only.map((item) => ({ key: `${kind}=${item}`, text: String(JSON.parse(String(item))) }));
+    return only.map((item) => ({ key: `${kind}=${item}`, text: textOf(JSON.parse(String(item))) }));
   if (values.every((value) => value === null)) return [];
   const text = naturalKey
     .filter((key) => !family.pathKeys.includes(key))
-    .map((key) => String(inputs[key] ?? ""))
+    .map((key) => textOf(inputs[key] ?? ""))
     .join(" ");
   return [{ key: `${kind}=${JSON.stringify(values)}`, text }];
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The names of one list that are not in the other one. */
 export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {

@@ -1,4 +1,4 @@
-import { ApiError, isRefusal } from "../api";
+import { type ApiError, isRefusal } from "../api";
 import { Refusal } from "./errors";
 import type { Account } from "./lifecycle";
 import type { UniqueName } from "./names";
@@ -104,16 +104,14 @@ async function isToWaitFor(error: unknown, claim: Claim): Promise<boolean> {
   return releasesOf(claim).length > 0 || ((await claim.isTaken?.(error)) ?? false);
 }
 
-/** What the service's code of an error is known to mean. */
-const means = (error: unknown) => (error instanceof ApiError ? error.means : undefined);
-
 /** Whether a refusal may be one of a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): boolean {
-  if (!isRefusal(error) || names.length === 0 || means(error) === "notReserved") return false;
+  if (!isRefusal(error) || names.length === 0) return false;
+  if (error.means === "taken" || error.status === 409) return true;
+  // A code that is known to mean something else says so, whatever names the words hold.
+  if (error.isKnown) return false;
   const said = error.message.toLowerCase();
-  return (
-    error.status === 409 || names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()))
-  );
+  return names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()));
 }
 
 interface Outcome {

@@ -122,6 +122,19 @@ describe("a name that another object keeps", () => {
   });
 });
 
+test("a refusal that names a name and is known to be about something else is told as it is", async () => {
+  const url = "https://a.example.com";
+  const body = {
+    error_code: "ERR_NGROK_9029",
+    msg: `With the internal binding ${url} must end in .internal.`,
+  };
+  emulator.faults({ on: "POST *", status: 400, body });
+  const failure = host.create("Endpoint", { url, trafficPolicy: "{}", bindings: ["internal"] });
+  await expect(failure).rejects.toThrow(body.msg);
+  await expect(failure).rejects.not.toThrow("is taken");
+  expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);
+});
+
 test("a refusal of something else is told at once", async () => {
   const failure = host.create("TlsEdge", { hostports: [A], ipRestriction: { ipPolicyIds: ["ipp_none"] } });
   await expect(failure).rejects.toThrow("ipp_none");
