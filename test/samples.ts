@@ -150,8 +150,10 @@ const routeModules = {
       },
     },
   },
+  // The service applies one way to sign on to a route: the others are switched off.
   saml: {
     ...signOn,
+    enabled: false,
     idpMetadata: '<EntityDescriptor entityID="https://idp.example.com"/>',
     forceAuthn: true,
     allowIdpInitiated: true,
@@ -160,6 +162,7 @@ const routeModules = {
   },
   oidc: {
     ...signOn,
+    enabled: false,
     issuer: "https://accounts.example.com",
     clientId: "oidc-client",
     clientSecret: "oidc-secret-one",
@@ -169,18 +172,21 @@ const routeModules = {
   userAgentFilter: { enabled: true, allow: ["curl/.*"], deny: ["BadBot/.*", "WorseBot/.*"] },
 };
 
-const routeModuleChanges = {
+const saml = { ...routeModules.saml, enabled: true };
+const oidc = { ...routeModules.oidc, enabled: true };
+
+const routeModuleChanges = (route: Inputs) => ({
   circuitBreaker: { to: { ...routeModules.circuitBreaker, numBuckets: 64, errorThresholdPercentage: 1 } },
   compression: { to: { enabled: false } },
   requestHeaders: { to: { enabled: true, add: { "X-Team": "core" }, remove: ["Referer"] } },
   responseHeaders: { to: { enabled: true, add: {}, remove: ["Server", "X-Powered-By"] } },
   webhookVerification: { to: { enabled: true, provider: "sns" } },
   oauth: { to: { enabled: true, provider: { google: { emailDomains: ["example.com"] } } } },
-  saml: { to: { ...routeModules.saml, forceAuthn: false, nameidFormat: PERSISTENT } },
-  oidc: { to: { ...routeModules.oidc, clientSecret: "oidc-secret-two", scopes: ["openid"] } },
+  saml: { from: { ...route, saml }, to: { ...saml, forceAuthn: false, nameidFormat: PERSISTENT } },
+  oidc: { from: { ...route, oidc }, to: { ...oidc, clientSecret: "oidc-secret-two", scopes: ["openid"] } },
   websocketTcpConverter: { to: { enabled: false } },
   userAgentFilter: { to: { enabled: true, allow: [], deny: ["BadBot/.*"] } },
-};
+});
 
 /** Validity in whole seconds, as SSH certificates have it, and far enough ahead for every test. */
 const VALIDITY = { validAfter: "2026-01-01T00:00:00Z", validUntil: "2035-01-01T00:00:00Z" };
@@ -245,7 +251,7 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
       ...noteChanges,
       url: { to: `https://${unique}-endpoint-2.example.com` },
       trafficPolicy: { to: OTHER_POLICY },
-      bindings: { to: ["internal"] },
+      bindings: { to: ["kubernetes"] },
       poolingEnabled: { to: true },
     }),
     // `type` is fixed at creation, but it has one value only.
@@ -301,7 +307,11 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
       matchType: { to: "path_prefix" },
       match: { to: `/${context.unique}/other` },
       ...pick(moduleChanges(context), "backend", "ipRestriction", "trafficPolicy"),
-      ...routeModuleChanges,
+      ...routeModuleChanges({
+        edgeId: context.id("HttpsEdge"),
+        matchType: "path_prefix",
+        match: `/${context.unique}`,
+      }),
     }),
     replacements: (context) => ({ edgeId: { to: context.id("HttpsEdge", 2) } }),
   },

@@ -42,7 +42,9 @@ export class Site {
   }
 
   static async make(plan: Plan): Promise<Site> {
-    const emulator = await startEmulator();
+    // The service lets an edge serve reserved names only.
+    const [host = ""] = HOSTPORT.split(":");
+    const emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: host }] } });
     try {
       const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
       const workspace = await createWorkspace({ program: {}, env, packageLinked: false });

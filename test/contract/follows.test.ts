@@ -7,6 +7,7 @@ import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import type { Inputs } from "../samples";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
+import { RESERVED_NAMES } from "../support/reserved-names";
 import { propertyProgram } from "../support/sample-program";
 
 /**
@@ -23,7 +24,7 @@ let bare: BareAccount;
 const ids = new Map<string, string>();
 
 async function open(options: EmulatorOptions): Promise<void> {
-  bare = await openBareAccount({ provisioningSeconds: 30, ...options });
+  bare = await openBareAccount({ provisioningSeconds: 30, seed: RESERVED_NAMES, ...options });
   for (const { class: className, name, inputs } of prerequisites)
     ids.set(name, (await created(className, resolved(inputs))).id);
 }

@@ -15,7 +15,7 @@ let config: Props;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator({ reference: true });
+  emulator = await startEmulator();
   host = hostFor(emulator);
 });
 
@@ -37,7 +37,6 @@ const emptyList = (key: string): Fault => ({
   status: 200,
   body: { [key]: [], next_page_uri: null },
 });
-const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGmA0kVvKp1mJc8Fh0W6zH9mJX0m5gQ2o5cDkY3vJw0L";
 
 /**
  * A way to the service on which the first POST without `key` is lost once one with it was carried out, whose answer in
@@ -88,15 +87,14 @@ describe("creations that mean the same in other spellings", () => {
     ["spelled in another way", "IpPolicy", spellings, "/ip_policies", "metadata"],
     [
       "with a value that the service picks where it is not given",
-      "SshCredential",
-      [{ publicKey: KEY }, { publicKey: KEY, ownerId: "bot_1" }],
-      "/ssh_credentials",
-      "owner_id",
+      "SshCertificateAuthority",
+      [{ privateKeyType: "ecdsa" }, { privateKeyType: "ecdsa", ellipticCurve: "nistp256" }],
+      "/ssh_certificate_authorities",
+      "elliptic_curve",
     ],
   ] as const)(
     "have an object each, the one lost and the other not answered yet: %s",
     async (_, name, both, path, key) => {
-      emulator.seed({ "/bot_users": [{ id: "bot_1", name: "ci" }] });
       await using proxy = await slowProxy(emulator.url, key);
       const slow = hostFor({ ...emulator, url: proxy.url });
       const made = await Promise.all(both.map((inputs, n) => slow.create(name, inputs, `p${n}`)));

@@ -39,6 +39,7 @@ describe("authentication", () => {
   });
 
   test("only admins set another owner, and a bot's key is no admin", async () => {
+    // By the reference an owner in an update is ignored: the service refuses what it does not know.
     const api = await emulatedReference();
     const bot = await api.make("/bot_users", { name: "ci" });
     const other = await api.make("/bot_users", { name: "other" });

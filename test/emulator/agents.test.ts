@@ -17,6 +17,7 @@ const command = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
 test("there are two sessions at the start, one on Windows", async () => {
+  // The transport is the reference's: the service tells another one.
   const api = await emulatedReference();
   const both = await sessions(api);
   expect(both.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);

@@ -16,6 +16,7 @@ test("one family for each collection of the reference, each with its operations"
 });
 
 test("every operation it names is served, with that status for a good request at least reached", async () => {
+  // The reference has a list of routes: the service has none.
   const api = await emulatedReference();
   const { families, detach, commands } = catalogue();
   const rows = [
@@ -36,6 +37,7 @@ test("every operation it names is served, with that status for a good request at
 });
 
 test("every answer has exactly the fields it names", async () => {
+  // The catalogue is the reference's: the service leaves fields of endpoints out.
   const api = await emulatedReference();
   const { families } = catalogue();
   const bodies: Record<string, object> = {

@@ -61,7 +61,7 @@ describe("TLS certificates", () => {
     expect(made.subject_common_name).toBe("leaf.example.com");
   });
 
-  test("several authorities may be concatenated", async () => {
+  test("several authorities may be concatenated, by the reference", async () => {
     const api = await emulatedReference();
     const [one, two] = [
       await selfSigned("rsa", "one.example.com"),
@@ -286,6 +286,7 @@ describe("automatic certificates", () => {
   });
 
   test("certificate and policy take each other's place in one PATCH, or are refused", async () => {
+    // The reference's answer has both at once: the service shows neither for a while.
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { certificate, key } = await selfSigned();
     const uploaded = await api.make("/tls_certificates", {

@@ -3,6 +3,8 @@ import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
+/** What the API reference says of modules. What the service does beyond it is tested with the service. */
+
 let api: Client;
 const known: Record<string, string> = {};
 

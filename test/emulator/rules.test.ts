@@ -4,6 +4,8 @@ import { type Client, clientOf } from "./support/client";
 import { sshPair } from "./support/keys";
 import { type Known, makeKnown } from "./support/known";
 
+/** What the API reference says of limits, defaults, names and updates. What the service does beyond it is tested with the service. */
+
 let api: Client;
 let known: Known;
 

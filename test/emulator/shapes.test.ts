@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { emulatedReference } from "./support/client";
+import { emulated, emulatedReference } from "./support/client";
 import { sshPair } from "./support/keys";
 
 test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an empty region", async () => {
-  const api = await emulatedReference({ liveShapes: true });
+  const api = await emulated({ liveShapes: true });
   const policy = await api.make("/ip_policies", { metadata: "kept" });
   expect(policy).not.toHaveProperty("description");
   expect(policy).toMatchObject({ metadata: "kept", x_internal_revision: 7 });
@@ -34,7 +34,7 @@ test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an 
 });
 
 test("by default every key is there", async () => {
-  const api = await emulatedReference();
+  const api = await emulated();
   expect(await api.make("/ip_policies")).toMatchObject({ description: "", metadata: "" });
 });
 
@@ -42,14 +42,19 @@ test("secrets of modules come back in clear, or empty where they are hidden", as
   const modules = {
     match_type: "path_prefix",
     match: "/",
-    oidc: { issuer: "https://id.example.com", client_id: "id", client_secret: "oidc-secret" },
+    oidc: {
+      enabled: false,
+      issuer: "https://id.example.com",
+      client_id: "id",
+      client_secret: "oidc-secret",
+    },
     webhook_verification: { provider: "github", secret: "hook-secret" },
     oauth: { provider: { github: { client_id: "id", client_secret: "oauth-secret" } } },
   };
-  const clear = await emulatedReference();
+  const clear = await emulated();
   const edge = await clear.make("/edges/https");
   expect(await clear.make(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
-  const hiding = await emulatedReference({ hideSecrets: true });
+  const hiding = await emulated({ hideSecrets: true });
   const other = await hiding.make("/edges/https");
   const route = await hiding.make(`/edges/https/${other.id}/routes`, modules);
   expect(JSON.stringify(route)).not.toMatch(/oidc-secret|hook-secret|oauth-secret/);
@@ -110,7 +115,7 @@ test("endpoints: all that the reference shows", async () => {
 });
 
 test("endpoints of agents and edges are listed, and cannot be changed", async () => {
-  const api = await emulatedReference();
+  const api = await emulated();
   const { "/endpoints": ids = [] } = api.seed({
     "/endpoints": [
       {
@@ -139,7 +144,7 @@ test("endpoints of agents and edges are listed, and cannot be changed", async ()
 });
 
 test("times given in another zone come back in UTC", async () => {
-  const api = await emulatedReference();
+  const api = await emulated();
   const authority = await api.make("/ssh_certificate_authorities");
   const made = await api.make("/ssh_host_certificates", {
     ssh_certificate_authority_id: authority.id,

@@ -4,6 +4,7 @@ import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
 import { authorityPem } from "../support/crypto";
 import { type Declared, reference, secret } from "../support/program";
+import { RESERVED_NAMES } from "../support/reserved-names";
 
 const SECRETS = [
   "declared-hush",
@@ -36,7 +37,7 @@ describe("tunnel-edge drift", () => {
   let other: Emulator;
 
   beforeAll(async () => {
-    account = await openAccount({}, { settings: "configuration" });
+    account = await openAccount({ seed: RESERVED_NAMES }, { settings: "configuration" });
     other = await startEmulator();
     const program: readonly Declared[] = [
       { class: "Provider", name: "staging", inputs: { baseUrl: other.url, apiToken: secret(other.token) } },

@@ -222,6 +222,17 @@ describe("an exported program", () => {
     }
   });
 
+  test("has the routes of all HTTPS edges, although the service has no list of routes", async () => {
+    const edges = emulator.objects("/edges/https").map(({ id }) => `/edges/https/${id}`);
+    const routes = edges.flatMap((edge) => emulator.objects(`${edge}/routes`));
+    expect(routes.length).toBeGreaterThan(0);
+    const declared = filesIn(folder)["https-edge-routes.ts"]?.match(/new edge\.HttpsEdgeRoute\(/g);
+    expect(declared).toHaveLength(routes.length);
+    const headers = { authorization: `Bearer ${emulator.token}` };
+    expect(emulator.requests({ path: "/edges/https/*/routes" })).toEqual([]);
+    expect((await fetch(`${emulator.url}${edges[0]}/routes`, { headers })).status).toBe(404);
+  });
+
   test("is not written over another one unless that is asked for", async () => {
     const again = ["export", "--out", folder, "--no-proof", "--project", PROJECT];
     const refused = await runCli(again, { env: accountOf(emulator) });

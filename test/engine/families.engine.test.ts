@@ -6,6 +6,7 @@ import type { ClassName, Inputs } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
 import type { EngineStep } from "../support/engine";
 import type { Declared } from "../support/program";
+import { RESERVED_NAMES } from "../support/reserved-names";
 import { type PropertyCase, propertyProgram } from "../support/sample-program";
 import { mismatches, type Stored, snake } from "../support/store";
 
@@ -100,8 +101,16 @@ describe("every property of every class", () => {
   const told = ({ method, path, body }: RequestRecord) =>
     [`${method} ${path}`, ...Object.keys((method === "PATCH" && body) || {}).sort()].join(" ");
 
+  /** The call, told the same way, that changes one property in place. */
+  const updateOf = (className: ClassName, path: string, property: string) => {
+    if (isModule(className)) return `PUT ${path}`;
+    // Every update of these carries their children, which the service would empty otherwise.
+    const children = /^(Weighted|Failover)Backend$/.test(className) ? ["backends"] : [];
+    return [`PATCH ${path}`, ...[...new Set([...children, snake(property)])].sort()].join(" ");
+  };
+
   beforeAll(async () => {
-    account = await openAccount({ pageSize: 7, provisioningSeconds: 0 });
+    account = await openAccount({ pageSize: 7, provisioningSeconds: 0, seed: RESERVED_NAMES });
     untouched = account.emulator.objects();
   });
 
@@ -180,10 +189,7 @@ describe("every property of every class", () => {
         const created = isModule(className) ? `PUT ${to}` : `POST ${to.slice(0, to.lastIndexOf("/"))}`;
         return [created, `DELETE ${from}`];
       }
-      // Every update of these carries their children, which the service would empty otherwise.
-      const children = /^(Weighted|Failover)Backend$/.test(className) ? ["backends"] : [];
-      const sent = [...new Set([...children, snake(property)])].join(" ");
-      return isModule(className) ? [`PUT ${to}`] : [`PATCH ${to} ${sent}`];
+      return [updateOf(className, to, property)];
     });
     expect(writes.map(told).sort()).toEqual(calls.sort());
     expect((await account.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
@@ -253,9 +259,7 @@ describe("every property of every class", () => {
     );
     const rest = removed.filter((of) => !of.replaces && !parts.includes(of));
     const patches = rest.map(({ class: className, name, property }) =>
-      isModule(className)
-        ? `PUT ${before.get(name)?.path}`
-        : `PATCH ${before.get(name)?.path} ${snake(property)}`,
+      updateOf(className, before.get(name)?.path ?? "", property),
     );
     expect(onSubjects.map(told).sort()).toEqual([...deletions, ...patches].sort());
     expect((await account.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(

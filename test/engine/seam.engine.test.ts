@@ -31,6 +31,15 @@ describe("in a bare environment", () => {
         match: "/",
         webhookVerification: { provider: "github", secret: secrets["webhook secret"] },
         oauth: { provider: { google: { clientId: "shop", clientSecret: secrets["OAuth secret"] } } },
+      },
+    },
+    {
+      class: "HttpsEdgeRoute",
+      name: "staff",
+      inputs: {
+        edgeId: reference("shop"),
+        matchType: "path_prefix",
+        match: "/staff",
         oidc: { issuer: "https://id.example.com", clientId: "shop", clientSecret: secrets["OpenID secret"] },
       },
     },

@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { tlsKeyPair } from "../support/crypto";
 import { createWorkspace, type Workspace } from "../support/engine";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
+import { RESERVED_NAMES } from "../support/reserved-names";
 
 /** Characters that each encoding writes in its own way. */
 const odd = (name: string) => `${name}-"\\é<&>/+= ~0123456789`;
@@ -42,7 +43,9 @@ const https = new edge.HttpsEdge("https", { hostports: ["secrets.example.com:443
 new edge.HttpsEdgeRoute("route", {
   edgeId: https.id, matchType: "path_prefix", match: "/", description,
   oauth: { provider: { github: { clientId: "app", clientSecret: given.oauth, scopes: ["user"] } } },
-  oidc: { issuer: "https://issuer.example.com", clientId: "app", clientSecret: given.oidc, scopes: ["openid"] },
+  oidc: {
+    enabled: false, issuer: "https://issuer.example.com", clientId: "app", clientSecret: given.oidc, scopes: ["openid"],
+  },
   webhookVerification: { provider: "github", secret: given.webhook },
   requestHeaders: { add: { "x-upstream": pulumi.secret(given.header) } },
 });
@@ -73,7 +76,7 @@ function give(description: string): void {
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator({ token: given.apiToken });
+  emulator = await startEmulator({ token: given.apiToken, seed: RESERVED_NAMES });
   home = mkdtempSync(join(tmpdir(), "tunnel-edge-home-"));
   workspace = await createWorkspace({
     program,

@@ -23,9 +23,7 @@ export async function openAccount(
   options: EmulatorOptions = {},
   { settings = "environment", bareEnvironment = false }: AccountOptions = {},
 ): Promise<TestAccount> {
-  const { seed, ...others } = options;
-  // The programs of these tests were written against the bare reference; those of examples meet the service's ways.
-  const emulator = await startEmulator({ reference: true, ...others, seed });
+  const emulator = await startEmulator(options);
   try {
     const env: Record<string, string> =
       settings === "environment"

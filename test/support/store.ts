@@ -31,6 +31,13 @@ const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "ba
 
 export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The service holds names of added request headers in lower case, and no cookie prefix of OpenID Connect and SAML. */
+function asHeld(wanted: unknown, path: string): unknown {
+  if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
+  if (!/requestHeaders\.add$/.test(path) || !isRecord(wanted)) return wanted;
+  return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 /**
  * Where a stored value is not what a program gave: paths with both values. Stored keys that the program does not give
  * are the service's; a policy given as an object is stored as text.
@@ -42,10 +49,11 @@ export function mismatches(stored: unknown, wanted: unknown, path: string): stri
       mismatches(stored[snake(name)], value, `${path}.${name}`),
     );
   }
-  const found = isRecord(wanted) && typeof stored === "string" ? JSON.parse(stored) : stored;
-  return isDeepStrictEqual(found, wanted)
+  const held = asHeld(wanted, path);
+  const found = isRecord(held) && typeof stored === "string" ? JSON.parse(stored) : stored;
+  return isDeepStrictEqual(found, held)
     ? []
-    : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(wanted)}`];
+    : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(held)}`];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 const metadata = JSON.stringify({ owner: "platform", repo: "acme/infra" });
@@ -18,8 +19,9 @@ new edge.IpPolicyRule("blocked-kiosks", {
 });
 
 const tunnels = new edge.TunnelGroupBackend("app-tunnels", { labels: { app: "web" }, metadata });
+const app = new edge.ReservedDomain("app", { domain: "app.example.com", metadata });
 const web = new edge.HttpsEdge("web", {
-  hostports: ["app.example.com:443"],
+  hostports: [pulumi.interpolate`${app.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
   metadata,
 });

@@ -23,6 +23,57 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   ],
 };
 
+const isOn = (module: unknown) =>
+  module !== null && typeof module === "object" && (module as Inputs).enabled !== false;
+
+/** What the service refuses although the API reference allows it, by class or module. */
+const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
+  Endpoint: [
+    {
+      keys: ["bindings"],
+      text: "the internal binding needs a URL that ends in .internal",
+      broken: ({ bindings, url }) =>
+        Array.isArray(bindings) && bindings.includes("internal") && !String(url).endsWith(".internal")
+          ? "bindings"
+          : undefined,
+    },
+  ],
+  HttpsEdgeRoute: [
+    {
+      keys: ["oauth", "oidc", "saml"],
+      text: "one way to sign on is applied to a route",
+      broken: ({ oauth, oidc, saml }) => ([oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined),
+    },
+  ],
+  ReservedDomain: [
+    {
+      keys: ["certificateId", "certificateManagementPolicy"],
+      text: "a domain of the service has the service's certificate",
+      broken: ({ domain, certificateId, certificateManagementPolicy }) =>
+        String(domain).endsWith(".ngrok.app") && (certificateId || certificateManagementPolicy)
+          ? "domain"
+          : undefined,
+    },
+  ],
+  webhookVerification: [
+    {
+      keys: ["secret"],
+      text: "SNS signs without a secret",
+      broken: ({ provider, secret }) =>
+        /^(aws_)?sns$/.test(String(provider)) && secret !== undefined ? "secret" : undefined,
+    },
+  ],
+};
+
+/** Inputs of which the service takes one: each has all of its cases without the others. */
+const APART: Readonly<Record<string, readonly string[]>> = { HttpsEdgeRoute: ["oauth", "oidc", "saml"] };
+
+const rulesWithin = (key: string, schema: z.ZodType) => [
+  ...(SERVICE_RULES[key] ?? []),
+  ...(metaOf(schema).rules ?? []),
+];
+const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
+
 /** Inputs that no generated object has: taking over is tested elsewhere, and the path's ids are those of the pool. */
 const LEFT_OUT = new Set(["adoptId"]);
 
@@ -36,16 +87,26 @@ const shapeFor = (family: Family): Shape =>
 /** Inputs that hold every property as far as the rules let them, and of each property the next case with each number. */
 export function casesOf(family: Family, pool: Pool): Inputs[] {
   const shape = shapeFor(family);
+  const apart = APART[family.name] ?? [];
+  if (apart.length === 0) return casesWith(family, shape, pool);
+  return apart.flatMap((key) => {
+    const others = apart.filter((other) => other !== key);
+    const kept = Object.entries(shape).filter(([name]) => !others.includes(name));
+    return casesWith(family, Object.fromEntries(kept), pool);
+  });
+}
+
+function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
   const number = Math.max(together.length, casesIn(shape, pool));
   // Twice as many: of two properties that exclude each other each has to have all of its cases.
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
     const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
-    return keepingRules(family.inputs, family.rules ?? [], inputs, n);
+    return keepingRules(family.inputs, rulesOf(family), inputs, n);
   });
   const little = Array.from({ length: choicesIn(shape) }, (_, n) =>
-    keepingRules(family.inputs, family.rules ?? [], { ...bare(shape, n, pool), ...together[0] }, n),
+    keepingRules(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n),
   );
   return [...full, ...little];
 }
@@ -60,7 +121,7 @@ function bare(shape: Shape, turn: number, pool: Pool): Inputs {
       return [key, cases[turn % cases.length]] as const;
     }
     const inner = isChoice(schema) ? {} : bare(nested, turn, pool);
-    return [key, keepingRules(nested, metaOf(schema).rules ?? [], inner, turn)] as const;
+    return [key, keepingRules(nested, rulesWithin(key, schema), inner, turn)] as const;
   });
   return Object.fromEntries(values);
 }
@@ -98,7 +159,7 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
     }
     return [
       key,
-      keepingRules(nested, metaOf(schema).rules ?? [], caseOf(nested, at, turn, pool), turn),
+      keepingRules(nested, rulesWithin(key, schema), caseOf(nested, at, turn, pool), turn),
     ] as const;
   });
   return Object.fromEntries(entries);
@@ -109,9 +170,7 @@ export function anyInputs(family: Family, pool: Pool): fc.Arbitrary<Inputs> {
   const together = TOGETHER[family.name] ?? [{}];
   return fc
     .tuple(anyObject(shapeFor(family), pool), fc.constantFrom(...together), fc.nat(100))
-    .map(([inputs, set, turn]) =>
-      keepingRules(family.inputs, family.rules ?? [], { ...inputs, ...set }, turn),
-    );
+    .map(([inputs, set, turn]) => keepingRules(family.inputs, rulesOf(family), { ...inputs, ...set }, turn));
 }
 
 function anyObject(shape: Shape, pool: Pool): fc.Arbitrary<Inputs> {
@@ -131,7 +190,7 @@ function anyValue(key: string, schema: z.ZodType, pool: Pool): fc.Arbitrary<unkn
   }
   return fc
     .tuple(anyObject(nested, pool), fc.nat(100))
-    .map(([value, turn]) => keepingRules(nested, metaOf(schema).rules ?? [], value, turn));
+    .map(([value, turn]) => keepingRules(nested, rulesWithin(key, schema), value, turn));
 }
 
 /**

@@ -31,6 +31,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
     "HTTPS://B.example.com:443",
     "tcp://c.example.com:12345",
     "tls://d.example.com",
+    "https://e.internal",
   ),
   hostports: oneOf(["a.example.com:443"], ["B.Example.com.:8443", "a.example.com:443"], []),
   cidr: oneOf("203.0.113.0/24", "203.0.113.7", "2001:DB8::/32", "::/0"),

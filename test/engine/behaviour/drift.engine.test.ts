@@ -3,6 +3,7 @@ import type { EmulatorOptions } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 import { inAnyOrder, told } from "../../support/told";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
@@ -103,6 +104,7 @@ describe.each(shapes)("drift in %s", (_, options) => {
   beforeAll(async () => {
     account = await openAccount({
       provisioningSeconds: 0,
+      seed: RESERVED_NAMES,
       hideSecrets: options.liveShapes ?? false,
       ...options,
     });
@@ -124,9 +126,10 @@ describe.each(shapes)("drift in %s", (_, options) => {
     const domain = account.stored("domain")?.path ?? "";
     const certificates = () => account.emulator.objects("/tls_certificates").length;
     const issued = certificates();
+    const domains = account.emulator.objects("/reserved_domains").length;
     account.emulator.mutate({ path: domain, provisioning: "renew" });
     account.emulator.clock({ advance: 60 });
-    expect(account.emulator.objects("/reserved_domains")).toHaveLength(1);
+    expect(account.emulator.objects("/reserved_domains")).toHaveLength(domains);
     const route = account.stored("route")?.path ?? "";
     account.emulator.mutate({ path: route, set: { compression: { enabled: true } } });
     account.emulator.mutate({

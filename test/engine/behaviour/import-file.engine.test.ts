@@ -6,6 +6,7 @@ import { accountOf, runCli } from "../../support/cli";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -88,7 +89,7 @@ describe("import-file", () => {
   };
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 0 });
+    account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
     account.declare(program);
     await account.up();
     ids = new Map(program.map((one) => [one.name, idFor(one)]));

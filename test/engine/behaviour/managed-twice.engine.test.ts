@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -50,7 +51,7 @@ describe("a module that is managed both ways", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
   });
 
   afterAll(() => account?.close());

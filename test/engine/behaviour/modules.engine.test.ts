@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 import { told } from "../../support/told";
 
 const shared: readonly Declared[] = [
@@ -29,6 +30,22 @@ interface Story {
 
 const [blue, green, office, staff] = ["blue", "green", "office", "staff"].map((name) => reference(name));
 const policy = { on_tcp_connect: [{ actions: [{ type: "deny" }] }] };
+
+const changedRoute = {
+  description: "after",
+  backend: { backend_id: green },
+  request_headers: { add: { "X-Team": "edge" } },
+  oidc: {
+    issuer: "https://idp.example.com",
+    client_id: "id",
+    client_secret: "other",
+    scopes: ["openid"],
+  },
+};
+const oauthOff = {
+  enabled: false,
+  provider: { github: { client_id: "id", client_secret: "s3cret", scopes: ["read:org"] } },
+};
 
 /** In each story one up removes modules, changes one, adds one and leaves one as it is. */
 const stories: Readonly<Record<string, Story>> = {
@@ -61,21 +78,9 @@ const stories: Readonly<Record<string, Story>> = {
           },
         },
         calls: [
-          [
-            "PATCH",
-            "",
-            {
-              description: "after",
-              backend: { backend_id: green },
-              request_headers: { add: { "X-Team": "edge" } },
-              oidc: {
-                issuer: "https://idp.example.com",
-                client_id: "id",
-                client_secret: "other",
-                scopes: ["openid"],
-              },
-            },
-          ],
+          // Refused: the service applies one way to sign on. So the one that goes is switched off where the other comes.
+          ["PATCH", "", changedRoute],
+          ["PATCH", "", { ...changedRoute, oauth: oauthOff }],
           ["DELETE", "/compression"],
           ["DELETE", "/oauth"],
         ],
@@ -150,7 +155,7 @@ describe("modules", () => {
     ]);
 
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
     for (const at of [0, 1, 2]) {
       declare(at);
       previews.push(await account.run((workspace) => workspace.preview()));
@@ -179,7 +184,7 @@ describe("modules", () => {
   };
 
   test.each(names)(
-    "%s: one PATCH holds all that changed and nothing else, and deletes come after it",
+    "%s: one PATCH that is accepted holds all that changed and nothing else, and deletes come after it",
     (name) => {
       for (const at of [1, 2]) {
         const wanted = stories[name]?.stages[at]?.calls.map((call) => account.resolved(call)) ?? [];

@@ -5,6 +5,7 @@ import { isRequired, metaOf, unwrap } from "../../../provider/family/fields";
 import type { Inputs } from "../../samples";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { Declared } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 import { type PropertyCase, propertyProgram } from "../../support/sample-program";
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
@@ -68,7 +69,7 @@ describe("an optional property that the program drops", () => {
   let absent: ReturnType<typeof shown>;
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 0 });
+    account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
     declare(({ after }) => after);
     await account.up();
   });
