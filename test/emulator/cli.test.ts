@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { request } from "./support/client";
+
+const MAIN = join(__dirname, "../../dist/cli/main.js");
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, "emulator", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function firstLine(child: ReturnType<typeof run>): Promise<{ url: string; token: string }> {
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line);
+  throw new Error("no line");
+}
+
+/** The set-up builds before the tests run; a lone run of this file without a build has nothing to start. */
+describe.skipIf(!existsSync(MAIN))("tunnel-edge emulator", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("one line, serves, and ends on %s", async (signal) => {
+    const child = run("--port", "0", "--token", "T", "--reference");
+    const { url, token } = await firstLine(child);
+    expect(token).toBe("T");
+    // The bare reference says nothing of parameters that it does not know.
+    expect((await request(`${url}/ip_policies`, "POST", { colour: "red" }, token)).status).toBe(201);
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("files for seed, faults and data; what was answered survives a kill", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [seed, faults, data] = ["seed.yaml", "faults.json", "data.jsonl"].map((name) => join(folder, name));
+    writeFileSync(seed ?? "", "/bot_users:\n  - name: seeded\n");
+    writeFileSync(faults ?? "", '[{"on":"GET /edges/tls","status":503}]');
+    const args = ["--seed", seed ?? "", "--faults", faults ?? "", "--data", data ?? "", "--page-size", "1"];
+    const child = run(...args, "--rate-limit", "120/60/seconds", "--latency", "1", "--provisioning", "1");
+    const { url, token } = await firstLine(child);
+    expect((await request(`${url}/edges/tls`, "GET", undefined, token)).status).toBe(503);
+    const made = (await request(`${url}/bot_users`, "POST", { name: "second" }, token)).body;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const again = await firstLine(run("--data", data ?? ""));
+    expect(again.token).toBe(token);
+    const { bot_users } = (await request(`${again.url}/bot_users`, "GET", undefined, token)).body;
+    expect(bot_users.map(({ name }: { name: string }) => name)).toEqual(["second", "seeded"]);
+    expect(bot_users[0].id).toBe(made.id);
+  });
+
+  test("a file that cannot be used is named, and nothing goes on serving", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const seed = join(folder, "seed.yaml");
+    writeFileSync(seed, "/nothing:\n  - name: seeded\n");
+    const child = run("--seed", seed);
+    let text = "";
+    child.stderr.on("data", (chunk) => {
+      text += chunk;
+    });
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect(text).toContain(`${seed}: /nothing: there is no such collection`);
+  });
+
+  test.each([
+    [["--port", "many"], 2, /must be a number/],
+    [["--page-size", "1000"], 2, /--page-size: .*100/],
+    [["--port", "99999"], 2, /--port: .*65535/],
+    [["--latency", "-1"], 2, /--latency: /],
+    [["--host", "192.0.2.1"], 1, /--port: cannot listen on 192\.0\.2\.1/],
+    [["--rate-limit", "fast"], 2, /requests\/seconds/],
+    [["--seed", "/does/not/exist"], 1, /cannot be read/],
+    [["--nonsense"], 2, /unknown option/],
+  ])("%o is refused with code %i", async (args, wanted, message) => {
+    const child = run(...args);
+    let text = "";
+    child.stderr.on("data", (chunk) => {
+      text += chunk;
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(wanted);
+    expect(text).toMatch(message);
+  });
+});
