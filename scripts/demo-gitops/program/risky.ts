@@ -19,7 +19,11 @@ new edge.IpPolicyRule("blocked-kiosks", {
 });
 
 const tunnels = new edge.TunnelGroupBackend("app-tunnels", { labels: { app: "web" }, metadata });
-const app = new edge.ReservedDomain("app", { domain: "app.example.com", metadata });
+const app = new edge.ReservedDomain("app", {
+  domain: "app.example.com",
+  releaseProtection: true,
+  metadata,
+});
 const web = new edge.HttpsEdge("web", {
   hostports: [pulumi.interpolate`${app.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
