@@ -3,6 +3,7 @@ import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
 import { type ManagedModules, noteModules } from "./managed-twice";
+import { readableModuleFrames } from "./module-frames";
 import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
 
 /** What a generated class says of its family. */
@@ -35,10 +36,15 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
-    super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
-      ...withHook(opts),
-      additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
-    });
+    const restore = readableModuleFrames();
+    try {
+      super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
+        ...withHook(opts),
+        additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
+      });
+    } finally {
+      restore();
+    }
     if (isNew) {
       noteModules(facts, this, name, { ...args });
       noteHosts(facts, this, name, { args: { ...args }, opts });
