@@ -107,11 +107,12 @@ async function isToWaitFor(error: unknown, claim: Claim): Promise<boolean> {
 /** Whether a refusal may be one of a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): boolean {
   if (!isRefusal(error) || names.length === 0) return false;
-  if (error.means === "taken" || error.status === 409) return true;
-  // A code that is known to mean something else says so, whatever names the words hold.
-  if (error.isKnown) return false;
+  // A code that is known says what it is about, whatever names the words hold.
+  if (error.isKnown) return error.means === "taken";
   const said = error.message.toLowerCase();
-  return names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()));
+  return (
+    error.status === 409 || names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()))
+  );
 }
 
 interface Outcome {
