@@ -32,6 +32,8 @@ export class ApiError extends Error {
   /** Whether more is known of its code than the service's own words. */
   readonly isKnown: boolean;
   readonly means: CodeMeaning["means"];
+  /** The message without what is known of the code, for who knows better what to do. */
+  readonly withoutAdvice: string;
   readonly method: Method;
   readonly path: string;
   /** The service itself says that the object is not there, or ApiClient has found what it was in without it. */
@@ -46,7 +48,9 @@ export class ApiError extends Error {
     const operationId = textOf(fieldOf(body?.details, "operation_id"));
     const meaning = code === undefined ? undefined : meaningOf(code);
     const property = parameterIn(body?.details, message) ?? inModule(meaning?.property, request);
-    super(describe(error, { code, message, operationId, property, advice: meaning?.advice }));
+    const said = { code, message, operationId, property };
+    super(describe(error, { ...said, advice: meaning?.advice }));
+    this.withoutAdvice = describe(error, { ...said, advice: undefined });
     this.status = status;
     this.code = code;
     this.operationId = operationId;

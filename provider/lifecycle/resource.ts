@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Collection, itemPath } from "../api";
+import { ApiError, type Collection, itemPath } from "../api";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -182,7 +182,8 @@ export class ResourceLifecycle implements Lifecycle {
         ? `no ${name} of this account has it: an object of another class may, or another account`
         : `${name} ${id} of this account has it.${isNew ? ` ${rename}` : ""} The engine deletes last: what this program is to delete has to go in a run of its own before`;
     const what = names.map(({ text }) => text).join(", ");
-    return new Refusal(`${error.message}; ${what} is taken: ${advice}`, {
+    const said = id !== undefined && error instanceof ApiError ? error.withoutAdvice : error.message;
+    return new Refusal(`${said}; ${what} is taken: ${advice}`, {
       cause: error,
     });
   }
