@@ -14,6 +14,7 @@ export const ipPolicyRule = defineResource({
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
       ref: "ip_policy",
       refersTo: ["IpPolicy"],
+      isPartOf: true,
     }),
     cidr: text("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
       canonical: canonicalCidr,

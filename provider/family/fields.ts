@@ -35,6 +35,8 @@ export interface FieldMeta {
   readonly ref?: string;
   /** Classes of the objects that the id or ids stand for. */
   readonly refersTo?: readonly string[];
+  /** The object is a part of the one that the id stands for, and goes with it. */
+  readonly isPartOf?: boolean;
   /** Accepted by the service and never returned: the program's value is trusted, not compared. */
   readonly writeOnly?: boolean;
   /** The service may leave the value out of its answers: missing there says nothing about it. */
@@ -60,7 +62,7 @@ export interface FieldMeta {
   readonly follows?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Texts that name hosts: the input reserves them for the account, or uses what has to be reserved. */
+  /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
   readonly hosts?: "reserves" | "uses";
   /** Why users should not set it any more. */
   readonly deprecated?: string;

@@ -62,6 +62,7 @@ function open(settings: Connection): HostAccount {
       evidence.set(origin, known);
       return known;
     },
+    families: async () => (await import("../families/index.js")).resources,
     report,
     now: () => Date.now(),
     sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),

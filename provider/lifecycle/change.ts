@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isRefusal } from "../api";
+import { ApiError, isRefusal } from "../api";
 import { metaOf, shapeOf } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
@@ -7,6 +7,7 @@ import { isRecord } from "./compare";
 import { PartialFailure, Refusal } from "./errors";
 import type { Account } from "./lifecycle";
 import { namesOf, without } from "./names";
+import { onceReserved } from "./order";
 import { modulePlaced, modulePlacedBy } from "./placed";
 import { claiming } from "./releases";
 import { secretsIn } from "./secrets";
@@ -87,6 +88,8 @@ class Changing {
     if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
     const refusal = await this.refusalOf({});
     if (!refusal) return this.supersede(superseded);
+    // It is about something else than a part in the way.
+    if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const off = rivals.filter((key) => this.canBeOff(key));
     const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
     if (!stillRefused) {
@@ -154,7 +157,10 @@ class Changing {
     const body = { ...bodyOf(family.inputs, keys, whole), ...more };
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
     const claim = { who: `${family.name} ${this.update.id}`, names };
-    const answer = await claiming(this.account, claim, () => this.request(body));
+    const needs = { family, values: news };
+    const answer = await claiming(this.account, claim, () =>
+      onceReserved(this.account, claim.who, needs, () => this.request(body)),
+    );
     this.isPatched = true;
     for (const key of this.patched) {
       if (news[key] === undefined)

@@ -4,6 +4,7 @@ import type { ResourceFamily } from "../family/resource";
 import { CommandLifecycle } from "./command";
 import type { Lifecycle } from "./lifecycle";
 import { ModuleLifecycle } from "./module";
+import { OrderedLifecycle } from "./order";
 import { ResourceLifecycle } from "./resource";
 
 export type { Failure } from "./check";
@@ -21,6 +22,10 @@ export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
 /** The implementation of a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
+  return new OrderedLifecycle(family, unorderedLifecycleOf(family));
+}
+
+function unorderedLifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "resource") return new ResourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);

@@ -1,5 +1,5 @@
 import type { ApiClient } from "../api";
-import type { Props } from "../family/resource";
+import type { Props, ResourceFamily } from "../family/resource";
 import type { Checked } from "./check";
 import type { Journal } from "./recovery";
 
@@ -11,6 +11,8 @@ export interface Account {
   readonly ownershipMark: boolean;
   /** Whether this is the API token that the account's requests carry. */
   isTokenInUse(token: string): Promise<boolean>;
+  /** All families of objects, for look-ups across classes. */
+  families(): Promise<readonly ResourceFamily[]>;
   /** Tells the user about progress and waiting. */
   report(line: string): void;
   now(): number;

@@ -11,11 +11,13 @@ import { adoptedId, bareId, changedKeys, difference, keepsName, reasonToStay } f
 import { PartialFailure, Refusal } from "./errors";
 import type { Account, Created, Creator, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
 import { namesOf, type UniqueName, without } from "./names";
+import { mayBeInUse, onceReserved, onceUnused } from "./order";
 import { createOnce } from "./recovery";
 import { announceRelease, claiming, isAboutName, releasing } from "./releases";
 import { secretsIn } from "./secrets";
 import { type Settling, settle } from "./settle";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
+import { usersOf } from "./users";
 import { view } from "./view";
 import { bodyOf } from "./wire";
 
@@ -90,13 +92,14 @@ export class ResourceLifecycle implements Lifecycle {
       who: `${this.family.name} ${creator?.name ?? names.map(({ key }) => key).join()}`,
       names,
     };
-    const { object, isEarlier } = await claiming(account, claim, () => createOnce(account, request)).catch(
-      async (error: unknown) => {
-        throw isAboutName(error, names)
-          ? await this.nameTaken(account, inputs, names, error as Error, true)
-          : error;
-      },
-    );
+    const needs = { family: this.family, values: inputs };
+    const { object, isEarlier } = await claiming(account, claim, () =>
+      onceReserved(account, claim.who, needs, () => createOnce(account, request)),
+    ).catch(async (error: unknown) => {
+      throw isAboutName(error, names)
+        ? await this.nameTaken(account, inputs, names, error as Error, true)
+        : error;
+    });
     const id = String(object.id);
     if (isEarlier) {
       this.taken.set(id, "taken over");
@@ -150,9 +153,14 @@ export class ResourceLifecycle implements Lifecycle {
     }
     const reason = await keepFrom?.(state, account);
     if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
+    const target = { family: this.family, id, state };
     const isDeleted = await releasing(this.who(id), namesOf(this.family, state), () =>
-      account.api.delete(this.item(state, id)),
-    );
+      onceUnused(account, target, () => account.api.delete(this.item(state, id))),
+    ).catch(async (error: unknown) => {
+      throw mayBeInUse(error)
+        ? new Refusal(`${error.message}${await usersOf(account, target)}`, { cause: error })
+        : error;
+    });
     return isDeleted ? "deleted" : "gone";
   }
 

@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { ApiClient } from "../../provider/api";
-import { managed } from "../../provider/families";
+import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
 import { type Account, ForgetfulJournal, type Lifecycle, lifecycleOf } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
@@ -35,6 +35,7 @@ export async function openBareAccount(
       journal: new ForgetfulJournal(),
       ownershipMark: false,
       isTokenInUse: async (candidate) => candidate === token,
+      families: async () => resources,
       report: (line) => lines.push(line),
       now: () => Date.parse(emulator.clock().now),
       sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),

@@ -1,0 +1,14 @@
+/** Whether a text that reserves a host, or an address with its port, reserves what a hostport, an address or a URL names. */
+export function reservesHost(reserved: string, used: string): boolean {
+  const [wanted, needed] = [addressIn(reserved), addressIn(used)];
+  if (!wanted || !needed) return false;
+  if (wanted.port !== undefined && wanted.port !== needed.port) return false;
+  // A wildcard stands for one label.
+  const below = wanted.host.startsWith("*.") ? wanted.host.slice(1) : undefined;
+  return wanted.host === needed.host || below === needed.host.slice(needed.host.indexOf("."));
+}
+
+function addressIn(text: string): { host: string; port: string | undefined } | undefined {
+  const [, host, port] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)(?::(\d+))?/i.exec(text.trim()) ?? [];
+  return host === undefined ? undefined : { host: host.toLowerCase().replace(/\.$/, ""), port };
+}

@@ -1,0 +1,66 @@
+import type { Collection } from "../api";
+import type { Props, ResourceFamily } from "../family/resource";
+import { isRecord } from "./compare";
+import type { Account } from "./lifecycle";
+import { canNeed, type Target, whereNeeded } from "./references";
+import { observe } from "./state";
+
+/** Objects of each collection that are looked at. */
+const MOST_READ = 1_000;
+/** Users that an error names. */
+const MOST_NAMED = 5;
+
+/** What to do where the engine knows no order, by which the users would go first. */
+const ADVICE =
+  "Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order";
+
+/**
+ * The end of an error about an object that others still use: who they are, and what to do. Empty where none is found. A
+ * collection that cannot be read is left out, and of a large one the newest thousand objects are looked at.
+ */
+export async function usersOf(account: Account, target: Target): Promise<string> {
+  const families = await account.families();
+  const able = families.filter((family) => canNeed(family, target.family));
+  const found = await Promise.all(
+    able.map((family) => usersIn(account, family, families, target).catch(() => [])),
+  );
+  const users = found.flat();
+  if (users.length === 0) return "";
+  const named = users.slice(0, MOST_NAMED).join(", ");
+  const more = users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : "";
+  return `; it is used by ${named}${more}. ${ADVICE}`;
+}
+
+async function usersIn(
+  account: Account,
+  family: ResourceFamily,
+  families: readonly ResourceFamily[],
+  target: Target,
+): Promise<string[]> {
+  const users: string[] = [];
+  for await (const object of objectsOf(account, family, families)) {
+    const { inputs, computed } = observe(family, object);
+    if (family.manages?.({ ...inputs, ...computed }) === false) continue;
+    const where = whereNeeded(family, inputs, target);
+    if (where !== undefined) users.push(`${family.name} ${String(object.id)} (${where})`);
+  }
+  return users;
+}
+
+/** The objects of a family; those that are listed in what they belong to are read from the list of that. */
+async function* objectsOf(
+  account: Account,
+  family: ResourceFamily,
+  families: readonly ResourceFamily[],
+): AsyncGenerator<Props, void> {
+  let read = 0;
+  const [top = ""] = family.path.split("/{", 1);
+  const container = families.find(({ path }) => path === top);
+  if (!container) return;
+  const collection: Collection = { path: container.path, listKey: container.listKey };
+  for await (const object of account.api.list(collection)) {
+    const nested = family === container ? [object] : object[family.listKey];
+    yield* (Array.isArray(nested) ? nested : []).filter(isRecord);
+    if (++read >= MOST_READ) return;
+  }
+}

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { managed, resources } from "../../../provider/families";
+import { canNeed } from "../../../provider/lifecycle/references";
+import { authorityPem } from "../../support/crypto";
+import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+});
+
+afterEach(() => bare.close());
+
+const create = async (className: string, inputs: Props) => {
+  const { inputs: checked, failures } = bare.of(className).check({}, inputs);
+  expect(failures).toEqual([]);
+  const { id, state } = await bare.of(className).create(bare.account, checked);
+  return { className, id, state, remove: () => bare.of(className).delete(bare.account, id, state) };
+};
+
+/** Holds the answers to matching requests back, so that others come in between. */
+const slow = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
+
+/** Writes since the last call, each with its status. */
+let since = 0;
+function writes(): string[] {
+  const calls = bare.emulator.requests({ since }).filter(({ method }) => method !== "GET");
+  since = bare.emulator.requests().at(-1)?.n ?? 0;
+  return calls.map(({ method, path, status }) => `${method} /${path.split("/")[1]} ${status}`);
+}
+
+beforeEach(() => {
+  since = 0;
+});
+
+describe("a deletion that is refused since the object is used", () => {
+  test.each([
+    ["TlsEdge", { hostports: ["one.example.com:443"] }, "edges"],
+    ["Endpoint", { url: "https://one.example.com", trafficPolicy: "{}" }, "endpoints"],
+  ])("waits for the deletion of the %s that uses it", async (user, inputs, path) => {
+    const domain = await create("ReservedDomain", { domain: "*.example.com" });
+    const edge = await create(user, inputs);
+    slow(`DELETE /${path}/*`);
+    writes();
+    await Promise.all([domain.remove(), edge.remove()]);
+    const lines = writes();
+    // Asked at once, at the end of the other deletion, and now and then between: nobody knows of all users.
+    expect(lines.filter((line) => line.includes("400")).length).toBeLessThanOrEqual(3);
+    expect(lines.at(-1)).toBe("DELETE /reserved_domains 204");
+  });
+
+  test("waits for an update that takes it out, and for a module that goes", async () => {
+    const backend = await create("TunnelGroupBackend", { labels: { app: "web" } });
+    const shares = await create("WeightedBackend", { backends: { [backend.id]: 1 } });
+    slow("PATCH /backends/*");
+    await Promise.all([
+      backend.remove(),
+      bare.of("WeightedBackend").update(bare.account, shares.id, shares.state, {}),
+    ]);
+    expect(bare.emulator.objects("/backends/tunnel_group")).toEqual([]);
+
+    const other = await create("TunnelGroupBackend", { labels: { app: "web" } });
+    const module = { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: other.id };
+    bare.emulator.seed({
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [
+        { id: "edghtsrt_1", match_type: "exact_path", match: "/", backend: { backend_id: other.id } },
+      ],
+    });
+    slow("DELETE */backend");
+    await Promise.all([
+      other.remove(),
+      bare.of("HttpsEdgeRouteBackend").delete(bare.account, "edghts_1/edghtsrt_1/backend", module),
+    ]);
+    expect(bare.emulator.objects("/backends/tunnel_group")).toEqual([]);
+  });
+
+  test("waits for nobody where nothing else is under way, and is sent once", async () => {
+    const domain = await create("ReservedDomain", { domain: "app.example.com" });
+    const edge = await create("TlsEdge", { hostports: ["APP.example.com.:443"] });
+    writes();
+    await expect(domain.remove()).rejects.toThrow(
+      new RegExp(`ERR_NGROK_446.*it is used by TlsEdge ${edge.id} \\(hostports\\)\\. Delete them`, "s"),
+    );
+    expect(writes()).toEqual(["DELETE /reserved_domains 400"]);
+    expect(bare.lines).toEqual([]);
+  });
+
+  test("ends with the others that wait, one after the other", async () => {
+    const domains = await Promise.all(
+      ["a", "b"].map((name) => create("ReservedDomain", { domain: `${name}.example.com` })),
+    );
+    await create("TlsEdge", { hostports: ["a.example.com:443", "b.example.com:443"] });
+    const outcomes = await Promise.allSettled(domains.map(({ remove }) => remove()));
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  test("is taken for that where nobody knows the code, and not where its code says something else", async () => {
+    const domain = await create("ReservedDomain", { domain: "app.example.com" });
+    const edge = await create("TlsEdge", { hostports: ["app.example.com:443"] });
+    bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);
+    await expect(domain.remove()).rejects.toThrow(`it is used by TlsEdge ${edge.id}`);
+    bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 458 }]);
+    const calls = await bare.callsOf(() => expect(domain.remove()).rejects.toThrow("458"));
+    expect(linesOf(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
+  });
+
+  test("says no more than the service where the lists cannot be read", async () => {
+    const domain = await create("ReservedDomain", { domain: "app.example.com" });
+    await create("TlsEdge", { hostports: ["app.example.com:443"] });
+    bare.emulator.faults({ on: "GET *", status: 403 });
+    await expect(domain.remove()).rejects.toThrow("ERR_NGROK_446");
+    await expect(domain.remove()).rejects.not.toThrow("it is used by");
+  });
+
+  test("names each kind of user by the property that refers to it, five at the most", async () => {
+    const [backend, policy, authority] = ["bkdtg_1", "ipp_1", "ca_1"] as const;
+    bare.emulator.seed({
+      "/backends/tunnel_group": [{ id: backend }],
+      "/backends/failover": [{ id: "bkdfo_1", backends: [backend] }],
+      "/backends/weighted": [{ id: "bkdwd_1", backends: { [backend]: 1 } }],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [
+        { id: "edghtsrt_1", match_type: "exact_path", match: "/", backend: { backend_id: backend } },
+      ],
+      "/edges/tcp": [{ id: "edgtcp_1", backend: { backend_id: backend } }],
+      "/ip_policies": [{ id: policy }],
+      "/ip_policy_rules": [{ id: "ipr_1", ip_policy_id: policy, cidr: "10.0.0.0/8", action: "allow" }],
+      "/ip_restrictions": [{ id: "ipx_1", type: "agent", ip_policy_ids: [policy] }],
+      "/edges/tls": Array.from({ length: 7 }, (_, n) => ({
+        id: `edgtls_${n}`,
+        mutual_tls: { certificate_authority_ids: [authority] },
+      })),
+      "/certificate_authorities": [{ id: authority, ca_pem: authorityPem("ca") }],
+    });
+    bare.emulator.faults([{ on: "DELETE *", code: 1420 }]);
+    const error = (className: string, id: string) =>
+      bare
+        .of(className)
+        .delete(bare.account, id, {})
+        .catch((cause: Error) => cause.message);
+    const [ofBackend, ofPolicy, ofAuthority] = await Promise.all([
+      error("TunnelGroupBackend", backend),
+      error("IpPolicy", policy),
+      error("CertificateAuthority", authority),
+    ]);
+    for (const user of [
+      "WeightedBackend bkdwd_1 (backends)",
+      "FailoverBackend bkdfo_1 (backends)",
+      "HttpsEdgeRoute edghtsrt_1 (backend.backendId)",
+      "TcpEdge edgtcp_1 (backend.backendId)",
+    ])
+      expect(ofBackend).toContain(user);
+    expect(ofPolicy).toContain("it is used by IpRestriction ipx_1 (ipPolicyIds). ");
+    expect(ofAuthority).toMatch(
+      /used by (TlsEdge edgtls_\d \(mutualTls\.certificateAuthorityIds\),? ){5}and 2 more\./,
+    );
+  });
+});
+
+describe("a request that is refused since a name is not reserved", () => {
+  test("waits for the creation of the domain that covers it", async () => {
+    slow("POST /reserved_domains");
+    await Promise.all([
+      create("TlsEdge", { hostports: ["one.example.com:443"] }),
+      create("ReservedDomain", { domain: "*.example.com" }),
+    ]);
+    expect(writes().slice(-1)).toEqual(["POST /edges 201"]);
+    expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
+  });
+
+  test("does not wait for what the creation waits for in turn, such as a certificate", async () => {
+    const { account } = bare;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const patient = { ...account, sleep: () => held };
+    const domain = bare.of("ReservedDomain").create(patient, {
+      domain: "app.example.com",
+      certificateManagementPolicy: {},
+      waitForCertificate: true,
+    });
+    slow("POST /reserved_domains", 200);
+    await create("TlsEdge", { hostports: ["app.example.com:443"] });
+    expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
+    bare.emulator.clock({ advance: 60 });
+    release();
+    await domain;
+  });
+
+  test("in the way of an endpoint's URL too", async () => {
+    bare.emulator.faults({ on: "POST /endpoints", code: 318, times: 1 });
+    slow("POST /reserved_domains");
+    await Promise.all([
+      create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
+      create("ReservedDomain", { domain: "app.example.com" }),
+    ]);
+    expect(writes()).toEqual(["POST /endpoints 400", "POST /reserved_domains 201", "POST /endpoints 201"]);
+  });
+
+  test("is told at the end of the grace, with what to do, where nothing else is under way", async () => {
+    const failure = create("TlsEdge", { hostports: ["app.example.com:443"] });
+    await expect(failure).rejects.toThrow(/ERR_NGROK_7117.*declare a ReservedDomain/s);
+    expect(writes()).toEqual(["POST /edges 400"]);
+  });
+
+  test("takes nothing off an edge to have the update accepted", async () => {
+    const policy = await create("IpPolicy", {});
+    const upstream = { tlsTermination: { terminateAt: "upstream" } };
+    const edge = await create("TlsEdge", { ...upstream, trafficPolicy: { value: "{}" } });
+    writes();
+    const ipRestriction = { ipPolicyIds: [policy.id] };
+    const news = { ...upstream, hostports: ["app.example.com:443"], ipRestriction };
+    await expect(bare.of("TlsEdge").update(bare.account, edge.id, edge.state, news)).rejects.toThrow("7117");
+    expect(writes()).toEqual(["PATCH /edges 400"]);
+  });
+});
+
+test("every class that others can refer to by id or by name is known", () => {
+  const referred = resources
+    .filter((target) => managed.some((family) => canNeed(family, target)))
+    .map(({ name }) => name);
+  expect(referred).toEqual([
+    "BotUser",
+    "CertificateAuthority",
+    "FailoverBackend",
+    "IpPolicy",
+    "ReservedAddr",
+    "ReservedDomain",
+    "SshCertificateAuthority",
+    "TlsCertificate",
+    "TunnelGroupBackend",
+    "WeightedBackend",
+  ]);
+});

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+
+/** Objects that need one another although the program says so in text alone, so that the engine knows no order. */
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await openAccount({ reference: false });
+});
+
+afterEach(() => account?.close());
+
+const write = (body: string) =>
+  account.workspace.writeProgram({
+    "index.js": `const edge = require("pulumi-tunnel-edge");\n${body}`,
+  });
+
+const messages = ({ diagnostics, stdout }: Run) =>
+  [...diagnostics.map(({ message }) => message), stdout].join("\n");
+
+/** What the account holds of the collections. */
+const held = (...collections: string[]) =>
+  collections.flatMap((path) => account.emulator.objects(path).map(({ id }) => `${path}/${id}`));
+
+const refused = ({ writes }: Run) =>
+  writes.filter(({ status }) => status === 400).map(({ method, path }) => `${method} ${path.split("/")[1]}`);
+
+const DOMAIN = 'new edge.ReservedDomain("domain", { domain: "app.example.com" });';
+const WILDCARD = 'new edge.ReservedDomain("wildcard", { domain: "*.apps.example.com" });';
+const EDGE = 'new edge.TlsEdge("edge", { hostports: ["App.example.com:443"] });';
+const HTTPS = 'new edge.HttpsEdge("https", { hostports: ["one.apps.example.com:443"] });';
+const ENDPOINT = 'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });';
+
+describe("a hostport and a URL in text", () => {
+  test.each([
+    ["the edges are declared first", [EDGE, HTTPS, DOMAIN, WILDCARD]],
+    ["the domains are declared first", [DOMAIN, WILDCARD, EDGE, HTTPS]],
+  ])("are created in one up where %s, and destroyed", async (_, program) => {
+    write([...program, ENDPOINT].join("\n"));
+    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: 800 });
+    const created = await account.up();
+    expect(refused(created)).toContain("POST edges");
+    await account.expectSettled();
+
+    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: 800 }]);
+    const destroyed = await account.run((workspace) => workspace.destroy());
+    expect(refused(destroyed)).toContain("DELETE reserved_domains");
+    expect(held("/reserved_domains", "/edges/tls", "/edges/https", "/endpoints")).toEqual([]);
+  });
+
+  test("are removed in one up, with their domain", async () => {
+    write([EDGE, DOMAIN, ENDPOINT].join("\n"));
+    await account.up();
+    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: 800 }]);
+    write("");
+    const removed = await account.up();
+    expect(refused(removed)).toContain("DELETE reserved_domains");
+    expect(held("/reserved_domains", "/edges/tls", "/endpoints")).toEqual([]);
+  });
+
+  test("and added to an edge that exists, with the domain, in one up", async () => {
+    write('new edge.TlsEdge("edge", { hostports: [] });');
+    await account.up();
+    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: 800 });
+    write([EDGE, DOMAIN].join("\n"));
+    expect(refused(await account.up())).toContain("PATCH edges");
+    await account.expectSettled();
+  });
+});
+
+test("ids in text: a backend goes after the one that shares its traffic out, an authority after its certificate", async () => {
+  const { authority, backend } = await identified();
+  const users = `
+    new edge.WeightedBackend("shares", { backends: { "${backend}": 1 } });
+    new edge.SshUserCertificate("certificate", { sshCertificateAuthorityId: "${authority}", publicKey: "${KEY}" });
+  `;
+  write(NEEDED + users);
+  await account.up();
+  account.emulator.faults([{ on: "DELETE /backends/weighted/*", latencyMs: 800 }]);
+  account.emulator.faults({ on: "DELETE /ssh_user_certificates/*", latencyMs: 800 });
+  const destroyed = await account.run((workspace) => workspace.destroy());
+  expect(new Set(refused(destroyed))).toEqual(
+    new Set(["DELETE backends", "DELETE ssh_certificate_authorities"]),
+  );
+  const all = [
+    "/backends/weighted",
+    "/backends/tunnel_group",
+    "/ssh_certificate_authorities",
+    "/ssh_user_certificates",
+  ];
+  expect(held(...all)).toEqual([]);
+});
+
+const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB9u7ueFHFZd2PpWmJSMoAvdCGYqRpGWhZEUaPLRcvGf";
+const NEEDED = `
+  new edge.TunnelGroupBackend("backend", { labels: { app: "web" } });
+  new edge.SshCertificateAuthority("authority", {});
+`;
+
+async function identified() {
+  write(NEEDED);
+  await account.up();
+  return { authority: account.idOf("authority"), backend: account.idOf("backend") };
+}
+
+describe("a deletion that cannot wait", () => {
+  test("names the users and what to do, and that works", async () => {
+    // The engine deletes what depends on something first: the domain comes before the edge, of which it knows nothing.
+    write(`
+      const first = new edge.IpPolicy("first", {});
+      new edge.ReservedDomain("domain", { domain: "app.example.com", metadata: first.id });
+      ${EDGE}
+    `);
+    await account.up();
+    const failed = await account.attempt((workspace) => workspace.destroy());
+    expect(failed.code).not.toBe(0);
+    expect(messages(failed)).toContain(`used by TlsEdge ${account.idOf("edge")} (hostports)`);
+    expect(messages(failed)).toContain("--continue-on-error");
+    expect(held("/reserved_domains", "/edges/tls")).toHaveLength(2);
+
+    const second = await account.attempt((workspace) => workspace.destroy({ args: ["--continue-on-error"] }));
+    expect(second.code).not.toBe(0);
+    expect(held("/reserved_domains", "/edges/tls")).toHaveLength(1);
+    await account.run((workspace) => workspace.destroy());
+    expect(held("/reserved_domains", "/edges/tls", "/ip_policies")).toEqual([]);
+  });
+
+  test("nor begin beside others, ends", async () => {
+    write([EDGE, DOMAIN].join("\n"));
+    await account.up();
+    for (let run = 1; held("/reserved_domains", "/edges/tls").length > 0; run++) {
+      expect(run).toBeLessThan(10);
+      await account.attempt((workspace) =>
+        workspace.destroy({ args: ["--parallel", "1", "--continue-on-error"] }),
+      );
+    }
+  });
+});
+
+test("a domain that nobody reserves is refused with what to do, and nothing is left waiting", async () => {
+  write(EDGE);
+  const failed = await account.attempt((workspace) => workspace.up());
+  expect(failed.code).not.toBe(0);
+  expect(messages(failed)).toContain("ERR_NGROK_7117");
+  expect(messages(failed)).toContain("declare a ReservedDomain");
+  expect(held("/edges/tls")).toEqual([]);
+});
