@@ -55,6 +55,12 @@ export class Resources {
 
   list(family: Family, call: Call, query: Readonly<Record<string, string>>): JsonObject {
     this.#requireParent(family, call);
+    if (query.filter && isService(call))
+      throw new ApiFailure(
+        "refused",
+        "The emulator does not evaluate filters, which are CEL expressions: leave filter out here.",
+        "filter",
+      );
     const collection = concretePath(family, call.path);
     const limit = pageLimit(query.limit, this.account.settings.pageSize);
     // One public client spells it beforeId and would ask for the first page for ever: assumed by convention.

@@ -95,6 +95,7 @@ export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
       return { status, headers, body: customBody(fault.body ?? "") };
     case "latency":
     case "rate-limit":
+    case "wrong-account":
     case "cut-before":
     case "cut-after":
     case "cut-body":

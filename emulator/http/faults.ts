@@ -19,6 +19,7 @@ export const FAULT_KINDS = [
   "deep",
   "wrong-types",
   "redirect",
+  "wrong-account",
   "custom",
 ] as const;
 

@@ -58,7 +58,8 @@ export class Pipeline {
       if (wait > 0) await delay(wait);
       const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (limited) record.fault = "rate-limit";
-      const answer = limited ?? this.#answer(() => this.#real(request, operation, params), fault);
+      const asked = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
+      const answer = limited ?? this.#answer(() => this.#real(request, asked, params), fault);
       this.account.storage.flush();
       if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
       else {
@@ -133,6 +134,30 @@ export class Pipeline {
     const wait = this.#window?.take(now) ?? 0;
     return wait === 0 ? undefined : tooMany(retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
+}
+
+/** An operation as another account answers it: none of the objects of this one is there. What is created is created here. */
+function inAnotherAccount(operation: ApiOperation): ApiOperation {
+  const { method, path, run } = operation;
+  if (path.includes("/:"))
+    return {
+      ...operation,
+      run({ params }) {
+        throw new ApiFailure(
+          "notFound",
+          `There is no ${path.replace(/:(\w+)/g, (_, key) => params[key] ?? "")}.`,
+        );
+      },
+    };
+  if (method !== "GET") return operation;
+  return { ...operation, run: (request) => withoutItems(run(request)) };
+}
+
+/** A list as it is where there is nothing. */
+function withoutItems(list: Json | undefined): Json | undefined {
+  if (!isObject(list)) return list;
+  const entries = Object.entries(list).map(([key, value]) => [key, Array.isArray(value) ? [] : value]);
+  return { ...Object.fromEntries(entries), next_page_uri: null };
 }
 
 /** Faults after which no whole answer arrives. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emulated } from "./support/client";
+import { emulated, emulatedReference } from "./support/client";
 
 describe("answers", () => {
   test("a status, so many times, after so many", async () => {
@@ -213,4 +213,78 @@ describe("rate limit", () => {
     expect(statuses).toContain(429);
     expect(statuses).toContain(200);
   });
+});
+
+describe("wrong-account", () => {
+  test("answers as another account does: nothing of this one is there, and nothing of it is changed", async () => {
+    const api = await emulated({ pageSize: 1 });
+    const { id } = await api.make("/ip_policies");
+    await api.make("/ip_policies");
+    const edge = await api.make("/edges/tls", { traffic_policy: { value: "{}" } });
+    const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
+    const [session] = api.objects("/tunnel_sessions");
+    api.faults({ kind: "wrong-account" });
+    for (const [method, path] of [
+      ["GET", `/ip_policies/${id}`],
+      ["PATCH", `/ip_policies/${id}`],
+      ["DELETE", `/ip_policies/${id}`],
+      ["PUT", `/edges/tls/${edge.id}/traffic_policy`],
+      ["DELETE", `/edges/tls/${edge.id}/traffic_policy`],
+      ["DELETE", `/reserved_domains/${domain.id}/certificate`],
+      ["POST", `/tunnel_sessions/${session?.id}/stop`],
+      ["POST", "/edges/https/edghts_1/routes"],
+    ] as const) {
+      const { status, body } = await api.call(method, path, method === "GET" ? undefined : {});
+      expect([method, path, status, body.error_code]).toEqual([method, path, 404, "ERR_EMULATOR_300"]);
+    }
+    const list = await api.call("GET", "/ip_policies");
+    expect([list.status, list.body.ip_policies, list.body.next_page_uri]).toEqual([200, [], null]);
+    expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
+    expect(api.requests({ path: "/ip_policies" }).at(-1)?.fault).toBe("wrong-account");
+
+    api.faults({ clear: true });
+    expect((await api.call("GET", `/edges/tls/${edge.id}/traffic_policy`)).status).toBe(200);
+    expect((await api.call("GET", `/tunnel_sessions/${session?.id}`)).status).toBe(200);
+    expect(api.objects("/ip_policies")).toHaveLength(3);
+  });
+
+  test("of some requests only, and a token that nobody knows is told first", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/ip_policies");
+    api.faults({ on: "GET /ip_policies/*", kind: "wrong-account", times: 1 });
+    const statuses = [];
+    for (const path of ["/ip_policies", `/ip_policies/${id}`, `/ip_policies/${id}`])
+      statuses.push((await api.call("GET", path)).status);
+    expect(statuses).toEqual([200, 404, 200]);
+    api.faults({ kind: "wrong-account" });
+    const stranger = await fetch(`${api.url}/ip_policies/${id}`, { headers: { authorization: "Bearer no" } });
+    expect(stranger.status).toBe(401);
+  });
+
+  test("comes by the control too", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/ip_policies");
+    const control = { method: "POST", body: JSON.stringify({ kind: "wrong-account" }) };
+    expect((await fetch(`${api.url}/__emulator/faults`, control)).status).toBe(200);
+    expect((await api.call("GET", `/ip_policies/${id}`)).status).toBe(404);
+  });
+});
+
+test("a filter is refused as something that the emulator does not evaluate; the reference does not have it", async () => {
+  const api = await emulated();
+  await api.make("/ip_policies");
+  const path = `/ip_policies?filter=${encodeURIComponent('obj.description == "none"')}`;
+  const { status, body } = await api.call("GET", path);
+  expect([status, body.error_code, body.details.parameter]).toEqual([400, "ERR_EMULATOR_107", "filter"]);
+  expect(body.msg).toContain("does not evaluate filters");
+  expect((await api.call("GET", "/ip_policies?filter=")).status).toBe(200);
+  const bare = await emulatedReference();
+  expect((await bare.call("GET", path)).status).toBe(200);
+});
+
+test("a module that is not set is not there, by GET and by DELETE", async () => {
+  const api = await emulated();
+  const edge = await api.make("/edges/tls");
+  for (const method of ["GET", "DELETE"] as const)
+    expect((await api.call(method, `/edges/tls/${edge.id}/mutual_tls`)).status).toBe(404);
 });
