@@ -56,6 +56,10 @@ export const endpoint = defineResource({
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
   outputs: {
     ...stamps,
+    uri: out.text("API URI of the object; null for endpoints of other types than `cloud`.", {
+      nullable: true,
+      volatile: true,
+    }),
     updatedAt: time("When the endpoint was changed last.", {
       nullable: true,
       volatile: true,
@@ -64,12 +68,15 @@ export const endpoint = defineResource({
     region: out.text("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
     publicUrl: out.text("URL of the hostport that is served.", { follows: ["url"] }),
     proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { follows: ["url"] }),
-    scheme: out.text("Scheme of the URL.", { follows: ["url"] }),
+    scheme: out.text("Scheme of the URL; the service may leave it out.", {
+      nullable: true,
+      follows: ["url"],
+    }),
     hostport: out.text("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       follows: ["url"],
     }),
-    host: out.text("Hostname of the URL.", { follows: ["url"] }),
-    port: out.number("Port of the URL.", { follows: ["url"] }),
+    host: out.text("Hostname of the URL, where it tells one.", { nullable: true, follows: ["url"] }),
+    port: out.number("Port of the URL, where it tells one.", { nullable: true, follows: ["url"] }),
     name: out.text("Name that a user has given to the endpoint.", { nullable: true }),
     domain: out.ref("The reserved domain that it uses.", {
       nullable: true,
@@ -96,5 +103,7 @@ export const endpoint = defineResource({
     outputs: ["proto", "host", "port", "hostport"],
     compute: (inputs) => urlFields(inputs.url),
   },
+  // Endpoints of edges are answered with the older field alone.
+  observe: { url: ({ url, publicUrl }) => url ?? publicUrl },
   manages: ({ type }) => type === "cloud",
 });

@@ -46,8 +46,8 @@ export interface EndpointResult {
   bindings: string[];
   /** Whether other endpoints may share the URL. */
   poolingEnabled: boolean;
-  /** API URI of the object. */
-  uri: string;
+  /** API URI of the object; null for endpoints of other types than `cloud`. */
+  uri: string | null;
   /** When the object was created. A time in RFC 3339 format. */
   createdAt: string;
   /** When the endpoint was changed last. A time in RFC 3339 format. */
@@ -58,14 +58,14 @@ export interface EndpointResult {
   publicUrl: string;
   /** Protocol. */
   proto: "http" | "https" | "tcp" | "tls";
-  /** Scheme of the URL. */
-  scheme: string;
+  /** Scheme of the URL; the service may leave it out. */
+  scheme: string | null;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
   hostport: string;
-  /** Hostname of the URL. */
-  host: string;
-  /** Port of the URL. */
-  port: number;
+  /** Hostname of the URL, where it tells one. */
+  host: string | null;
+  /** Port of the URL, where it tells one. */
+  port: number | null;
   /** Name that a user has given to the endpoint. */
   name: string | null;
   /** The reserved domain that it uses. */

@@ -94,8 +94,8 @@ export class Endpoint extends EdgeResource {
    * true; a created one is deleted unless this is false.
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** API URI of the object. */
-  declare readonly uri: pulumi.Output<string>;
+  /** API URI of the object; null for endpoints of other types than `cloud`. */
+  declare readonly uri: pulumi.Output<string | null>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
   /** When the endpoint was changed last. A time in RFC 3339 format. */
@@ -106,14 +106,14 @@ export class Endpoint extends EdgeResource {
   declare readonly publicUrl: pulumi.Output<string>;
   /** Protocol. */
   declare readonly proto: pulumi.Output<"http" | "https" | "tcp" | "tls">;
-  /** Scheme of the URL. */
-  declare readonly scheme: pulumi.Output<string>;
+  /** Scheme of the URL; the service may leave it out. */
+  declare readonly scheme: pulumi.Output<string | null>;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
   declare readonly hostport: pulumi.Output<string>;
-  /** Hostname of the URL. */
-  declare readonly host: pulumi.Output<string>;
-  /** Port of the URL. */
-  declare readonly port: pulumi.Output<number>;
+  /** Hostname of the URL, where it tells one. */
+  declare readonly host: pulumi.Output<string | null>;
+  /** Port of the URL, where it tells one. */
+  declare readonly port: pulumi.Output<number | null>;
   /** Name that a user has given to the endpoint. */
   declare readonly name: pulumi.Output<string | null>;
   /** The reserved domain that it uses. */

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eachObject } from "../../../provider/host/lookup";
+import { configFor } from "../../support/hosted";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+/** What the compatible service answers otherwise than it was asked; none of it is drift or an error. */
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount({ seed: { "/edges/https": [{ id: "edghts_1" }] } });
+});
+
+afterEach(() => bare.close());
+
+const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
+const credentials = { clientId: "id", clientSecret: "hush" };
+
+/** Reads an object right after its creation, with some fields of the answer as given; undefined leaves one out. */
+async function readBack(className: string, inputs: Props, spelled: Props = {}) {
+  const lifecycle = bare.of(className);
+  const { inputs: checked, failures } = lifecycle.check({}, inputs);
+  expect(failures).toEqual([]);
+  const { id, state } = await lifecycle.create(bare.account, checked);
+  if (Object.keys(spelled).length > 0) {
+    const collection = String(new URL(String(state.uri)).pathname);
+    const answer = await bare.account.api.get(collection);
+    bare.emulator.faults({
+      on: `GET ${collection}`,
+      kind: "custom",
+      body: { ...answer, ...spelled } as never,
+    });
+  }
+  const found = await lifecycle.read(bare.account, id, state);
+  const again = lifecycle.check(checked, inputs).inputs;
+  return { id, found, checked, differs: lifecycle.diff(id, found?.state ?? {}, again).changed };
+}
+
+const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
+const HIDDEN = ["scheme", "host", "port", "region", "principal"];
+
+test.each<[string, string, Props, Props]>([
+  [
+    "the region us of a domain as an empty text",
+    "ReservedDomain",
+    { domain: "a.example.com", region: "us" },
+    {},
+  ],
+  ["header names in lower case", "HttpsEdgeRoute", route({ requestHeaders: { add: { "X-Team": "A" } } }), {}],
+  ["a cookie prefix of OAuth", "HttpsEdgeRoute", route({ oauth: { provider: { github: credentials } } }), {}],
+  [
+    "a cookie prefix of OIDC",
+    "HttpsEdgeRoute",
+    route({ oidc: { issuer: "https://id.example.com", ...credentials } }),
+    {},
+  ],
+  ["what SAML works out", "HttpsEdgeRoute", route({ saml: { idpMetadata: "<xml/>" } }), {}],
+  ["no hostports as null", "TlsEdge", {}, { hostports: null }],
+  ["a cloud endpoint without what its URL says", "Endpoint", endpoint, {}],
+  [
+    "a cloud endpoint with null for what its URL says",
+    "Endpoint",
+    endpoint,
+    Object.fromEntries(HIDDEN.map((key) => [key, null])),
+  ],
+])("%s is no drift", async (_, className, inputs, spelled) => {
+  const { found, checked, differs } = await readBack(className, inputs, spelled);
+  expect(found?.inputs).toEqual(checked);
+  expect(differs).toBe(false);
+});
+
+test("of a URL only what leaves no doubt is worked out: the rest stays open", async () => {
+  const { found } = await readBack("Endpoint", endpoint);
+  expect(found?.state).toMatchObject({ proto: "https", host: "app.example.com", port: 443 });
+  for (const key of ["scheme", "region", "principal"]) expect(found?.state).not.toHaveProperty(key);
+});
+
+describe("endpoints of other types are read", () => {
+  test("without uri, and without url where an edge makes them", async () => {
+    bare.emulator.seed({
+      "/endpoints": [
+        { id: "ep_tunnel", type: "ephemeral", url: "https://agent.example.com" },
+        { id: "ep_edge", type: "edge", url: "https://edge.example.com" },
+      ],
+    });
+    const seen = new Map<unknown, Props>();
+    for await (const { value } of eachObject("Endpoint", {}, configFor(bare.emulator)))
+      seen.set(value.id, value);
+    expect(seen.get("ep_tunnel")).toMatchObject({ uri: null, url: "https://agent.example.com" });
+    expect(seen.get("ep_edge")).toMatchObject({ uri: null, url: "https://edge.example.com" });
+  });
+});
+
+test("a 404 whose body has no error code is told as gone by read and delete", async () => {
+  const { id, found } = await readBack("IpPolicy", {});
+  const body = { status_code: 404, msg: "Not found." };
+  bare.emulator.faults({ on: `* /ip_policies/${id}`, status: 404, body });
+  expect(await bare.of("IpPolicy").read(bare.account, id, found?.state ?? {})).toBeUndefined();
+  expect(await bare.of("IpPolicy").delete(bare.account, id, found?.state ?? {})).toBe("gone");
+});
+
+test("a session's transport is told as the service spells it", async () => {
+  const transports: unknown[] = [];
+  for await (const { value } of eachObject("TunnelSession", {}, configFor(bare.emulator)))
+    transports.push(value.transport);
+  expect(transports).toEqual(["ngrok/2", "ngrok/2"]);
+});
