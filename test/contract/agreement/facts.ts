@@ -61,6 +61,7 @@ const SILENT: Readonly<Record<Side, RegExp>> = {
   emulator: /^Ref | \/ secret$|(^| )response \w+\.|^\w+ \/ (single|path input) | \/ seconds$/,
 };
 
+const LEFT_OUT = "the service leaves it out of the answers of some types of endpoints";
 const ABSENT = "is answered as null by the compatible service where there is nothing to tell";
 const NO_JOB = "is null in answers of the compatible service while a job has nothing to tell";
 const NEEDED = "a module without it does nothing, so that leaving it out can only be a mistake";
@@ -69,6 +70,11 @@ const NOT_ANSWERED = "the answer, which is assumed as a whole, has no such field
 
 /** Where one side states more than the reference does, and why that is right. */
 export const BESIDES: Readonly<Record<string, string>> = {
+  "Endpoint / response url / type": "endpoints of edges are answered with public_url alone",
+  "Endpoint / response uri / nullable": LEFT_OUT,
+  "Endpoint / response scheme / nullable": LEFT_OUT,
+  "Endpoint / response host / nullable": LEFT_OUT,
+  "Endpoint / response port / nullable": LEFT_OUT,
   "Endpoint / response principal / nullable": "every endpoint of the emulator has an owner",
   "Endpoint / response updated_at / nullable": ABSENT,
   "Endpoint / response region / nullable": ABSENT,
