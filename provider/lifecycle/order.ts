@@ -111,7 +111,7 @@ export function onceReserved<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const hosts = hostsNeeded(family, values);
-  const told = `${who} needs ${hosts.join(", ")} to be reserved: it is sent again once other operations of this run have done so`;
+  const told = `${who} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`;
   const isFreedBy = ({ family: other, after }: Operation) =>
     hosts.some((host) => reserves(other, after, host));
   return retrying(account, { isFreedBy, told, isWaitedFor: isUnreserved }, send);

@@ -1,4 +1,4 @@
-import type { Collection } from "../api";
+import { type Collection, idOf } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
 import type { Account } from "./lifecycle";
@@ -42,7 +42,7 @@ async function usersIn(
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
     const where = whereNeeded(family, inputs, target);
-    if (where !== undefined) users.push(`${family.name} ${String(object.id)} (${where})`);
+    if (where !== undefined) users.push(`${family.name} ${idOf(object, family.path)} (${where})`);
   }
   return users;
 }

@@ -220,6 +220,19 @@ describe("a request that is refused since a name is not reserved", () => {
   });
 });
 
+test("an address is in use by the edge that serves its port, and by no other", async () => {
+  bare.emulator.seed({
+    "/reserved_addrs": [{ id: "ra_1", addr: "1.tcp.example.com:20000" }],
+    "/edges/tcp": [
+      { id: "edgtcp_1", hostports: ["1.tcp.example.com:20000"] },
+      { id: "edgtcp_2", hostports: ["1.tcp.example.com:20001"] },
+    ],
+  });
+  bare.emulator.faults([{ on: "DELETE *", code: 446 }]);
+  const deletion = bare.of("ReservedAddr").delete(bare.account, "ra_1", { addr: "1.tcp.example.com:20000" });
+  await expect(deletion).rejects.toThrow("it is used by TcpEdge edgtcp_1 (hostports). ");
+});
+
 test("every class that others can refer to by id or by name is known", () => {
   const referred = resources
     .filter((target) => managed.some((family) => canNeed(family, target)))

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { reservesHost } from "../../../provider/family/hosts";
+
+test.each([
+  ["app.example.com", "app.example.com:443", true],
+  ["App.Example.com.", "https://app.example.com", true],
+  ["app.example.com", "tls://APP.example.com.:8443/path", true],
+  ["example.com", "app.example.com:443", false],
+  ["*.example.com", "app.example.com:443", true],
+  ["*.example.com", "*.example.com:443", true],
+  ["*.example.com", "one.app.example.com:443", false],
+  ["*.example.com", "example.com:443", false],
+  ["1.tcp.example.com:20000", "1.tcp.example.com:20000", true],
+  ["1.tcp.example.com:20000", "tcp://1.tcp.example.com:20000", true],
+  ["1.tcp.example.com:20000", "1.tcp.example.com:20001", false],
+  ["", "app.example.com:443", false],
+  ["app.example.com", "", false],
+])("whether %o reserves %o: %o", (reserved, used, does) => {
+  expect(reservesHost(reserved, used)).toBe(does);
+});
