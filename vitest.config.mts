@@ -14,7 +14,6 @@ const project = (name: string, include: string[], timeout: number, maxWorkers?: 
 
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     // What runs in the tests' own process: the engine's provider process is not counted.
     coverage: {
       provider: "v8",

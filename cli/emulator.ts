@@ -58,7 +58,7 @@ export function emulatorCommand(): Command {
       new Option("--max-concurrent <n>", "simultaneous requests allowed").argParser(number("number")),
     )
     .addOption(
-      new Option("--latency <ms>", "delay of every answer in milliseconds").argParser(number("delay")),
+      new Option("--latency <ms>", "delay of every response in milliseconds").argParser(number("delay")),
     )
     .addOption(
       new Option(

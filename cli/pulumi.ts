@@ -120,7 +120,7 @@ export function parsedSecret(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EngineError(`${what} is no JSON, or was cut off`);
+    throw new EngineError(`${what} is not JSON, or was cut off`);
   }
 }
 

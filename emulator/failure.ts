@@ -27,9 +27,9 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** A request the account refuses; becomes the error body of the answer. Its text never repeats a secret value. */
+/** A request the account refuses; becomes the error body of the response. Its text never repeats a secret value. */
 export class ApiFailure extends Error {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** Value of `error_code`. */
   readonly code: string;

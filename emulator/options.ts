@@ -46,9 +46,9 @@ export interface EmulatorOptions {
   readonly pageSize?: number;
   /** Requests an account may make in a rolling window. Default no limit. */
   readonly rateLimit?: Partial<RateLimit> & { readonly requests: number };
-  /** Requests that may be under way at the same time; past it the answer is 429. Default no limit. */
+  /** Requests that may be under way at the same time; past it the response is 429. Default no limit. */
   readonly maxConcurrent?: number;
-  /** Delay of every answer in milliseconds. Default 0. */
+  /** Delay of every response in milliseconds. Default 0. */
   readonly latencyMs?: number;
   /** Seconds until a requested certificate is there. Default 5. */
   readonly provisioningSeconds?: number;

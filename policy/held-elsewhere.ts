@@ -1,11 +1,11 @@
 import type { Severity } from "@pulumi/policy";
 
-/** A rule that is no policy: the classes leave no way to break it, or a policy cannot see what it is about. */
+/** A rule that is not a policy: the classes leave no way to break it, or a policy cannot see what it is about. */
 export interface HeldElsewhere {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
-  /** Why it is no policy. */
+  /** Why it is not a policy. */
   readonly because: string;
   /** What holds it. */
   readonly heldBy: string;

@@ -1,4 +1,4 @@
-/** Metadata as the object that its JSON says; undefined when it is no JSON object. */
+/** Metadata as the object that its JSON says; undefined when it is not a JSON object. */
 export function metadataObject(metadata: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(metadata ?? "");

@@ -16,7 +16,7 @@ const PAGES = ["README.md", "CHANGELOG.md"];
 /**
  * The web address of a repository, without a slash at its end.
  *
- * @throws Error when it is no https address
+ * @throws Error when it is not an https address
  */
 export function homeOf(repository: Manifest["repository"]): string | undefined {
   if (repository === undefined) return undefined;

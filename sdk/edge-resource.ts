@@ -2,14 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
-import { type ManagedModules, noteModules } from "./managed-twice";
+import { type ManagedModules, noteModules } from "./module-conflicts";
 import { readableModuleFrames } from "./module-frames";
-import { type Follows, keepQuiet, withHook } from "./quiet-outputs";
+import { type ChangesWith, keepQuiet, withHook } from "./preview-outputs";
 
 /** What a generated class says of its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   /** Outputs that change with inputs. */
-  readonly follows: Follows;
+  readonly changesWith: ChangesWith;
   /** The object is part of another one: `get` takes the ids of both. */
   readonly nested?: boolean;
 }

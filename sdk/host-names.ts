@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { InnerOutput } from "./quiet-outputs";
+import type { InnerOutput } from "./preview-outputs";
 
 /**
  * Warns of hostnames that a program reserves twice, and of those that it writes as text although it reserves them: the

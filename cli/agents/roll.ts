@@ -66,7 +66,7 @@ export function planRoll(sessions: readonly Session[], batchSize: number): RollP
   return { batches, skipped };
 }
 
-/** API reference, section "Tunnel agent commands", rule 1; an SSH client is no agent. */
+/** API reference, section "Tunnel agent commands", rule 1; an SSH client is not an agent. */
 function whyNot({ os, transport }: Session): string | undefined {
   if (transport === "ssh") return "an SSH client, not an agent";
   return /windows/i.test(os) ? "an agent on Windows cannot restart itself: update it on its host" : undefined;

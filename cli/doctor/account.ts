@@ -31,12 +31,12 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
       probe.status === undefined ? "cannot be reached" : `gives no usable answer (${probe.status})`;
     return [problem("base URL", `${address.shown} ${what}: ${probe.why}`, remedy)];
   }
-  const answer: Answer = { status: probe.status, isList: isList(probe.body), header: probe.header };
+  const response: Answer = { status: probe.status, isList: isList(probe.body), header: probe.header };
   return [
-    baseUrlOf(address, answer, probe.took),
-    tokenOf(answer),
-    rateLimitOf(settings, answer),
-    clockOf(answer, probe.sentAt, probe.took),
+    baseUrlOf(address, response, probe.took),
+    tokenOf(response),
+    rateLimitOf(settings, response),
+    clockOf(response, probe.sentAt, probe.took),
   ];
 }
 
@@ -50,16 +50,17 @@ interface Answer {
   header(name: string): string | undefined;
 }
 
-function baseUrlOf({ shown, exposed }: Address, answer: Answer, ms: number): Finding {
+function baseUrlOf({ shown, exposed }: Address, response: Answer, ms: number): Finding {
   const check = "base URL";
-  const isApi = answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.isList;
+  const isApi =
+    response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
   if (!isApi) {
-    const found = `${shown} answers ${answer.status}, and not with the API's list`;
+    const found = `${shown} answers ${response.status}, and not with the API's list`;
     const where =
-      answer.status >= 300 && answer.status < 400
+      response.status >= 300 && response.status < 400
         ? "the address that it leads to"
         : "the API's address, with its path if it has one";
-    return answer.status >= 500
+    return response.status >= 500
       ? warning(check, found, "the service has trouble: try again later")
       : problem(check, found, `set tunnel-edge:baseUrl to ${where}`);
   }
@@ -68,45 +69,45 @@ function baseUrlOf({ shown, exposed }: Address, answer: Answer, ms: number): Fin
   return ok(check, `${shown} answers in ${ms} ms`);
 }
 
-function tokenOf(answer: Answer): Finding {
-  if (answer.status === 401)
+function tokenOf(response: Answer): Finding {
+  if (response.status === 401)
     return problem(
       "token",
       "it is refused (401)",
       "set another one: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN",
     );
-  if (answer.status === 403)
+  if (response.status === 403)
     return warning(
       "token",
       "it may not list tunnel sessions (403)",
       "give its owner the permissions that the program needs",
     );
-  return answer.isList ? ok("token", "accepted") : skipped("token", "the answer does not tell");
+  return response.isList ? ok("token", "accepted") : skipped("token", "the response does not tell");
 }
 
 /** Headers in which services announce a limit: the draft standard's, and the customary ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
-function rateLimitOf({ requestsPerMinute }: Settings, answer: Answer): Finding {
+function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding {
   const check = "rate limit";
   const paced =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
-  if (answer.status === 429) {
-    const wait = answer.header("retry-after");
+  if (response.status === 429) {
+    const wait = response.header("retry-after");
     return warning(
       check,
       `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
       "the provider waits by itself; tunnel-edge:requestsPerMinute leaves room for what else uses the account",
     );
   }
-  const announced = LIMIT_HEADERS.map(answer.header).find((value) => value !== undefined);
+  const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
   if (announced !== undefined) return ok(check, `the service announces ${announced}${paced}`);
   return ok(check, `not announced; 120 requests a minute are assumed by convention${paced}`);
 }
 
-function clockOf(answer: Answer, sentAt: number, milliseconds: number): Finding {
-  const server = Date.parse(answer.header("date") ?? "");
-  if (Number.isNaN(server)) return skipped("clock", "the service does not date its answers");
+function clockOf(response: Answer, sentAt: number, milliseconds: number): Finding {
+  const server = Date.parse(response.header("date") ?? "");
+  if (Number.isNaN(server)) return skipped("clock", "the service does not date its responses");
   // The stamp is cut off to a second, and was made somewhere between sending and receiving.
   const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
   if (Math.abs(seconds) <= MOST_SKEW_SECONDS)

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
 import { version as ownVersion } from "../../provider/host/version";
-import { hostKnowsHooks } from "../../sdk/quiet-outputs";
+import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
+import { packageRoot, withThrowAwayStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
-import { packageRoot, withThrowAwayStack } from "../throw-away";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 /** Oldest engine that this version is tested with. */
@@ -79,10 +79,10 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
     "package.json": JSON.stringify({ name: "probe", private: true, main: "index.js" }),
     "index.js": PROBE,
   };
-  const answer = "answer.json";
+  const response = "answer.json";
   try {
     return await withThrowAwayStack({ files }, async ({ root, pulumi }) => {
-      const file = join(root, answer);
+      const file = join(root, response);
       const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
       if (!existsSync(file)) {
         const said = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
@@ -125,7 +125,7 @@ function proxyInBetween(): string | undefined {
 export function checkPackage(cwd: string): Finding {
   const check = "package";
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is no folder of a Pulumi program");
+  if (folder === undefined) return skipped(check, "this is not a folder of a Pulumi program");
   const from = createRequire(join(folder, "noop.js"));
   try {
     const root = dirname(from.resolve("pulumi-tunnel-edge/package.json"));

@@ -20,7 +20,7 @@ interface Manifest {
 export function checkSdk(cwd: string): Finding {
   const check = "sdk";
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is no folder of a Pulumi program");
+  if (folder === undefined) return skipped(check, "this is not a folder of a Pulumi program");
   const own = sdkOf(folder);
   if (own === undefined)
     return problem(

@@ -16,24 +16,24 @@ const PAGE_SIZE = 100;
 
 /** Serves objects on this machine, to whoever has the token. */
 export async function startCopy(objects: readonly AccountObject[]): Promise<AccountCopy> {
-  const answers = answersOf(objects);
+  const responses = responsesOf(objects);
   const token = randomBytes(32).toString("hex");
   const writes: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
-    const answer = (status: number, body: unknown) => {
-      // What was sent is read to its end: a connection that is cut off looks like a lost answer.
+    const send = (status: number, body: unknown) => {
+      // What was sent is read to its end: a connection that is cut off looks like a lost response.
       request.resume().once("end", () => {
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       });
     };
-    if (headers.authorization !== `Bearer ${token}`) return answer(401, { msg: "wrong token" });
+    if (headers.authorization !== `Bearer ${token}`) return send(401, { msg: "wrong token" });
     if (method !== "GET") {
       writes.push(`${method} ${url}`);
-      return answer(403, { msg: "a copy of an account takes no writes" });
+      return send(403, { msg: "a copy of an account takes no writes" });
     }
-    const found = answers.get(url) ?? answers.get(url.split("?", 1)[0] ?? "");
-    return found === undefined ? answer(404, { msg: "not found" }) : answer(200, found);
+    const found = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
+    return found === undefined ? send(404, { msg: "not found" }) : send(200, found);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
@@ -52,21 +52,21 @@ export async function startCopy(objects: readonly AccountObject[]): Promise<Acco
 }
 
 /** Answers by path: objects, and the pages of their lists. */
-function answersOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
-  const placed = objects.map((object) => ({ ...addressOf(object), answer: { ...object.answer } }));
-  const byItem = new Map(placed.map(({ item, answer }) => [item, answer]));
-  const answers = new Map<string, unknown>(byItem);
+function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
+  const placed = objects.map((object) => ({ ...addressOf(object), response: { ...object.response } }));
+  const byItem = new Map(placed.map(({ item, response }) => [item, response]));
+  const responses = new Map<string, unknown>(byItem);
   for (const [list, members] of grouped(placed, (one) => one.list)) {
     const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
-    const all = members.map(({ answer }) => answer);
+    const all = members.map(({ response }) => response);
     if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });
     for (let from = 0; from < all.length; from += PAGE_SIZE) {
       const next = from + PAGE_SIZE < all.length ? pagePath(list, from + PAGE_SIZE) : null;
       const page = { [listKey]: all.slice(from, from + PAGE_SIZE), next_page_uri: next };
-      answers.set(from === 0 ? list : pagePath(list, from), page);
+      responses.set(from === 0 ? list : pagePath(list, from), page);
     }
   }
-  return answers;
+  return responses;
 }
 
 const pagePath = (list: string, from: number) => `${list}?from=${from}`;

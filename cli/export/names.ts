@@ -68,7 +68,7 @@ function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
   return short || stem;
 }
 
-/** Objects that are in each other, as a rule is in a policy; an answer may claim that there is no end to it. */
+/** Objects that are in each other, as a rule is in a policy; a response may claim that there is no end to it. */
 const DEEPEST = 3;
 
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {

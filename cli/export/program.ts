@@ -175,7 +175,7 @@ class Writer {
     return `${this.note(object)}${start}${given});\n`;
   }
 
-  private note({ strangers }: AccountObject): string {
+  private note({ unknownKeys: strangers }: AccountObject): string {
     if (strangers.length === 0) return "";
     const shown = strangers.slice(0, MOST_STRANGERS).map((name) => quoted(shortened(name)));
     const more = strangers.length - shown.length;

@@ -47,7 +47,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
     // What holds marks of the engine is refused by name.
-    const isKept = ({ manageable, answer }: AccountObject) => manageable || hadEngineMarks(answer);
+    const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
     const program = programOf(objects.filter(isKept), { project, version, showValues: flags.showValues });
     if (flags.proof) progress.say("proving the program against the account");
     const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
@@ -116,7 +116,7 @@ const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 function refuseUnusableName(project: string): void {
   if (PROJECT_NAME.test(project)) return;
   throw new CommandError(
-    `--project ${JSON.stringify(project)} is no name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
+    `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
     EXIT.usage,
   );
 }

@@ -181,7 +181,7 @@ function parseJson(text: string, from: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new CommandError(
-      `${from} is no JSON (${cause instanceof Error ? cause.message : cause}): write it with \`pulumi preview --json --show-sames --show-reads\``,
+      `${from} is not JSON (${cause instanceof Error ? cause.message : cause}): write it with \`pulumi preview --json --show-sames --show-reads\``,
     );
   }
 }

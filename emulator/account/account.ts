@@ -24,7 +24,7 @@ export interface AccountSettings {
   readonly attachmentSwitch: "replace" | "refuse";
   /** How many of OAuth, OIDC and SAML may be applied to one route. */
   readonly signOnModules?: "any" | "one" | undefined;
-  /** Answers of GET and DELETE for a module that is not set. */
+  /** Responses of GET and DELETE for a module that is not set. */
   readonly absentModules: "not-found" | "empty";
   readonly liveShapes: boolean;
   readonly hideSecrets: boolean;

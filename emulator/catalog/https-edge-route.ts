@@ -34,7 +34,7 @@ const modules = {
   traffic_policy: moduleParam(trafficPolicy),
 } as const;
 
-/** Modules whose place in the answer is assumed by convention: the reference's answer ends with oidc. */
+/** Modules whose place in the response is assumed by convention: the reference's answer ends with oidc. */
 const ASSUMED_IN_ANSWER = ["websocket_tcp_converter", "user_agent_filter", "traffic_policy"];
 
 /** By convention: the compatible service applies one way to sign on to a route. */

@@ -63,7 +63,7 @@ export function readCertificates(pem: string): Certificate[] {
   });
 }
 
-/** What an answer tells of a certificate authority: its first certificate. */
+/** What a response tells of a certificate authority: its first certificate. */
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
   if (!first) throw new Error("must hold a certificate");
@@ -77,7 +77,7 @@ export function authorityFields(pem: string): JsonObject {
   };
 }
 
-/** What an answer tells of a TLS certificate: its leaf, which comes first. */
+/** What a response tells of a TLS certificate: its leaf, which comes first. */
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
   if (!leaf) throw new Error("must hold a certificate");

@@ -10,7 +10,7 @@ export interface HttpAnswer {
   readonly body: string | undefined;
 }
 
-/** An answer as the API gives it. */
+/** A response as the API gives it. */
 export function jsonAnswer(status: number, body?: Json, headers: Record<string, string> = {}): HttpAnswer {
   if (body === undefined) return { status, headers, body: undefined };
   return {
@@ -31,16 +31,16 @@ export function errorAnswer(
   return jsonAnswer(status, errorBody(status, code, message, parameter), headers);
 }
 
-/** The answer to a request that is refused. */
+/** The response to a request that is refused. */
 export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
   errorAnswer(status, code, message, parameter);
 
-/** True for a fault that carries the request out unless it says otherwise: only its answer suffers. */
+/** True for a fault that carries the request out unless it says otherwise: only its response suffers. */
 export function commitsByDefault({ kind }: ReadFault): boolean {
   return !["status", "rate-limit", "cut-before", "hang", "redirect"].includes(kind);
 }
 
-/** The answer with the fault in it. `answer` is the real one, or a plain 200 where nothing was carried out. */
+/** The response with the fault in it. `answer` is the real one, or a plain 200 where nothing was carried out. */
 export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
   const status = fault.status ?? answer.status;
   const headers = { ...answer.headers, ...fault.headers };

@@ -30,7 +30,7 @@ export class Callers {
     this.#anyAddress = ALL_ADDRESSES.has(host);
   }
 
-  /** The answer to a caller that is refused. */
+  /** The response to a caller that is refused. */
   refusalOf({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
     if (!this.#isOurs(host))
       return refusal(
@@ -48,7 +48,7 @@ export class Callers {
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
     const version = isIP(name);
     if (version === 0) return false;
-    // An address is no name that could be made to lead elsewhere.
+    // An address is not a name that could be made to lead elsewhere.
     return this.#anyAddress || LOOPBACK.check(name, version === 6 ? "ipv6" : "ipv4");
   }
 }

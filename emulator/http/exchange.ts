@@ -46,7 +46,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends an answer whole. */
+/** Sends a response whole. */
 export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -31,18 +31,18 @@ export const faultSchema = z
     /** `METHOD /path`; `*` stands for any characters, slashes included; `GET|PUT` for either. */
     on: z.string().min(1).default("*"),
     kind: z.enum(FAULT_KINDS).optional(),
-    /** Status of the answer. */
+    /** Status of the response. */
     status: z.int().min(200).max(599).optional(),
     /** Number of the service's error code, such as 446; its status and text follow where the emulator knows it. */
     code: z.int().min(100).max(99_999).optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** Body of the answer: text as it is, anything else as JSON. */
+    /** Body of the response: text as it is, anything else as JSON. */
     body: json.optional(),
     /** `Retry-After`: seconds, or the text of the header. */
     retryAfter: z.union([count, z.string()]).optional(),
     /** Delay before the request is looked at. */
     latencyMs: count.optional(),
-    /** Whether the request is carried out before its answer is spoilt. */
+    /** Whether the request is carried out before its response is spoilt. */
     commit: z.boolean().optional(),
     /** Strikes at most so often. */
     times: count.optional(),

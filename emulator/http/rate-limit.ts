@@ -3,7 +3,7 @@ export interface RateLimit {
   /** Requests in any window of that length. */
   readonly requests: number;
   readonly windowSeconds: number;
-  /** What the answer past it says in `Retry-After`. Not promised by services, hence "none". */
+  /** What the response past it says in `Retry-After`. Not promised by services, hence "none". */
   readonly retryAfter: "seconds" | "date" | "none";
 }
 

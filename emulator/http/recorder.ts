@@ -10,7 +10,7 @@ export interface RequestRecord {
   /** Without the base path and without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Of the answer; null while there is none, and for good where the connection was cut. */
+  /** Of the response; null while there is none, and for good where the connection was cut. */
   status: number | null;
   /** The body as it was sent, parsed if it is JSON, else its text; undefined if there was none. */
   body?: Json;

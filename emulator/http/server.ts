@@ -11,7 +11,7 @@ import { Router } from "./router";
 /** Longer than clients keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Answers a request, or leaves it without an answer on purpose. */
+/** Answers a request, or leaves it without a response on purpose. */
 export type Handler = (
   request: HttpRequest,
   response: ServerResponse,

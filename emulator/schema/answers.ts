@@ -11,7 +11,7 @@ interface CommonAnswer {
   readonly byConvention?: boolean;
   /** Values it can have, where they differ from those of the parameter of that name. */
   readonly enum?: readonly string[];
-  /** Key of the stored value, where it differs from the answer's. */
+  /** Key of the stored value, where it differs from the response's. */
   readonly from?: string;
   /** For what depends on more than the object's own stored values. */
   compute?(account: Account, object: StoredObject): Json;
@@ -38,7 +38,7 @@ export interface RefAnswer extends CommonAnswer {
   readonly to: readonly string[];
 }
 
-/** A module, shown in its answer shape, or null. */
+/** A module, shown in its response shape, or null. */
 export interface ModuleAnswer extends CommonAnswer {
   readonly type: "module";
 }

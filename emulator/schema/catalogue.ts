@@ -28,7 +28,7 @@ export interface CatalogueParam {
   readonly fields?: Readonly<Record<string, CatalogueParam>>;
 }
 
-/** One field of an answer. */
+/** One field of a response. */
 export interface CatalogueField {
   readonly type: string;
   readonly nullable?: true;
@@ -45,7 +45,7 @@ export interface CatalogueOperation {
 }
 
 export interface CatalogueModule {
-  /** Name of the answer's shape. */
+  /** Name of the response's shape. */
   readonly shape: string;
   /** Name of the parameters' shape. */
   readonly mutateShape: string;

@@ -58,9 +58,9 @@ export interface Family {
   seed?(call: Call, given: JsonObject): JsonObject;
   /** Values for the create answer alone; what is to be remembered of them goes into `remember`. */
   reveal?(call: Call, fields: JsonObject): { readonly answer: JsonObject; readonly remember: JsonObject };
-  /** What the answer to an update shows otherwise than a GET right after it. Seen at the service. */
+  /** What the response to an update shows otherwise than a GET right after it. Seen at the service. */
   answerToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
-  /** Fields that the service leaves out of its answers about an object. */
+  /** Fields that the service leaves out of its responses about an object. */
   leavesOut?(object: StoredObject): readonly string[];
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;

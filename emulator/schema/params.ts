@@ -5,7 +5,7 @@ import type { Call } from "./family";
 export interface Reference {
   /** Collection paths; the first is the one assumed for an id that no longer exists. */
   readonly to: readonly string[];
-  /** Key of the Ref (or list of Refs) in answers; absent where answers repeat the id under its own name. */
+  /** Key of the Ref (or list of Refs) in responses; absent where answers repeat the id under its own name. */
   readonly as?: string;
 }
 
@@ -112,7 +112,7 @@ export type Fields = { readonly [name: string]: Param };
 
 /** A module of an edge or a route: what PUT takes, which is also what the parent's body holds under its name. */
 export interface Module {
-  /** Name of the answer's shape in the reference. */
+  /** Name of the response's shape in the reference. */
   readonly shape: string;
   /** Name of the parameters' shape, where the reference gives another one. */
   readonly mutateShape?: string;

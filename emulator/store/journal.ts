@@ -31,7 +31,7 @@ export class DataFileError extends Error {
 
 /**
  * Memory plus a file of changes, one JSON document a line. An answered write is in the file, because `flush` runs
- * before the answer: a killed process loses nothing that anybody was told. Opening the file rewrites it compactly, by
+ * before the response: a killed process loses nothing that anybody was told. Opening the file rewrites it compactly, by
  * way of a temporary file, so that it is always either the old one or the new one.
  */
 export class JournalStorage implements Storage {

@@ -38,7 +38,7 @@ export const edgeMetaOwner = resourceRule({
   reason: "Somebody has to be asked before it is changed or deleted.",
   source: [SOURCES.cisInventory],
   advice: "Set metadata to JSON that holds the keys of the settings.",
-  fix: "Adds the keys for which the settings hold values, unless the metadata is text that is no JSON object.",
+  fix: "Adds the keys for which the settings hold values, unless the metadata is text that is not a JSON object.",
   config,
   cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check, fix)),
 });

@@ -7,7 +7,7 @@ import {
   TransportError,
 } from "../transport";
 import { type BulkOptions, BulkReader } from "./bulk";
-import { AnswerError, ApiError, isNotFound, type MeaningOf } from "./error";
+import { ApiError, isNotFound, type MeaningOf, ResponseError } from "./error";
 import { idOf, requireId } from "./identity";
 import { type Collection, type Page, type PageSource, pagesOf } from "./list";
 import { itemPath } from "./path";
@@ -16,18 +16,18 @@ import type { Wire } from "./wire";
 export interface CallOptions {
   /** Secret values in the body, to be cut out of error texts. */
   secrets?: readonly string[];
-  /** The id of the object that the answer must be about. */
+  /** The id of the object that the response must be about. */
   id?: string;
 }
 
-/** Makes an answer fit for whoever reads it; `call` names the request. */
-type Receive = (answer: Wire, call: string) => Wire;
+/** Makes a response fit for whoever reads it; `call` names the request. */
+type Receive = (response: Wire, call: string) => Wire;
 
 /**
  * The API's verbs on paths below the base URL. Bodies and answers are in wire spelling.
  *
- * All methods throw ApiError when the API refuses, AnswerError when an answer is not about what was asked,
- * TransportError when there is no answer, and `post` a LostReplyError when nobody knows whether it was carried out.
+ * All methods throw ApiError when the API refuses, AnswerError when a response is not about what was asked,
+ * TransportError when there is no response, and `post` a LostReplyError when nobody knows whether it was carried out.
  */
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
@@ -37,44 +37,44 @@ export class ApiClient {
   constructor(
     private readonly transport: Transport,
     private readonly bulkOptions: BulkOptions = {},
-    private readonly receive: Receive = (answer) => answer,
+    private readonly receive: Receive = (response) => response,
     private readonly meaningOf?: MeaningOf,
   ) {
     this.source = {
       get: async (path) => {
-        const { object: answer, bytes } = await this.call("GET", path, undefined);
-        if (!answer) throw notSet("GET", path);
-        return { answer, bytes };
+        const { object: response, bytes } = await this.call("GET", path, undefined);
+        if (!response) throw notSet("GET", path);
+        return { response: response, bytes };
       },
       localPath: (link) => transport.localPath(link),
     };
   }
 
-  /** What the answers so far tell of the server's clock. */
+  /** What the responses so far tell of the server's clock. */
   get clock(): ServerClock {
     return this.transport.clock;
   }
 
   /** One object. What is not there, or not set (404, 410, 204, null), is an error that isNotFound knows. */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
-    const { object: answer } = await this.call("GET", path, undefined);
-    if (!answer) throw notSet("GET", path);
-    return options.id === undefined ? answer : requireId(answer, options.id, `GET ${path}`);
+    const { object: response } = await this.call("GET", path, undefined);
+    if (!response) throw notSet("GET", path);
+    return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
   }
 
   /**
    * Creates an object, or sends a command when there is no body. Never sent twice.
-   * @throws LostReplyError also when the answer has no usable id: the object may exist.
+   * @throws LostReplyError also when the response has no usable id: the object may exist.
    */
   post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
   post(path: string, body: Wire, options?: CallOptions): Promise<Wire>;
   async post(path: string, body: Wire | undefined, options?: CallOptions): Promise<Wire | undefined> {
-    const answer = await this.write("POST", path, body, options);
+    const response = await this.write("POST", path, body, options);
     if (body === undefined) return undefined;
     try {
-      if (!answer) throw new AnswerError(`POST ${path}: the answer is empty`);
-      idOf(answer, `POST ${path}`);
-      return answer;
+      if (!response) throw new ResponseError(`POST ${path}: the response is empty`);
+      idOf(response, `POST ${path}`);
+      return response;
     } catch (error) {
       throw new LostReplyError(`${(error as Error).message}; it is not known what was created`, {
         method: "POST",
@@ -83,7 +83,7 @@ export class ApiClient {
     }
   }
 
-  /** Changes the parameters in the body. Absolute values, so it is sent again when its answer is lost. */
+  /** Changes the parameters in the body. Absolute values, so it is sent again when its response is lost. */
   patch(path: string, body: Wire, options?: CallOptions): Promise<Wire | undefined> {
     return this.write("PATCH", path, body, options);
   }
@@ -151,7 +151,7 @@ export class ApiClient {
       },
       // A token may be allowed to get what it may not list, and a damaged list says nothing about the objects.
       canGoOn: (error: unknown) =>
-        error instanceof AnswerError ||
+        error instanceof ResponseError ||
         (error instanceof ApiError && error.status !== 401) ||
         (error instanceof TransportError && (error.kind === "unreadable" || error.kind === "tooLarge")),
     };
@@ -162,8 +162,10 @@ export class ApiClient {
     // Before: nobody may be answered from the past once this was sent. After: a page may have been read meanwhile.
     this.invalidate(path);
     try {
-      const { object: answer } = await this.call(method, path, body, options.secrets);
-      return answer && options.id !== undefined ? requireId(answer, options.id, `${method} ${path}`) : answer;
+      const { object: response } = await this.call(method, path, body, options.secrets);
+      return response && options.id !== undefined
+        ? requireId(response, options.id, `${method} ${path}`)
+        : response;
     } finally {
       this.invalidate(path);
     }
@@ -176,11 +178,11 @@ export class ApiClient {
     secrets?: readonly string[],
   ): Promise<{ object: Wire | undefined; bytes: number }> {
     try {
-      const answer = await this.transport.request({ method, path, body, secrets });
+      const response = await this.transport.request({ method, path, body, secrets });
       // The transport lets objects and null through only.
-      const object = (answer.body as Wire | null | undefined) ?? undefined;
+      const object = (response.body as Wire | null | undefined) ?? undefined;
       const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
-      return { object: fit, bytes: answer.bytes };
+      return { object: fit, bytes: response.bytes };
     } catch (error) {
       const told = inTheApisWords(error, this.meaningOf);
       const isAsked = method === "GET" || method === "DELETE";
@@ -192,7 +194,7 @@ export class ApiClient {
   }
 
   /**
-   * Whether the API has a collection or an object at a path, or had one: then what that is in answers. Asked once for all
+   * Whether the API has a collection or an object at a path, or had one: then what that is in responses. Asked once for all
    * who want to know at the same time.
    */
   private isServed(path: string): Promise<boolean> {
@@ -219,7 +221,7 @@ function containerOf(path: string): string {
   return bare.slice(0, bare.lastIndexOf("/"));
 }
 
-/** Whether an answer is what the API says at a path: an object with its id, or a list. */
+/** Whether a response is what the API says at a path: an object with its id, or a list. */
 function isListOrObject(body: unknown, path: string): boolean {
   if (typeof body !== "object" || body === null) return false;
   const { id, next_page_uri: next } = body as Wire;
@@ -230,15 +232,15 @@ function isListOrObject(body: unknown, path: string): boolean {
 /** Errors of the transport with what the API said in them. */
 function inTheApisWords(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   if (error instanceof HttpError) return new ApiError(error, meaningOf);
-  if (!(error instanceof LostReplyError) || !error.answer) return error;
-  const text = `${new ApiError(error.answer, meaningOf).message}; ${LostReplyError.consequence}`;
-  return new LostReplyError(text, error.request, error.status, error.answer);
+  if (!(error instanceof LostReplyError) || !error.response) return error;
+  const text = `${new ApiError(error.response, meaningOf).message}; ${LostReplyError.consequence}`;
+  return new LostReplyError(text, error.request, error.status, error.response);
 }
 
 function notSet(method: Method, path: string): ApiError {
   return new ApiError(
     new HttpError(
-      `${method} ${path}: the answer is empty: it is not set`,
+      `${method} ${path}: the response is empty: it is not set`,
       { method, path },
       204,
       undefined,

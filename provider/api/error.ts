@@ -76,12 +76,12 @@ export function isNotFound(error: unknown): error is ApiError {
 }
 
 /** The request as it stands is refused, and nothing was done: 400, 409 or 422. */
-export function isRefusal(error: unknown): error is ApiError {
+export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
 }
 
-/** An answer of status 2xx that does not hold what was asked for. */
-export class AnswerError extends Error {
+/** A response of status 2xx that does not hold what was asked for. */
+export class ResponseError extends Error {
   override readonly name = "AnswerError";
 }
 

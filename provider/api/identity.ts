@@ -1,4 +1,4 @@
-import { AnswerError } from "./error";
+import { ResponseError } from "./error";
 import { segmentProblem } from "./path";
 import type { Wire } from "./wire";
 
@@ -9,13 +9,15 @@ import type { Wire } from "./wire";
 export function idOf(object: Wire, where: string): string {
   const problem = segmentProblem(object.id);
   if (problem === undefined && typeof object.id === "string") return object.id;
-  throw new AnswerError(`${where}: the answer's id ${problem}: is tunnel-edge:baseUrl the API's address?`);
+  throw new ResponseError(
+    `${where}: the response's id ${problem}: is tunnel-edge:baseUrl the API's address?`,
+  );
 }
 
-/** @throws AnswerError when the answer is about another object than `id`. */
+/** @throws AnswerError when the response is about another object than `id`. */
 export function requireId(object: Wire, id: string, where: string): Wire {
   if (idOf(object, where) === id) return object;
-  throw new AnswerError(
-    `${where}: the answer is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)}: nothing of it is used`,
+  throw new ResponseError(
+    `${where}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)}: nothing of it is used`,
   );
 }

@@ -1,4 +1,4 @@
-import { AnswerError } from "./error";
+import { ResponseError } from "./error";
 import { idOf } from "./identity";
 import type { Wire } from "./wire";
 
@@ -15,7 +15,7 @@ export interface Collection {
   readonly path: string;
   /** The key under which the list answers. */
   readonly listKey: string;
-  /** The collection has no list of its own: its objects come whole in the answer of the object that they belong to. */
+  /** The collection has no list of its own: its objects come whole in the response of the object that they belong to. */
   readonly inParent?: boolean | undefined;
   /** CEL expression by which the service picks what it lists. */
   readonly filter?: string | undefined;
@@ -23,7 +23,7 @@ export interface Collection {
 
 export interface PageSource {
   /** Fetches one page; `bytes` is its size as it came. */
-  get(pathAndQuery: string): Promise<{ readonly answer: Wire; readonly bytes: number }>;
+  get(pathAndQuery: string): Promise<{ readonly response: Wire; readonly bytes: number }>;
   /** Path and query below the base URL; undefined for a link that cannot be read. */
   localPath(link: string): string | undefined;
 }
@@ -49,7 +49,7 @@ export async function* pagesOf(
 ): AsyncGenerator<Page, void> {
   if (inParent) {
     const parent = path.slice(0, path.lastIndexOf("/"));
-    const items = objectsIn((await source.get(parent)).answer, listKey, `GET ${parent}`);
+    const items = objectsIn((await source.get(parent)).response, listKey, `GET ${parent}`);
     for (const item of items) idOf(item, `GET ${parent}`);
     yield { items, last: true };
     return;
@@ -62,52 +62,53 @@ export async function* pagesOf(
   const picked = filter === undefined ? "" : `&filter=${encodeURIComponent(filter)}`;
   for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}${picked}`; link !== undefined; ) {
     links.add(link);
-    const { answer, bytes: size } = await source.get(link);
+    const { response, bytes: size } = await source.get(link);
     bytes += size;
     if (links.size > MOST_PAGES || bytes > MOST_BYTES) {
-      throw new AnswerError(
+      throw new ResponseError(
         `${where}: the list does not end: ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB so far: is tunnel-edge:baseUrl the API's address?`,
       );
     }
-    const all = objectsIn(answer, listKey, where);
+    const all = objectsIn(response, listKey, where);
     const items = all.filter((item) => !ids.has(idOf(item, where)));
     for (const item of items) ids.add(idOf(item, where));
     if (all.length > 0 && items.length === 0)
-      throw new AnswerError(`${where}: the API repeats a page of the list`);
+      throw new ResponseError(`${where}: the API repeats a page of the list`);
     emptyPages = all.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages > MOST_EMPTY_PAGES) {
-      throw new AnswerError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
+      throw new ResponseError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
     }
-    link = nextLink(source, answer, path, where);
+    link = nextLink(source, response, path, where);
     if (link !== undefined && links.has(link)) {
-      throw new AnswerError(`${where}: next_page_uri leads back to a page that was read before`);
+      throw new ResponseError(`${where}: next_page_uri leads back to a page that was read before`);
     }
     yield { items, last: link === undefined };
   }
 }
 
-function objectsIn(answer: Wire, listKey: string, where: string): Wire[] {
-  const list = answer[listKey];
+function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
+  const list = response[listKey];
   // An empty list may be answered as null.
   if (list === null) return [];
   if (!Array.isArray(list)) {
-    throw new AnswerError(
-      `${where}: the answer has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
+    throw new ResponseError(
+      `${where}: the response has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
     );
   }
   return list.map((item: unknown) => {
     if (typeof item === "object" && item !== null && !Array.isArray(item)) return item as Wire;
-    throw new AnswerError(`${where}: ${listKey} holds something that is no object`);
+    throw new ResponseError(`${where}: ${listKey} holds something that is not an object`);
   });
 }
 
-function nextLink(source: PageSource, answer: Wire, path: string, where: string): string | undefined {
-  const next = answer.next_page_uri;
+function nextLink(source: PageSource, response: Wire, path: string, where: string): string | undefined {
+  const next = response.next_page_uri;
   if (next === null || next === undefined || next === "") return undefined;
-  if (typeof next !== "string") throw new AnswerError(`${where}: next_page_uri is no text`);
+  if (typeof next !== "string") throw new ResponseError(`${where}: next_page_uri is not a string`);
   const local = source.localPath(next);
-  if (local === undefined) throw new AnswerError(`${where}: next_page_uri is no address that can be read`);
+  if (local === undefined)
+    throw new ResponseError(`${where}: next_page_uri is not an address that can be read`);
   const [, target = "", query = ""] = /^([^?]*)(.*)$/s.exec(local) ?? [];
-  if (!target.endsWith(path)) throw new AnswerError(`${where}: next_page_uri leads to another collection`);
+  if (!target.endsWith(path)) throw new ResponseError(`${where}: next_page_uri leads to another collection`);
   return path + query;
 }

@@ -2,7 +2,7 @@
  * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each;
  * those that the template does not name are ignored.
  *
- * @throws Error naming the parameter when a value is no safe segment: empty, `.` or `..`, or with slashes, white space
+ * @throws Error naming the parameter when a value is not a safe segment: empty, `.` or `..`, or with slashes, white space
  * or control characters. A deletion must never reach another object or a whole collection.
  */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
@@ -20,7 +20,7 @@ export const itemPath = (collection: string, id: string): string =>
 
 /** Why a value cannot be an id or another single path segment, in words; undefined when it can. */
 export function segmentProblem(value: unknown): string | undefined {
-  if (typeof value !== "string") return value === undefined ? "is missing" : "is no text";
+  if (typeof value !== "string") return value === undefined ? "is missing" : "is not a string";
   if (value === "") return "is empty";
   if (value === "." || value === "..") return `is ${JSON.stringify(value)}`;
   if (value.length > 512) return "is longer than 512 characters";

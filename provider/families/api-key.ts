@@ -6,7 +6,7 @@ import { limitedDescription, limitedMetadata, stamps } from "./common";
 export const apiKey = defineResource({
   name: "ApiKey",
   summary:
-    "A key of the management API. Its token is in the answer to its creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is refused.",
+    "A key of the management API. Its token is in the response to its creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is refused.",
   section: "API key",
   path: "/api_keys",
   listKey: "keys",
@@ -16,7 +16,7 @@ export const apiKey = defineResource({
     metadata: limitedMetadata,
     ownerId: id(
       "Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name another owner.",
-      { picked: true, refersTo: ["BotUser"] },
+      { serverDefault: true, refersTo: ["BotUser"] },
     ).optional(),
   },
   update: ["description", "metadata"],
@@ -27,7 +27,7 @@ export const apiKey = defineResource({
       { secret: true, once: true, nullable: true },
     ),
   },
-  keepFrom: async ({ token }, account) =>
+  preventDelete: async ({ token }, account) =>
     typeof token === "string" && (await account.isTokenInUse(token))
       ? "the provider itself authenticates with this key: deleting it would lock the program out in the middle of the run. Give the provider another token (tunnel-edge:apiToken) first."
       : undefined,

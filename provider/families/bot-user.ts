@@ -1,4 +1,4 @@
-import { bool, filledText } from "../family/fields";
+import { bool, nonEmptyString } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { stamps } from "./common";
 
@@ -10,7 +10,7 @@ export const botUser = defineResource({
   path: "/bot_users",
   listKey: "bot_users",
   inputs: {
-    name: filledText("Name of the bot, for people to read."),
+    name: nonEmptyString("Name of the bot, for people to read."),
     active: bool("Whether the bot is active.", { default: true }).optional(),
   },
   update: ["name", "active"],

@@ -1,5 +1,5 @@
 import { canonicalPem } from "../family/canonical-forms";
-import { out, text } from "../family/fields";
+import { out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { AUTHORITY_OUTPUTS, authorityFields, readableCertificates } from "./x509";
@@ -15,7 +15,7 @@ export const certificateAuthority = defineResource({
   listKey: "certificate_authorities",
   filtered: true,
   inputs: {
-    caPem: text("PEM-encoded CA certificate; several may be concatenated.", { canonical: canonicalPem }),
+    caPem: string("PEM-encoded CA certificate; several may be concatenated.", { canonical: canonicalPem }),
     description: limitedDescription("What the certificate authority is used for."),
     metadata: limitedMetadata,
   },
@@ -25,8 +25,8 @@ export const certificateAuthority = defineResource({
     subjectCommonName: out.text("Common name of the subject."),
     notBefore: time("Start of the validity."),
     notAfter: time("End of the validity."),
-    keyUsages: out.texts("Key usages of the certificate."),
-    extendedKeyUsages: out.texts("Extended key usages of the certificate."),
+    keyUsages: out.strings("Key usages of the certificate."),
+    extendedKeyUsages: out.strings("Extended key usages of the certificate."),
   },
   rules: [readableCertificates("caPem")],
   derive: {

@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, type FieldMeta, out, text } from "../family/fields";
+import { bool, decimal, type FieldMeta, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Largest description and metadata, in bytes of UTF-8. API reference, section "Limits". */
@@ -9,23 +9,23 @@ const METADATA_BYTES = 4096;
 const describedAs = (what: string) => `${what} Clearing it empties it on the service.`;
 
 /** A `description` for which the API reference states no limit. */
-export const description = (what: string) => text(describedAs(what), { default: "" }).optional();
+export const description = (what: string) => string(describedAs(what), { default: "" }).optional();
 
 /** A `description` with the limit of the API reference, section "Limits". */
 export const limitedDescription = (what: string) =>
-  text(describedAs(what), { default: "", maxBytes: DESCRIPTION_BYTES }).optional();
+  string(describedAs(what), { default: "", maxBytes: DESCRIPTION_BYTES }).optional();
 
 const METADATA = describedAs(
   "Arbitrary data of yours, kept beside the object; the service does not read it.",
 );
 
 /** A `metadata` for which the API reference states no limit. */
-export const metadata = text(METADATA, { default: "" }).optional();
+export const metadata = string(METADATA, { default: "" }).optional();
 
 /** A `metadata` with the limit of the API reference, section "Limits". */
-export const limitedMetadata = text(METADATA, { default: "", maxBytes: METADATA_BYTES }).optional();
+export const limitedMetadata = string(METADATA, { default: "", maxBytes: METADATA_BYTES }).optional();
 
-/** A time in an answer: RFC 3339; another spelling of the same instant is the same value. */
+/** A time in a response: RFC 3339; another spelling of the same instant is the same value. */
 export const time = (what: string, extra: Omit<FieldMeta, "description"> = {}) =>
   out.text(`${what} A time in RFC 3339 format.`, { canonical: canonicalInstant, ...extra });
 

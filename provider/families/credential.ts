@@ -9,14 +9,14 @@ export const acl = textSet(
 
 export const ownerId = id(
   "Id of the user or BotUser that owns the credential; the one who creates it when not given.",
-  { picked: true, refersTo: ["BotUser"] },
+  { serverDefault: true, refersTo: ["BotUser"] },
 ).optional();
 
 /** Assumed by convention: the API reference names tunnel credentials only as what starts a tunnel session. */
 export const credential = defineResource({
   name: "Credential",
   summary:
-    "A token with which agents start tunnel sessions. The token is in the answer to its creation only; the state keeps it as a secret.",
+    "A token with which agents start tunnel sessions. The token is in the response to its creation only; the state keeps it as a secret.",
   path: "/credentials",
   listKey: "credentials",
   filtered: true,

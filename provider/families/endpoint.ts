@@ -1,6 +1,6 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import { bool, oneOf, out, policyText, textSet, url } from "../family/fields";
+import { bool, oneOf, out, textSet, trafficPolicyText, url } from "../family/fields";
 import { defineResource, type Props } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
 
@@ -42,14 +42,14 @@ export const endpoint = defineResource({
       sentWhenUnset: true,
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
-    trafficPolicy: policyText(
+    trafficPolicy: trafficPolicyText(
       "The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
     ),
     description: description("What the endpoint is for."),
     metadata,
     bindings: textSet(
       "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
-      { picked: true, follows: ["url"] },
+      { serverDefault: true, changesWith: ["url"] },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", { default: false }).optional(),
   },
@@ -63,30 +63,30 @@ export const endpoint = defineResource({
     updatedAt: time("When the endpoint was changed last.", {
       nullable: true,
       volatile: true,
-      follows: ["*"],
+      changesWith: ["*"],
     }),
     region: out.text("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
-    publicUrl: out.text("URL of the hostport that is served.", { follows: ["url"] }),
-    proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { follows: ["url"] }),
+    publicUrl: out.text("URL of the hostport that is served.", { changesWith: ["url"] }),
+    proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { changesWith: ["url"] }),
     scheme: out.text("Scheme of the URL; the service may leave it out.", {
       nullable: true,
-      follows: ["url"],
+      changesWith: ["url"],
     }),
     hostport: out.text("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
-      follows: ["url"],
+      changesWith: ["url"],
     }),
-    host: out.text("Hostname of the URL, where it tells one.", { nullable: true, follows: ["url"] }),
-    port: out.number("Port of the URL, where it tells one.", { nullable: true, follows: ["url"] }),
+    host: out.text("Hostname of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
+    port: out.number("Port of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
     name: out.text("Name that a user has given to the endpoint.", { nullable: true }),
     domain: out.ref("The reserved domain that it uses.", {
       nullable: true,
       volatile: true,
-      follows: ["url"],
+      changesWith: ["url"],
     }),
     tcpAddr: out.ref("The reserved address that it uses.", {
       nullable: true,
       volatile: true,
-      follows: ["url"],
+      changesWith: ["url"],
     }),
     tunnel: out.ref("The tunnel that serves it, if it is ephemeral.", { nullable: true, volatile: true }),
     edge: out.ref("The edge that serves it, if it is an edge's.", { nullable: true, volatile: true }),

@@ -18,7 +18,7 @@ export const httpsEdgeRouteBackend = defineModule({
     backend: out.ref("The backend that traffic goes to; null when none is given.", {
       nullable: true,
       volatile: true,
-      follows: ["backendId"],
+      changesWith: ["backendId"],
     }),
   },
   insteadOf: { family: "HttpsEdgeRoute", input: "backend" },

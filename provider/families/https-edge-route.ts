@@ -1,4 +1,4 @@
-import { filledText, id, oneOf } from "../family/fields";
+import { id, nonEmptyString, oneOf } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
@@ -27,7 +27,7 @@ export const httpsEdgeRoute = defineResource({
   inputs: {
     edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
     matchType: oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-    match: filledText("What the route selects: a path, a host, or host plus path."),
+    match: nonEmptyString("What the route selects: a path, a host, or host plus path."),
     description: limitedDescription("What the route is for."),
     metadata: limitedMetadata,
     backend: backend.optional(),

@@ -1,4 +1,4 @@
-import { id, oneOf, out, text } from "../family/fields";
+import { id, oneOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { canonicalCidr, isCidr, networkBelow } from "./cidr";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
@@ -16,7 +16,7 @@ export const ipPolicyRule = defineResource({
       refersTo: ["IpPolicy"],
       isPartOf: true,
     }),
-    cidr: text("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
+    cidr: string("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
       canonical: canonicalCidr,
       send: (value) => String(value).trim(),
     }),
@@ -38,7 +38,7 @@ export const ipPolicyRule = defineResource({
       broken: ({ cidr }) =>
         typeof cidr !== "string" || isCidr(cidr)
           ? undefined
-          : `"${cidr}" is no network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
+          : `"${cidr}" is not a network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
     },
     {
       keys: ["cidr"],

@@ -25,6 +25,6 @@ export const ipRestriction = defineResource({
   update: ["description", "metadata", "enforced", "ipPolicyIds"],
   outputs: {
     ...stamps,
-    ipPolicies: out.refs("The policies that decide.", { volatile: true, follows: ["ipPolicyIds"] }),
+    ipPolicies: out.refs("The policies that decide.", { volatile: true, changesWith: ["ipPolicyIds"] }),
   },
 });

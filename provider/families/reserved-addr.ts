@@ -29,5 +29,5 @@ export const reservedAddr = defineResource({
     addr: out.text("The address as `hostname:port`.", { hosts: "reserves" }),
   },
   lookups: [["addr"]],
-  keepFrom: protectedFromRelease("the address", "addr"),
+  preventDelete: protectedFromRelease("the address", "addr"),
 });

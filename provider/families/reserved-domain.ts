@@ -1,6 +1,6 @@
-import { bool, either, hostname, id, integer, object, objectSet, oneOf, out, text } from "../family/fields";
+import { bool, either, hostname, id, integer, object, objectSet, oneOf, out, string } from "../family/fields";
 import { detach } from "../family/part";
-import { defineResource, type Props, type Verdict } from "../family/resource";
+import { defineResource, type Props, type Readiness } from "../family/resource";
 import {
   description,
   limitedMetadata,
@@ -29,7 +29,7 @@ const certificatePolicy = object(
     }).optional(),
   },
   "Has the service issue and renew a certificate for the domain. Excludes `certificateId`.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );
 
 const certificateStatus = out.object(
@@ -51,7 +51,7 @@ const certificateStatus = out.object(
     ),
   },
   "How the automatic certificate stands; null without a policy.",
-  { nullable: true, volatile: true, follows: ["certificateManagementPolicy", "waitForCertificate"] },
+  { nullable: true, volatile: true, changesWith: ["certificateManagementPolicy", "waitForCertificate"] },
 );
 
 interface DnsRecord {
@@ -79,7 +79,7 @@ interface ProvisioningJob {
 }
 
 /** How far the automatic certificate of a domain is. */
-export function certificateVerdict(state: Props, now: number, before: Props = {}): Verdict {
+export function certificateReadiness(state: Props, now: number, before: Props = {}): Readiness {
   const status = state.certificateManagementStatus as
     | { readonly renewsAt?: string | null; readonly provisioningJob?: ProvisioningJob | null }
     | null
@@ -130,7 +130,7 @@ export const reservedDomain = defineResource({
       REGIONS,
       "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",
       {
-        picked: true,
+        serverDefault: true,
         nullable: true,
         keepWhenUnset: true,
         deprecated: "Traffic is handled globally; the API reference deprecates the field.",
@@ -139,7 +139,7 @@ export const reservedDomain = defineResource({
     description: description("What the domain is used for."),
     metadata: limitedMetadata,
     resolvesTo: objectSet(
-      { value: text("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
+      { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
       "Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning. Seen at the service; the API reference does not have it.",
       { default: [], canonical: withoutGlobal },
     ).optional(),
@@ -160,7 +160,7 @@ export const reservedDomain = defineResource({
       ),
       `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
       // An empty object asks to wait.
-      { local: true, default: false, presence: true },
+      { local: true, default: false, significantWhenEmpty: true },
     ).optional(),
     releaseProtection: releaseProtection("domain"),
   },
@@ -176,7 +176,7 @@ export const reservedDomain = defineResource({
       {
         nullable: true,
         volatile: true,
-        follows: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
+        changesWith: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
       },
     ),
     certificateManagementStatus: certificateStatus,
@@ -225,15 +225,15 @@ export const reservedDomain = defineResource({
       return certificate === undefined ? undefined : ((certificate as { id?: string } | null)?.id ?? null);
     },
   },
-  compute: (answer) => ({ dnsRecords: dnsRecordsOf(answer) }),
-  keepFrom: protectedFromRelease("the domain", "domain"),
-  settle: {
+  compute: (response) => ({ dnsRecords: dnsRecordsOf(response) }),
+  preventDelete: protectedFromRelease("the domain", "domain"),
+  waitUntilReady: {
     deadline: ({ waitForCertificate }) => {
       if (!waitForCertificate) return undefined;
       const { timeoutSeconds = DEFAULT_WAIT_SECONDS } =
         typeof waitForCertificate === "object" ? (waitForCertificate as { timeoutSeconds?: number }) : {};
       return timeoutSeconds * 1000;
     },
-    verdict: certificateVerdict,
+    verdict: certificateReadiness,
   },
 });

@@ -58,7 +58,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [202],
-        refused: "a token that is no API key's",
+        refused: "a token that is not an API key's",
         advice: "give the whole token of an API key, as it was shown when the key was created",
       },
       {
@@ -134,24 +134,24 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [228],
-        refused: "an id that is no certificate authority's",
+        refused: "an id that is not a certificate authority's",
         property: "mutualTls.certificateAuthorityIds",
         advice: "refer to the output `id` of a CertificateAuthority",
       },
       {
         codes: [229],
-        refused: "an id that is no IP policy's",
+        refused: "an id that is not an IP policy's",
         advice: "refer to the output `id` of an IpPolicy",
       },
       {
         codes: [242],
-        refused: "an id that is no backend's",
+        refused: "an id that is not a backend's",
         property: "backend.backendId",
         advice: "refer to the output `id` of a WeightedBackend, FailoverBackend or TunnelGroupBackend",
       },
       {
         codes: [250],
-        refused: "a filter that is no CEL expression, or asks for a field that the list does not have",
+        refused: "a filter that is not a CEL expression, or asks for a field that the list does not have",
         property: "filter",
       },
       {
@@ -179,7 +179,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       { codes: [401, 412, 419, 501], refused: "a name that the account's plan does not allow", advice: PLAN },
       {
         codes: [402, 403, 406, 407, 408, 409, 410, 411, 423, 429, 438, 448, 513, 514],
-        refused: "a text that is no domain that could be reserved (438: an underscore)",
+        refused: "a text that is not a domain that could be reserved (438: an underscore)",
         property: "domain",
         advice: HOSTNAME,
       },
@@ -313,7 +313,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [611, 612],
-        refused: "a text that is no public key",
+        refused: "a text that is not a public key",
         property: "publicKey",
         advice: 'give the line of the .pub file: readFileSync(path, "utf8")',
       },
@@ -337,7 +337,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
     rows: [
       {
         codes: [1406, 1409],
-        refused: "a text that is no network, or one whose address is not the network's first",
+        refused: "a text that is not a network, or one whose address is not the network's first",
         property: "cidr",
       },
       {
@@ -421,8 +421,8 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         property: "privateKeyPem",
         advice: "write it without: openssl pkey -in key.pem",
       },
-      { codes: [1901, 1903, 1924], refused: "a text that is no private key", property: "privateKeyPem" },
-      { codes: [1922, 1925], refused: "a text that is no certificate", property: "certificatePem" },
+      { codes: [1901, 1903, 1924], refused: "a text that is not a private key", property: "privateKeyPem" },
+      { codes: [1922, 1925], refused: "a text that is not a certificate", property: "certificatePem" },
       {
         codes: [1923],
         refused: "a private key of another certificate",
@@ -458,7 +458,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [1911, 1913, 1919, 1920, 1921],
-        refused: "a text that is no certificate of an authority",
+        refused: "a text that is not a certificate of an authority",
         property: "caPem",
       },
       {
@@ -472,7 +472,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "more authorities or certificates than the account may have",
         advice: LIMIT,
       },
-      { codes: [1934, 1952], refused: "a text that is no public key", property: "publicKey" },
+      { codes: [1934, 1952], refused: "a text that is not a public key", property: "publicKey" },
       {
         codes: [1950],
         refused: "a certificate for a type of public key that cannot have one",
@@ -639,7 +639,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [7104, 7112],
-        refused: "a text that is no hostport",
+        refused: "a text that is not a hostport",
         property: "hostports",
         advice: "write it as app.example.com:443",
       },
@@ -701,7 +701,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         property: "hostports",
         advice: "stop the agent's endpoint, or have it join the edge by labels",
       },
-      { codes: [7123, 7131, 7135], refused: "a match that is no path", property: "match" },
+      { codes: [7123, 7131, 7135], refused: "a match that is not a path", property: "match" },
       {
         codes: [7125, 7126],
         refused: "a match twice on one edge",
@@ -931,7 +931,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [807, 808, 809, 810],
-        refused: "a command that the agent has failed at, or whose answer has not come",
+        refused: "a command that the agent has failed at, or whose response has not come",
         advice: "look at the agent on its machine, then change `triggers` to run the command again",
       },
     ],

@@ -1,4 +1,4 @@
-import { integer, oneOf, out, type Rule, text } from "../family/fields";
+import { integer, oneOf, out, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -32,21 +32,21 @@ export const sshCertificateAuthority = defineResource({
     metadata: limitedMetadata,
     // No document states what the service picks: a wish that is dropped must not cost the key that servers trust.
     privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
-      picked: true,
+      serverDefault: true,
       keepWhenUnset: true,
     }).optional(),
-    // The answer has neither of the two: what the program says is trusted.
-    ellipticCurve: text(
+    // The response has neither of the two: what the program says is trusted.
+    ellipticCurve: string(
       "Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short.",
       {
-        picked: true,
+        serverDefault: true,
         keepWhenUnset: true,
         writeOnly: true,
         canonical: canonicalCurve,
       },
     ).optional(),
     keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
-      picked: true,
+      serverDefault: true,
       keepWhenUnset: true,
       writeOnly: true,
     }).optional(),

@@ -1,5 +1,5 @@
 import { canonicalSecond } from "../family/canonical-forms";
-import { id, instant, out, type Rule, text, textSet } from "../family/fields";
+import { id, instant, out, type Rule, string, textSet } from "../family/fields";
 import type { Renewal } from "../family/resource";
 import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
@@ -9,18 +9,21 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
   sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
     refersTo: ["SshCertificateAuthority"],
   }),
-  publicKey: text("Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account.", {
-    canonical: canonicalSshKey,
-  }),
+  publicKey: string(
+    "Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account.",
+    {
+      canonical: canonicalSshKey,
+    },
+  ),
   principals: textSet(words.principals, { default: [] }).optional(),
   // Certificates hold whole seconds.
   validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
-    picked: true,
+    serverDefault: true,
     canonical: canonicalSecond,
   }).optional(),
   validUntil: instant(
     `When the certificate runs out; ${words.lifetime} when not given. OpenSSH calls it valid_before.`,
-    { picked: true, canonical: canonicalSecond },
+    { serverDefault: true, canonical: canonicalSecond },
   ).optional(),
   description: limitedDescription("What the certificate is used for."),
   metadata: limitedMetadata,

@@ -1,4 +1,4 @@
-import { text } from "../family/fields";
+import { string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
@@ -12,7 +12,7 @@ export const sshCredential = defineResource({
   listKey: "ssh_credentials",
   filtered: true,
   inputs: {
-    publicKey: text("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
+    publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
       canonical: canonicalSshKey,
     }),
     acl,

@@ -24,5 +24,5 @@ export const sshHostCertificate = defineResource({
   outputs: sshCertificateOutputs,
   rules: sshCertificateRules(365 * 24),
   derive: sshCertificateDerive,
-  renewal: sshCertificateRenewal,
+  renewWhen: sshCertificateRenewal,
 });

@@ -1,4 +1,4 @@
-import { mapOf, type Rule, text } from "../family/fields";
+import { mapOf, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import {
   sshCertificateDerive,
@@ -17,7 +17,7 @@ const definedCriticalOptions: Rule = {
     const stranger = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
     return stranger === undefined
       ? undefined
-      : `"${stranger}" is no critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
+      : `"${stranger}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
   },
 };
 
@@ -38,15 +38,15 @@ export const sshUserCertificate = defineResource({
   inputs: {
     ...signed,
     criticalOptions: mapOf(
-      text("Value of the option."),
+      string("Value of the option."),
       "Restrictions that an SSH server must know or refuse: `force-command` and `source-address`.",
       { default: {} },
     ).optional(),
     extensions: mapOf(
-      text("Value of the extension, mostly empty."),
+      string("Value of the extension, mostly empty."),
       'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given, nothing when it is empty.',
       // The defaults stand for a map that is not given: an empty one takes them away.
-      { picked: true, presence: true },
+      { serverDefault: true, significantWhenEmpty: true },
     ).optional(),
     description,
     metadata,
@@ -56,5 +56,5 @@ export const sshUserCertificate = defineResource({
   outputs: sshCertificateOutputs,
   rules: [...sshCertificateRules(24), definedCriticalOptions],
   derive: sshCertificateDerive,
-  renewal: sshCertificateRenewal,
+  renewWhen: sshCertificateRenewal,
 });

@@ -12,7 +12,7 @@ export const tcpEdgeIpRestriction = defineModule({
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   parameters: ipRestrictionShape,
   answers: {
-    ipPolicies: out.refs("The policies that decide.", { volatile: true, follows: ["ipPolicyIds"] }),
+    ipPolicies: out.refs("The policies that decide.", { volatile: true, changesWith: ["ipPolicyIds"] }),
   },
   insteadOf: { family: "TcpEdge", input: "ipRestriction" },
 });

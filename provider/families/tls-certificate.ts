@@ -1,5 +1,5 @@
 import { canonicalPem } from "../family/canonical-forms";
-import { out, secretText, text } from "../family/fields";
+import { out, secretString, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates } from "./x509";
@@ -14,8 +14,8 @@ export const tlsCertificate = defineResource({
   listKey: "tls_certificates",
   filtered: true,
   inputs: {
-    certificatePem: text("Chain of PEM-encoded certificates, leaf first.", { canonical: canonicalPem }),
-    privateKeyPem: secretText(
+    certificatePem: string("Chain of PEM-encoded certificates, leaf first.", { canonical: canonicalPem }),
+    privateKeyPem: secretString(
       "PEM-encoded private key of the leaf, without a passphrase. The service never returns it.",
       { canonical: canonicalPem, writeOnly: true },
     ),
@@ -31,8 +31,8 @@ export const tlsCertificate = defineResource({
     subjectCommonName: out.text("Common name of the leaf's subject."),
     subjectAlternativeNames: out.object(
       {
-        dnsNames: out.texts("Further domains, wildcards among them."),
-        ips: out.texts("Further IP addresses."),
+        dnsNames: out.strings("Further domains, wildcards among them."),
+        ips: out.strings("Further IP addresses."),
       },
       "Subject alternative names of the leaf.",
     ),
@@ -41,8 +41,8 @@ export const tlsCertificate = defineResource({
     }),
     notBefore: time("Start of the leaf's validity."),
     notAfter: time("End of the leaf's validity."),
-    keyUsages: out.texts("Key usages of the leaf."),
-    extendedKeyUsages: out.texts("Extended key usages of the leaf."),
+    keyUsages: out.strings("Key usages of the leaf."),
+    extendedKeyUsages: out.strings("Extended key usages of the leaf."),
     privateKeyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key."),
     issuerCommonName: out.text("Common name of the leaf's issuer."),
     serialNumber: out.text("Serial number of the leaf."),
@@ -60,7 +60,7 @@ export const tlsCertificate = defineResource({
   },
   // The service deletes and renews what it has issued itself, and it keeps the private key of those.
   manages: ({ issuedAt }) => !issuedAt,
-  renewal: {
+  renewWhen: {
     due: dueBefore("notAfter"),
     because: "notAfter",
     warning: "only the program can renew it, with a new certificatePem and privateKeyPem",

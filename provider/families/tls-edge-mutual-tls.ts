@@ -14,7 +14,7 @@ export const tlsEdgeMutualTls = defineModule({
   answers: {
     certificateAuthorities: out.refs("The authorities that client certificates are validated against.", {
       volatile: true,
-      follows: ["certificateAuthorityIds"],
+      changesWith: ["certificateAuthorityIds"],
     }),
   },
   // API reference, section "TLS edge": upstream termination disallows most other modules.
@@ -22,7 +22,7 @@ export const tlsEdgeMutualTls = defineModule({
     className: "TlsEdgeTlsTermination",
     segment: "tls_termination",
     excludedBy: ({ enabled }) => enabled !== false,
-    isInTheWay: (answer) => answer.terminate_at === "upstream",
+    isInTheWay: (response) => response.terminate_at === "upstream",
     wayOut: 'take TlsEdgeTlsTermination out of the program, or set its terminateAt to "edge"',
   },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },

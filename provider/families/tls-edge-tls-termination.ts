@@ -17,7 +17,7 @@ export const tlsEdgeTlsTermination = defineModule({
     className: "TlsEdgeMutualTls",
     segment: "mutual_tls",
     excludedBy: ({ terminateAt }) => terminateAt === "upstream",
-    isInTheWay: (answer) => answer.enabled !== false,
+    isInTheWay: (response) => response.enabled !== false,
     wayOut: "take TlsEdgeMutualTls out of the program, or set its enabled to false",
   },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },

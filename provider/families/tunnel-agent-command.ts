@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CommandCalls, CommandRefused, defineCommand, REMEMBERED } from "../family/command";
-import { anything, id, object, oneOf, out, text } from "../family/fields";
+import { anything, id, object, oneOf, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 import { time } from "./common";
 
@@ -36,10 +36,10 @@ export const tunnelAgentCommand = defineCommand({
     ).optional(),
     filter: object(
       {
-        metadata: text("Metadata of the session.").optional(),
-        region: text("Region of the session.").optional(),
-        os: text("Operating system of the agent's host.").optional(),
-        agentVersion: text("Version of the agent.").optional(),
+        metadata: string("Metadata of the session.").optional(),
+        region: string("Region of the session.").optional(),
+        os: string("Operating system of the agent's host.").optional(),
+        agentVersion: string("Version of the agent.").optional(),
       },
       "Chooses the session by its fields instead of its id. All given fields must be equal, and one session only may match.",
     ).optional(),
@@ -48,11 +48,11 @@ export const tunnelAgentCommand = defineCommand({
     ).optional(),
   },
   outputs: {
-    ranAt: time("When the command ran last.", { follows: ["*"] }),
-    previousSessionId: out.text("Id of the session that the command was sent to.", { follows: ["*"] }),
+    ranAt: time("When the command ran last.", { changesWith: ["*"] }),
+    previousSessionId: out.text("Id of the session that the command was sent to.", { changesWith: ["*"] }),
     currentSessionId: out.text(
       "Id of the agent's session after the command; null after a stop, or when a restarted agent has not come back in time.",
-      { nullable: true, follows: ["*"] },
+      { nullable: true, changesWith: ["*"] },
     ),
   },
   rules: [

@@ -1,4 +1,4 @@
-import { mapOf, out, text } from "../family/fields";
+import { mapOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, stamps } from "./common";
 
@@ -10,13 +10,15 @@ export const tunnelGroupBackend = defineResource({
   path: "/backends/tunnel_group",
   listKey: "backends",
   inputs: {
-    labels: mapOf(text("Value of the label."), "Labels to watch for tunnels on.", { default: {} }).optional(),
+    labels: mapOf(string("Value of the label."), "Labels to watch for tunnels on.", {
+      default: {},
+    }).optional(),
     description: description("What the backend is for."),
     metadata,
   },
   update: ["description", "metadata", "labels"],
   outputs: {
     ...stamps,
-    tunnels: out.refs("The tunnels that match just now.", { volatile: true, follows: ["labels"] }),
+    tunnels: out.refs("The tunnels that match just now.", { volatile: true, changesWith: ["labels"] }),
   },
 });

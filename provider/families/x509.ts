@@ -54,7 +54,7 @@ function attribute(name: unknown, type: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Drops what the certificate does not say: how the service answers its absence is for the answer to tell. */
+/** Drops what the certificate does not say: how the service answers its absence is for the response to tell. */
 const stated = (fields: Props): Props =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 

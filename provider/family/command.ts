@@ -1,7 +1,7 @@
 import type { Rule, Shape } from "./fields";
 import type { Props } from "./resource";
 
-/** What became of a command: carried out, refused by the service, or nobody knows since the answer was lost. */
+/** What became of a command: carried out, refused by the service, or nobody knows since the response was lost. */
 export type Sent =
   | { readonly outcome: "done" }
   | { readonly outcome: "refused"; readonly why: string }
@@ -21,7 +21,7 @@ export interface CommandCalls {
   get(path: string): Promise<Props | undefined>;
   /** All objects of a collection, in wire spelling. */
   list(path: string, listKey: string): Promise<readonly Props[]>;
-  /** Sends a command. It is never repeated when its answer is lost. */
+  /** Sends a command. It is never repeated when its response is lost. */
   send(path: string): Promise<Sent>;
   /** Runs one task at a time for each key, in this process. */
   alone<T>(key: string, task: () => Promise<T>): Promise<T>;

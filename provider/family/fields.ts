@@ -20,7 +20,7 @@ export interface FieldMeta {
   /** What the service takes when the property is not given; unsetting it in the program sends this. */
   readonly default?: unknown;
   /** The service picks a value of its own when the property is not given: never filled in, never drift. */
-  readonly picked?: boolean;
+  readonly serverDefault?: boolean;
   /** Going from set to unset is no change: for what is fixed and of which nobody knows what the service would pick. */
   readonly keepWhenUnset?: boolean;
   /** Form in which two values of this property are compared. Must accept anything. */
@@ -31,7 +31,7 @@ export interface FieldMeta {
   readonly send?: (value: unknown) => unknown;
   /** Order carries no meaning. */
   readonly set?: boolean;
-  /** The answer holds a Ref, or a list of Refs, under this wire key in place of the id or ids. */
+  /** The response holds a Ref, or a list of Refs, under this wire key in place of the id or ids. */
   readonly ref?: string;
   /** Classes of the objects that the id or ids stand for. */
   readonly refersTo?: readonly string[];
@@ -39,7 +39,7 @@ export interface FieldMeta {
   readonly isPartOf?: boolean;
   /** Accepted by the service and never returned: the program's value is trusted, not compared. */
   readonly writeOnly?: boolean;
-  /** The service may leave the value out of its answers: missing there says nothing about it. */
+  /** The service may leave the value out of its responses: missing there says nothing about it. */
   readonly mayBeWithheld?: boolean;
   /** The service wants to see the property at creation: its default is sent when the program gives none. */
   readonly sentWhenUnset?: boolean;
@@ -54,12 +54,12 @@ export interface FieldMeta {
   /** Never sent and never answered: read or written by this package alone. */
   readonly local?: boolean;
   /** Being there matters even when it holds nothing. */
-  readonly presence?: boolean;
+  readonly significantWhenEmpty?: boolean;
   /**
    * Inputs with which this output changes, or what the service picks for this input; "*" for any. What follows none stays
    * as it is in an update.
    */
-  readonly follows?: readonly string[];
+  readonly changesWith?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
   /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
@@ -136,7 +136,7 @@ export function isRequired(schema: z.ZodType): boolean {
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 
 /** Free text. */
-export function text(description: string, extra: Extra = {}) {
+export function string(description: string, extra: Extra = {}) {
   const { maxBytes } = extra;
   const schema =
     maxBytes === undefined
@@ -161,11 +161,12 @@ export const formedText = (wrong: Wrong, description: string, extra: Extra = {})
   field(textThat(wrong), description, extra);
 
 /** Text that says nothing when it is empty, where something has to be said. */
-export const filledText = (description: string) => field(z.string().min(1, "must not be empty"), description);
+export const nonEmptyString = (description: string) =>
+  field(z.string().min(1, "must not be empty"), description);
 
 /** Text that is a secret. */
-export const secretText = (description: string, extra: Extra = {}) =>
-  text(description, { secret: true, ...extra });
+export const secretString = (description: string, extra: Extra = {}) =>
+  string(description, { secret: true, ...extra });
 
 export function bool(description: string, extra: Extra = {}) {
   return field(z.boolean(), description, extra);
@@ -278,7 +279,7 @@ export const url = (description: string, extra: Extra = {}) =>
  * A traffic policy: text, which is sent as it is, or an object, which is sent as compact JSON. Two policies are the same
  * when they parse to the same value, so that YAML against JSON, key order and white space make no change.
  */
-export const policyText = (description: string, extra: Extra = {}) =>
+export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   field(z.union([z.string(), z.record(z.string(), z.unknown())]), description, {
     canonical: canonicalPolicy,
     send: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
@@ -319,7 +320,7 @@ export const out = {
     description: string,
     extra: Extra = {},
   ) => field(maybeNull(z.enum(values), extra), description, extra),
-  texts: (description: string, extra: Extra = {}) => field(z.array(z.string()), description, extra),
+  strings: (description: string, extra: Extra = {}) => field(z.array(z.string()), description, extra),
   map: (description: string, extra: Extra = {}) =>
     field(z.record(z.string(), z.string()), description, extra),
   object: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>

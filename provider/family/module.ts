@@ -10,7 +10,7 @@ export interface Rival {
   /** Whether inputs of this class cannot stand beside it. */
   readonly excludedBy: (inputs: Props) => boolean;
   /** Whether the other module, as it is answered, is in the way. */
-  readonly isInTheWay: (answer: Props) => boolean;
+  readonly isInTheWay: (response: Props) => boolean;
   /** How the other module is taken out of the way. Follows "first". */
   readonly wayOut: string;
 }
@@ -26,7 +26,7 @@ export interface ModuleDefinition {
   readonly at: Shape;
   /** The module's own parameters. */
   readonly parameters: Shape;
-  /** Fields of the answer beside the parameters. */
+  /** Fields of the response beside the parameters. */
   readonly answers?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
@@ -40,7 +40,7 @@ export interface ModuleFamily extends ModuleDefinition {
   /** All inputs: path, parameters, and those that every class takes. */
   readonly inputs: Shape;
   readonly outputs: Shape;
-  /** Outputs that come out of the answer. */
+  /** Outputs that come out of the response. */
   readonly computedKeys: readonly string[];
   readonly pathKeys: readonly string[];
 }

@@ -7,7 +7,7 @@ import {
   type Rule,
   type Shape,
   shapeOf,
-  text,
+  string,
 } from "./fields";
 import type { Part } from "./part";
 
@@ -49,7 +49,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
-  /** Fields of the answer beyond the inputs. */
+  /** Fields of the response beyond the inputs. */
   readonly outputs: O;
   /**
    * Keys under which the service holds one object only: a replacement that keeps them deletes first. Of a single key that
@@ -67,10 +67,10 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Modules that the service may refuse to apply together. */
   readonly conflicts?: readonly Conflict<keyof I & string>[];
   /**
-   * Inputs rebuilt from an answer whose shape differs; the answer comes in camelCase. Null: the service holds none;
-   * undefined: the answer does not say.
+   * Inputs rebuilt from a response whose shape differs; the response comes in camelCase. Null: the service holds none;
+   * undefined: the response does not say.
    */
-  readonly observe?: { readonly [K in keyof I & string]?: (answer: Props) => unknown };
+  readonly observe?: { readonly [K in keyof I & string]?: (response: Props) => unknown };
   /**
    * What the service picks for an input that is not given, where the other inputs tell. Another value on the service is
    * drift, and a change of the others takes it along.
@@ -82,19 +82,19 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     readonly outputs: readonly (keyof O & string)[];
     readonly compute: (inputs: Props) => Props;
   };
-  /** Outputs worked out from an answer; it comes in camelCase. */
-  readonly compute?: (answer: Props) => Props;
+  /** Outputs worked out from a response; it comes in camelCase. */
+  readonly compute?: (response: Props) => Props;
   /** False for objects of the collection that this class cannot manage. */
-  readonly manages?: (answer: Props) => boolean;
+  readonly manages?: (response: Props) => boolean;
   /** The program wants a new object although no input changed. Looks at the state alone. */
-  readonly renewal?: Renewal;
+  readonly renewWhen?: Renewal;
   /** Keeps the object from being deleted: the reason, or undefined. */
-  readonly keepFrom?: (
+  readonly preventDelete?: (
     state: Props,
     account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
-  readonly settle?: Settle;
+  readonly waitUntilReady?: WaitUntilReady;
 }
 
 export interface Conflict<K extends string = string> {
@@ -114,21 +114,21 @@ export interface Renewal {
 }
 
 /** What a family says of an object that takes time to become usable. */
-export interface Settle {
+export interface WaitUntilReady {
   /** Milliseconds to wait at the most, or undefined when the program does not ask to wait. */
   readonly deadline: (inputs: Props) => number | undefined;
   /** How the object stands; `before` is its state before the change, empty for a new one. */
-  readonly verdict: (state: Props, now: number, before: Props) => Verdict;
+  readonly verdict: (state: Props, now: number, before: Props) => Readiness;
 }
 
-export type Verdict =
+export type Readiness =
   | { readonly state: "ready" }
   | { readonly state: "waiting"; readonly why: string; readonly againAt?: number }
   | { readonly state: "failed"; readonly why: string };
 
 /** Inputs that every class but commands takes. They are never sent. */
 export const commonInputs = {
-  adoptId: text(
+  adoptId: string(
     "Id of an existing object to take over instead of creating one. When it differs from the program, one minimal update makes it equal; a difference that only replacement could mend is an error.",
     { local: true },
   ).optional(),
@@ -147,10 +147,10 @@ export const commonOutputs = {
 } satisfies Shape;
 
 const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
-  unmanagedModules: out.texts(
+  unmanagedModules: out.strings(
     "Modules that are set on the server but were never declared in the program, sorted by input name.",
     // One that becomes declared is in the list no more.
-    { volatile: true, local: true, follows: moduleKeys },
+    { volatile: true, local: true, changesWith: moduleKeys },
   ),
 });
 
@@ -228,15 +228,15 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
   };
   for (const [where, keys] of Object.entries(named)) {
     const stranger = keys.find((key) => !(key in inputs));
-    if (stranger !== undefined) throw new Error(`${name}: ${where} names ${stranger}, which is no input`);
+    if (stranger !== undefined) throw new Error(`${name}: ${where} names ${stranger}, which is not an input`);
   }
   for (const key of family.derive?.outputs ?? []) {
-    if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is no output`);
+    if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);
   }
   for (const key of family.lookups.flat()) {
     const property = typeof key === "string" ? key : key.of;
     if (!(property in inputs || property in outputs))
-      throw new Error(`${name}: lookups names ${property}, which is no property`);
+      throw new Error(`${name}: lookups names ${property}, which is not a property`);
   }
   for (const key of family.pathKeys) {
     if (!family.requiredKeys.includes(key))

@@ -23,7 +23,7 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
 /** What a mark is read as: text again. A program that manages the property sees a drift, and the next update mends it. */
 const PREFIX = "mark of the engine: ";
 
-/** Where in an answer a mark stands. */
+/** Where in a response a mark stands. */
 interface Place {
   /** Id of the object, where it has one. */
   readonly object?: string;
@@ -34,11 +34,11 @@ interface Place {
 /** Objects that are named; an account that holds more of them is not worth more lines. */
 const MOST_TOLD = 100;
 
-/** Makes marks in answers harmless, and reports each place once. */
-export function fitForTheEngine(report: (line: string) => void): (answer: Wire, call: string) => Wire {
+/** Makes marks in responses harmless, and reports each place once. */
+export function fitForTheEngine(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const told = new Set<string>();
-  return (answer, call) =>
-    withoutEngineMarks(answer, ({ object, property = "the answer" }) => {
+  return (response, call) =>
+    withoutEngineMarks(response, ({ object, property = "the response" }) => {
       const where = excerpt([object, property].filter(Boolean).join(": "), new Redactor(), 200);
       if (told.size >= MOST_TOLD || told.has(where)) return;
       told.add(where);
@@ -50,16 +50,16 @@ export function fitForTheEngine(report: (line: string) => void): (answer: Wire, 
 }
 
 /**
- * An answer whose texts and keys are all text to the engine.
+ * A response whose texts and keys are all text to the engine.
  *
  * @param tell - Told of every place where there was a mark.
  */
-function withoutEngineMarks(answer: Wire, tell: (place: Place) => void): Wire {
-  return holdsMark(answer, isMark) ? (cleaned(answer, {}, 0, tell) as Wire) : answer;
+function withoutEngineMarks(response: Wire, tell: (place: Place) => void): Wire {
+  return holdsMark(response, isMark) ? (cleaned(response, {}, 0, tell) as Wire) : response;
 }
 
-/** Whether a mark in an answer was made harmless: no program can declare such an object. */
-export const hadEngineMarks = (answer: Wire): boolean => holdsMark(answer, wasMark);
+/** Whether a mark in a response was made harmless: no program can declare such an object. */
+export const hadEngineMarks = (response: Wire): boolean => holdsMark(response, wasMark);
 
 /** Whether no program can hold a text, since it is a mark, or was one before it was made harmless. */
 export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
@@ -75,7 +75,7 @@ function holdsMark(value: unknown, isIt: (text: string) => boolean): boolean {
   return Object.entries(value).some(([key, item]) => isIt(key) || holdsMark(item, isIt));
 }
 
-/** @param depth - 0 in the objects of an answer: itself, or the items of its list. */
+/** @param depth - 0 in the objects of a response: itself, or the items of its list. */
 function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) => void): unknown {
   const text = (given: string, place: Place) => {
     if (!isMark(given)) return given;

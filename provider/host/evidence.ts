@@ -1,4 +1,4 @@
-/** So long nothing new must have begun before those who wait for an answer are told that there is none. */
+/** So long nothing new must have begun before those who wait for a response are told that there is none. */
 const PAUSE_MS = 200;
 
 /**

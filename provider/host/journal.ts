@@ -74,7 +74,7 @@ function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
 /**
  * A folder with one small file for each creation that the engine may not have recorded yet:
  * `<keyed hash of what is created>-<keyed hash of the resource's name>.json`. It holds a time, the process that is at work
- * and, once the answer came, the object's id, with a code made by the folder's key; nothing else of the account. A file is
+ * and, once the response came, the object's id, with a code made by the folder's key; nothing else of the account. A file is
  * written before a request leaves, and goes when the engine names the object, which proves that it has it on record: at
  * the next preview, up, refresh or destroy.
  *
@@ -112,7 +112,7 @@ export class JournalFolder {
     const slot = slotsById.get(id) ?? this.slotWithUnclear(id);
     const entry = slot === undefined ? undefined : entries.get(slot);
     if (slot === undefined || !entry) return;
-    // While an equal creation without an answer is left, this object must not be taken for its, now or in another run.
+    // While an equal creation without a response is left, this object must not be taken for its, now or in another run.
     const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
@@ -174,7 +174,7 @@ export class JournalFolder {
     };
   }
 
-  /** Creations without an answer, those of this process aside. */
+  /** Creations without a response, those of this process aside. */
   private openOf(bodyKey: string): Entry[] {
     const { entries } = this.contents;
     const isOpen = ([slot, { bodyKey: key, note }]: [string, Entry]) =>
@@ -183,7 +183,7 @@ export class JournalFolder {
   }
 
   /**
-   * Whether another process may be waiting for the answer to a creation. Of a process of another machine nobody knows; but
+   * Whether another process may be waiting for the response to a creation. Of a process of another machine nobody knows; but
    * the engine's lock lets one process at a time work on a stack.
    */
   private isUnderWay({ note, changedAt }: Entry, ownStack: string): boolean {

@@ -54,7 +54,7 @@ export async function* eachObject(
   filter?: string,
 ): AsyncGenerator<View, void> {
   const family = await readable(name);
-  if (family.kind === "module") throw new Error(`${name} is no collection`);
+  if (family.kind === "module") throw new Error(`${name} is not a collection`);
   requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
   if (filter !== undefined && !family.filtered)
     throw new Refusal(`${family.plural} are listed without a filter: the service takes none here`);
@@ -119,11 +119,11 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 
 async function getById(account: Account, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
-  const answer = await unlessGone(() =>
+  const response = await unlessGone(() =>
     account.api.get(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), { id }),
   );
-  if (!answer) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
-  return view(family, answer, pathOf(family, wanted));
+  if (!response) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
+  return view(family, response, pathOf(family, wanted));
 }
 
 async function getModule(
@@ -133,11 +133,11 @@ async function getModule(
 ): Promise<View> {
   const at =
     typeof wanted.id === "string" ? idsInModuleId(family, wanted.id) : texts(family.pathKeys, wanted);
-  const answer = await unlessGone(() => account.api.get(fillPath(family.path, at)));
+  const response = await unlessGone(() => account.api.get(fillPath(family.path, at)));
   // An edge or route that does not exist and one without the module may answer the same.
-  if (!answer || Object.keys(answer).length === 0)
+  if (!response || Object.keys(response).length === 0)
     throw new Refusal(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
-  return view(family, answer, at);
+  return view(family, response, at);
 }
 
 /** Reads the whole collection, since only then is it known that no second object matches. */

@@ -143,7 +143,7 @@ export class PrivateFolder {
     const real = join(realpathSync(this.base), relative(this.base, this.path));
     if (stats.isSymbolicLink() || realpathSync(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
-    if (!stats.isDirectory()) throw new UnsafeFolderError("it is no folder");
+    if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
     const flaw = flawOf(stats);
     if (flaw !== undefined) throw new UnsafeFolderError(flaw);
     return true;

@@ -9,13 +9,13 @@ export type Probe =
       readonly status: number;
       /** A JSON object or null; undefined for anything else. */
       readonly body: unknown;
-      /** A header of the answer as it may be shown: short, on one line, without secrets. */
+      /** A header of the response as it may be shown: short, on one line, without secrets. */
       header(name: string): string | undefined;
-      /** When it was sent, and how long the answer took, in ms. */
+      /** When it was sent, and how long the response took, in ms. */
       readonly sentAt: number;
       readonly took: number;
     }
-  /** Why there is no answer, in words; with a status where there is one that cannot be used. */
+  /** Why there is no response, in words; with a status where there is one that cannot be used. */
   | { readonly reached: false; readonly why: string; readonly status?: number }
   /** Why nothing can be sent, in words, and what is to blame. */
   | { readonly refused: "token" | "configuration"; readonly why: string };

@@ -57,7 +57,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const unset = failures.length === 0 ? await this.configurationFailure() : [];
     return {
       inputs: this.markInputs(inputs),
-      failures: [...failures.map(told), ...unset],
+      failures: [...failures.map(formatFailure), ...unset],
     };
   }
 
@@ -247,7 +247,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
 }
 
 /** Naming no property keeps the engine from printing the refused value, which may be a secret. */
-const told = ({ path, reason }: Failure): dynamic.CheckFailure => ({
+const formatFailure = ({ path, reason }: Failure): dynamic.CheckFailure => ({
   property: "",
   reason: `${path}: ${reason}`,
 });

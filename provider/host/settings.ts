@@ -143,7 +143,7 @@ function requestTimeoutOf(config: Read): number {
   );
 }
 
-/** NaN for what is no plain decimal number: JavaScript would read "0x10", "1e9" and " " as numbers, too. */
+/** NaN for what is not a plain decimal number: JavaScript would read "0x10", "1e9" and " " as numbers, too. */
 function numberAt(config: Read, key: string): number | undefined {
   const text = textAt(config, key);
   if (text === undefined) return undefined;

@@ -4,11 +4,11 @@ import { metaOf, shapeOf } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
-import { PartialFailure, Refusal } from "./errors";
-import type { Account } from "./lifecycle";
+import { PartialFailure, UserError } from "./errors";
+import type { LifecycleContext } from "./lifecycle";
+import { modulePlaced, modulePlacedBy } from "./module-ownership";
 import { namesOf, without } from "./names";
 import { onceReserved } from "./order";
-import { modulePlaced, modulePlacedBy } from "./placed";
 import { claiming } from "./releases";
 import { secretsIn } from "./secrets";
 import { compose, type Observation, observe, withImplied } from "./state";
@@ -41,7 +41,7 @@ export interface Changed {
  *
  * @throws PartialFailure when only a part of that was done; the object is as it was with every other error.
  */
-export function change(account: Account, update: Update): Promise<Changed> {
+export function change(account: LifecycleContext, update: Update): Promise<Changed> {
   return new Changing(account, update).run();
 }
 
@@ -56,7 +56,7 @@ class Changing {
   private seen: Observation | undefined;
 
   constructor(
-    private readonly account: Account,
+    private readonly account: LifecycleContext,
     private readonly update: Update,
   ) {
     const { olds, news, changed } = update;
@@ -102,7 +102,7 @@ class Changing {
     );
     if (inTheWay.length > 0) return this.removeThenSend(inTheWay);
     if (stillRefused.message === refusal.message) throw refusal;
-    throw new Refusal(`${refusal.message}; with ${off.join(", ")} switched off: ${stillRefused.message}`, {
+    throw new UserError(`${refusal.message}; with ${off.join(", ")} switched off: ${stillRefused.message}`, {
       cause: refusal,
     });
   }
@@ -138,13 +138,13 @@ class Changing {
       const held = Object.fromEntries(gone.map((key) => [key, before[key]]));
       await this.request(toBody(family.inputs, held));
     } catch (cause) {
-      throw new Refusal(`${error.message}; and putting ${names} back failed: ${(cause as Error).message}`, {
+      throw new UserError(`${error.message}; and putting ${names} back failed: ${(cause as Error).message}`, {
         cause: error,
       });
     }
     for (const key of Object.keys(before)) this.state[key] = before[key];
     this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !gone.includes(key)));
-    throw new Refusal(`${error.message}; ${names}, which had to make room for this, is set again`, {
+    throw new UserError(`${error.message}; ${names}, which had to make room for this, is set again`, {
       cause: error,
     });
   }
@@ -158,7 +158,7 @@ class Changing {
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
     const claim = { who: `${family.name} ${this.update.id}`, names };
     const needs = { family, values: news };
-    const answer = await claiming(this.account, claim, () =>
+    const response = await claiming(this.account, claim, () =>
       onceReserved(this.account, claim.who, needs, () => this.request(body)),
     );
     this.isPatched = true;
@@ -167,7 +167,7 @@ class Changing {
         this.state[key] = whole[key] ?? unsetValue(family.inputs[key] as z.ZodType);
       place(this.account, at, family, key);
     }
-    if (answer) this.seen = observe(family, answer);
+    if (response) this.seen = observe(family, response);
   }
 
   private request(body: Props): Promise<Props | undefined> {
@@ -200,7 +200,7 @@ class Changing {
     this.going.delete(key);
     delete this.state[key];
     Object.assign(this.state, nothing);
-    // The answer to the PATCH shows what was there then.
+    // The response to the PATCH shows what was there then.
     if (this.seen && part.kind === "module")
       this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
   }
@@ -267,7 +267,7 @@ class Changing {
 }
 
 /** Notes a module that an object has as the program wants it. */
-export function place(account: Account, at: string, family: ResourceFamily, key: string): void {
+export function place(account: LifecycleContext, at: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
   if (part) modulePlaced(account, `${at}/${part.segment}`, "edge");
 }

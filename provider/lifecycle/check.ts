@@ -186,8 +186,8 @@ function strangerReason(key: string, known: readonly string[]): string {
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);
   return nearest && nearest.far <= Math.max(2, key.length / 3)
-    ? `is no known input; did you mean ${nearest.name}?`
-    : `is no known input; known are ${known.join(", ")}`;
+    ? `is not a known property; did you mean ${nearest.name}?`
+    : `is not a known property; known are ${known.join(", ")}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "..
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
-import type { Account, Created, Found, Lifecycle, Removal, Verdict } from "./lifecycle";
+import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Removal } from "./lifecycle";
 
 /** Tasks under way by key, for the whole process: two resources may command the same agent. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -33,22 +33,27 @@ export class CommandLifecycle implements Lifecycle {
     });
   }
 
-  diff(_id: string, olds: Props, news: Props): Verdict {
+  diff(_id: string, olds: Props, news: Props): DiffResult {
     const changed = this.isTriggered(olds, news);
     return { changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
   }
 
-  async create(account: Account, inputs: Props): Promise<Created> {
+  async create(account: LifecycleContext, inputs: Props): Promise<Created> {
     const outputs = await this.family.run(callsOf(account), inputs, undefined);
     return { id: `${this.family.name}-${account.now().toString(36)}`, state: { ...inputs, ...outputs } };
   }
 
-  async read(_account: Account, id: string, state: Props): Promise<Found> {
+  async read(_account: LifecycleContext, id: string, state: Props): Promise<Found> {
     const given = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
     return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
   }
 
-  async update(account: Account, _id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+  async update(
+    account: LifecycleContext,
+    _id: string,
+    olds: Props,
+    news: Props,
+  ): Promise<Record<string, unknown>> {
     if (this.isTriggered(olds, news))
       return { ...news, ...(await this.family.run(callsOf(account), news, olds)) };
     const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => olds[key] !== undefined);
@@ -67,7 +72,7 @@ export class CommandLifecycle implements Lifecycle {
   }
 }
 
-function callsOf(account: Account): CommandCalls {
+function callsOf(account: LifecycleContext): CommandCalls {
   return {
     get: async (path) => {
       try {
@@ -90,7 +95,7 @@ function callsOf(account: Account): CommandCalls {
   };
 }
 
-async function send(account: Account, path: string): Promise<Sent> {
+async function send(account: LifecycleContext, path: string): Promise<Sent> {
   try {
     await account.api.post(path, undefined);
     return { outcome: "done" };

@@ -14,12 +14,12 @@ export function canonical(schema: z.ZodType, value: unknown): unknown {
   if (given === undefined || given === null) return undefined;
   const spelled = meta.canonical ? meta.canonical(given) : given;
   const result = canonicalChildren(schema, spelled);
-  return isBlank(result) && !meta.presence ? undefined : result;
+  return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
 
 /** An object that is there says something by that, since its keys have defaults; most of the rest may be blank. */
 function isAbsent(schema: z.ZodType, value: unknown): boolean {
-  const speaks = shapeOf(schema) !== undefined || metaOf(schema).presence;
+  const speaks = shapeOf(schema) !== undefined || metaOf(schema).significantWhenEmpty;
   return speaks ? value === undefined || value === null : isBlank(value);
 }
 
@@ -67,17 +67,17 @@ export function align(schema: z.ZodType, given: unknown, observed: unknown): unk
 export function alignInput(schema: z.ZodType, given: unknown, observed: unknown): unknown {
   const meta = metaOf(schema);
   if (meta.writeOnly || observed === undefined) return given;
-  // What is deprecated may go from the answers before it goes from programs.
+  // What is deprecated may go from the responses before it goes from programs.
   if ((meta.mayBeWithheld || meta.keepWhenUnset) && isBlank(observed)) return given;
   // Left blank it is the service's choice as well, which the program's spelling goes on saying.
-  if (meta.picked && isAbsent(schema, given)) return given;
+  if (meta.serverDefault && isAbsent(schema, given)) return given;
   if (given === undefined && same(schema, undefined, observed)) return undefined;
   return align(schema, given, observed);
 }
 
 /**
  * A program's new value in the spelling of its earlier one, wherever both mean the same, so that a preview shows real
- * changes only. Unlike an answer, a program that leaves a key out means that it is gone.
+ * changes only. Unlike a response, a program that leaves a key out means that it is gone.
  */
 export function keepSpelling(schema: z.ZodType, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;

@@ -3,7 +3,7 @@ import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
-import { Refusal } from "./errors";
+import { UserError } from "./errors";
 import type { Move } from "./lifecycle";
 import { namesOf, without } from "./names";
 import { declared, impliedBy, isLeftAlone } from "./state";
@@ -74,7 +74,7 @@ export function difference(
   const given = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
-  const replaces = renews && family.renewal ? [family.renewal.because] : fixed;
+  const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An object that is adopted is there already: nothing has to make room for it, and the adoption may fail.
   const adopts = replaces.includes("adoptId");
   const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
@@ -94,8 +94,8 @@ const NOT_DUE = { renews: false, warnings: [] };
 
 /** A replacement renews only what the service picks the end of; of any other end the user is warned. */
 function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, now: number) {
-  if (!family.renewal?.due(olds, news, now)) return NOT_DUE;
-  const { because, warning } = family.renewal;
+  if (!family.renewWhen?.due(olds, news, now)) return NOT_DUE;
+  const { because, warning } = family.renewWhen;
   if (warning === undefined && news[because] === undefined) return { renews: true, warnings: [] };
   const advice =
     warning ?? `${because} is given by the program, so that a new one would end with it: give a later one`;
@@ -114,20 +114,20 @@ function refuseReplacement(
   const what = `${family.name} ${id}`;
   const because = `${replaces.join(", ")} can only change by replacing it`;
   if (olds.releaseProtection === true) {
-    throw new Refusal(
+    throw new UserError(
       `${what} is under releaseProtection and ${because}, which would release it: take the change back, or set releaseProtection to false and run an update first`,
     );
   }
   const stays = reasonToStay(olds);
   if (clashes && stays !== undefined) {
-    throw new Refusal(
+    throw new UserError(
       `${what} stays in place since ${stays}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
     );
   }
   const adopts = replaces.includes("adoptId");
   const missing = family.requiredKeys.filter((key) => news[key] === undefined);
   if (!adopts && missing.length > 0) {
-    throw new Refusal(
+    throw new UserError(
       `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
     );
   }

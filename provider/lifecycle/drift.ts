@@ -5,7 +5,7 @@ import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isBlank, isRecord, same } from "./compare";
 import { declared, impliedBy, observe } from "./state";
-import { fromAnswer } from "./wire";
+import { fromResponse } from "./wire";
 
 /**
  * Why a value on the service is not what the program declared.
@@ -41,15 +41,15 @@ export interface DriftOptions {
   readonly showValues?: boolean;
 }
 
-/** Compares the state of an object with an answer. */
+/** Compares the state of an object with a response. */
 export function driftOfResource(
   family: ResourceFamily,
   state: Props,
-  answer: Props,
+  response: Props,
   { secrets = [], showValues = false }: DriftOptions = {},
 ): PropertyDrift[] {
   const hides = hidingGuesses(showValues);
-  const seen = observe(family, answer);
+  const seen = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, schema]) => {
     if (family.pathKeys.includes(key)) return [];
     const wanted = declared(state, key);
@@ -68,7 +68,7 @@ export function driftOfResource(
     const meta = metaOf(schema);
     // What was changed takes outputs along, and says enough.
     const isConsequence =
-      meta.follows?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
+      meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (meta.local || meta.once || isConsequence || !(key in seen.computed) || !(key in state)) return [];
     if (same(schema, state[key], seen.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
@@ -77,15 +77,15 @@ export function driftOfResource(
   return [...ofInputs, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
 
-/** Compares the state of a single module with an answer. */
+/** Compares the state of a single module with a response. */
 export function driftOfModule(
   family: ModuleFamily,
   state: Props,
-  answer: Props,
+  response: Props,
   { secrets = [], showValues = false }: DriftOptions = {},
 ): PropertyDrift[] {
   const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
-  const actual = fromAnswer(family.parameters, answer);
+  const actual = fromResponse(family.parameters, response);
   const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
   return found.map((drift) => hiding(drift, secrets));
 }
@@ -107,12 +107,12 @@ function driftAt(
   if (meta.local) return [];
   if (wanted !== undefined && meta.secret && (meta.writeOnly || (meta.mayBeWithheld && isBlank(actual))))
     return [property(schema, path, "secret unknown", wanted, undefined, hides)];
-  // A key that the answer does not have says nothing.
+  // A key that the response does not have says nothing.
   if (meta.writeOnly || actual === undefined || same(schema, wanted, actual)) return [];
   if ((meta.keepWhenUnset || meta.mayBeWithheld) && isBlank(actual)) return [];
   if (wanted === undefined) {
-    if (isBlank(actual) && !meta.presence) return [];
-    return [property(schema, path, meta.picked ? "default" : "changed", undefined, actual, hides)];
+    if (isBlank(actual) && !meta.significantWhenEmpty) return [];
+    return [property(schema, path, meta.serverDefault ? "default" : "changed", undefined, actual, hides)];
   }
   const shape = shapeOf(schema);
   if (shape && isRecord(wanted) && isRecord(actual)) return driftIn(shape, wanted, actual, hides, `${path}.`);

@@ -16,6 +16,6 @@ export class PartialFailure extends Error {
 }
 
 /** A request of the program that cannot be met; the message says why and what to do. */
-export class Refusal extends Error {
+export class UserError extends Error {
   override readonly name = "Refusal";
 }

@@ -10,12 +10,12 @@ import { ResourceLifecycle } from "./resource";
 export type { Failure } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
-export { PartialFailure, Refusal } from "./errors";
-export type { Account, Creator, Found, Lifecycle, Move } from "./lifecycle";
+export { PartialFailure, UserError as Refusal } from "./errors";
+export type { Creator, Found, Lifecycle, LifecycleContext as Account, Move } from "./lifecycle";
 export { idsInModuleId } from "./module";
+export { type ReadableFamily, shownOf, type View, view } from "./projection";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { isIdAlone } from "./state";
-export { type ReadableFamily, shownOf, type View, view } from "./view";
 
 /** A family that a class stands for. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;

@@ -4,7 +4,7 @@ import type { Checked } from "./check";
 import type { Journal } from "./recovery";
 
 /** What the lifecycle needs of the process around it. */
-export interface Account {
+export interface LifecycleContext {
   readonly api: ApiClient;
   readonly journal: Journal;
   /** Whether created objects carry a mark in their metadata, by which a later run recognises them. */
@@ -42,7 +42,7 @@ export interface Found {
   readonly inputs: Record<string, unknown>;
 }
 
-export interface Verdict {
+export interface DiffResult {
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -67,11 +67,11 @@ export interface Move {
  */
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
-  diff(id: string, olds: Props, news: Props, move?: Move): Verdict;
+  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
   /** `creator`: the resource that the object is created for, where it is known. */
-  create(account: Account, inputs: Props, creator?: Creator): Promise<Created>;
+  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
-  read(account: Account, id: string, state: Props): Promise<Found | undefined>;
-  update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
-  delete(account: Account, id: string, state: Props): Promise<Removal>;
+  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined>;
+  update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
+  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal>;
 }

@@ -7,14 +7,14 @@ import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
-import { Refusal } from "./errors";
-import type { Account, Created, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
+import { UserError } from "./errors";
+import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Move, Removal } from "./lifecycle";
+import { modulePlaced, modulePlacedBy } from "./module-ownership";
 import { type UniqueName, without } from "./names";
-import { modulePlaced, modulePlacedBy } from "./placed";
 import { announceRelease, claiming, releasing } from "./releases";
 import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
-import { fromAnswer, toBody } from "./wire";
+import { fromResponse, toBody } from "./wire";
 
 /** The id of a module: the ids in its path and its name in the path. */
 export function moduleId(family: ModuleFamily, at: Props): string {
@@ -28,7 +28,7 @@ export function idsInModuleId(family: ModuleFamily, id: string): Record<string, 
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
   if (moduleId(family, at) !== id) {
     const wanted = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
-    throw new Refusal(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
+    throw new UserError(`the id of ${family.name} is ${wanted}, not ${JSON.stringify(id)}`);
   }
   return at;
 }
@@ -51,7 +51,7 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(id: string, olds: Props, news: Props, move?: Move): Verdict {
+  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult {
     announceRelease(this.who(id), without(this.names(olds), this.names(news)));
     // Once adoptId is known it names this module: check has seen to that.
     const replaces = [
@@ -69,41 +69,46 @@ export class ModuleLifecycle implements Lifecycle {
     };
   }
 
-  async create(account: Account, inputs: Props): Promise<Created> {
+  async create(account: LifecycleContext, inputs: Props): Promise<Created> {
     const id = this.id(inputs);
     modulePlaced(account, this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     // As if the program had always managed it: what it names is compared, what the service picked for the rest is not.
     const found = await this.read(account, id, inputs);
-    if (!found) throw new Refusal(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
+    if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs)
       ? await this.put(account, inputs)
       : this.compose(inputs, {}, found.state);
     return { id, state: { ...state, adopted: true } };
   }
 
-  async read(account: Account, id: string, before: Props): Promise<Found | undefined> {
+  async read(account: LifecycleContext, id: string, before: Props): Promise<Found | undefined> {
     const at = idsInModuleId(this.family, id);
-    const answer = await this.get(account, at);
-    if (!answer || isBlank(answer)) return undefined;
-    const observed = fromAnswer(this.family.parameters, answer);
+    const response = await this.get(account, at);
+    if (!response || isBlank(response)) return undefined;
+    const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       const value = alignInput(schema, declared(before, key), observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
-    const state = this.compose(inputs, answer, before);
+    const state = this.compose(inputs, response, before);
     return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
   }
 
-  async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+  async update(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+  ): Promise<Record<string, unknown>> {
     const state = await releasing(this.who(id), without(this.names(olds), this.names(news)), async () =>
       this.differs(olds, news) ? this.put(account, news) : this.compose(news, {}, olds),
     );
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
-  async delete(account: Account, id: string, state: Props): Promise<Removal> {
+  async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const path = this.path(state);
     const why = modulePlacedBy(account, path) ? "it was set in this run" : reasonToStay(state);
     if (why === undefined) {
@@ -122,7 +127,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /** A module that is not set is answered by 404, by 204 or by null; all mean the same. */
-  private async get(account: Account, at: Props): Promise<Props | undefined> {
+  private async get(account: LifecycleContext, at: Props): Promise<Props | undefined> {
     try {
       return await account.api.get(this.path(at));
     } catch (error) {
@@ -133,12 +138,12 @@ export class ModuleLifecycle implements Lifecycle {
 
   private differs(olds: Props, news: Props): boolean {
     return Object.entries(this.family.parameters).some(([key, schema]) => {
-      const held = metaOf(schema).picked ? declared(olds, key) : olds[key];
+      const held = metaOf(schema).serverDefault ? declared(olds, key) : olds[key];
       return !same(schema, held, news[key]);
     });
   }
 
-  private async put(account: Account, inputs: Props): Promise<Record<string, unknown>> {
+  private async put(account: LifecycleContext, inputs: Props): Promise<Record<string, unknown>> {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
     const claim = {
@@ -147,12 +152,12 @@ export class ModuleLifecycle implements Lifecycle {
       isTaken: () => this.isRivalInTheWay(account, inputs),
     };
     const send = () => account.api.put(this.path(inputs), body, options);
-    const answer = await claiming(account, claim, send).catch(async (error: unknown) => {
+    const response = await claiming(account, claim, send).catch(async (error: unknown) => {
       throw isRefusal(error) && (await this.isRivalInTheWay(account, inputs))
         ? this.inTwoSteps(inputs, error)
         : error;
     });
-    return this.compose(inputs, answer ?? {});
+    return this.compose(inputs, response ?? {});
   }
 
   /** What only one of this module and its rival has, as a name that the service gives out once. */
@@ -168,17 +173,17 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /** Only called once a request is refused: a look that fails leaves the refusal as it is. */
-  private async isRivalInTheWay(account: Account, inputs: Props): Promise<boolean> {
+  private async isRivalInTheWay(account: LifecycleContext, inputs: Props): Promise<boolean> {
     const { rival } = this.family;
     if (!rival?.excludedBy(inputs)) return false;
-    const answer = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
-    return answer !== undefined && !isBlank(answer) && rival.isInTheWay(answer);
+    const response = await account.api.get(this.rivalPath(inputs, rival)).catch(() => undefined);
+    return response !== undefined && !isBlank(response) && rival.isInTheWay(response);
   }
 
-  private inTwoSteps(inputs: Props, refusal: Error): Refusal {
+  private inTwoSteps(inputs: Props, refusal: Error): UserError {
     const { rival } = this.family;
     const { className, wayOut } = rival as Rival;
-    return new Refusal(
+    return new UserError(
       `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
       { cause: refusal },
     );
@@ -195,10 +200,10 @@ export class ModuleLifecycle implements Lifecycle {
 
   /**
    * The state of a module: the program's inputs as they were given, what the service holds for those that were not, and
-   * the other fields of the answer. What the answer does not have keeps the value of `before`.
+   * the other fields of the response. What the response does not have keeps the value of `before`.
    */
-  private compose(inputs: Props, answer: Props, before: Props = {}): Record<string, unknown> {
-    const seen = fromAnswer({ ...this.family.outputs, ...this.family.parameters }, answer);
+  private compose(inputs: Props, response: Props, before: Props = {}): Record<string, unknown> {
+    const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
     const state: Record<string, unknown> = { ...inputs };
     const unset: string[] = [];
     for (const [key, schema] of Object.entries(this.family.parameters)) {

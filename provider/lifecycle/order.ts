@@ -1,7 +1,16 @@
 import { ApiError, isRefusal } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import type { Checked } from "./check";
-import type { Account, Created, Creator, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
+import type {
+  Created,
+  Creator,
+  DiffResult,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Move,
+  Removal,
+} from "./lifecycle";
 import { hostsNeeded, type Referrer, reserves, type Target, whereNeeded } from "./references";
 
 /** One creation, update or deletion of this run. Empty: what a creation begins with, and a deletion ends with. */
@@ -49,24 +58,24 @@ export class OrderedLifecycle implements Lifecycle {
     return this.inner.check(olds, news);
   }
 
-  diff(id: string, olds: Props, news: Props, move?: Move): Verdict {
+  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult {
     lastMove = performance.now();
     return this.inner.diff(id, olds, news, move);
   }
 
-  create(account: Account, inputs: Props, creator?: Creator): Promise<Created> {
+  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     return this.run({}, inputs, () => this.inner.create(account, inputs, creator));
   }
 
-  read(account: Account, id: string, state: Props): Promise<Found | undefined> {
+  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined> {
     return this.inner.read(account, id, state);
   }
 
-  update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+  update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
     return this.run(olds, news, () => this.inner.update(account, id, olds, news));
   }
 
-  delete(account: Account, id: string, state: Props): Promise<Removal> {
+  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     return this.run(state, {}, () => this.inner.delete(account, id, state));
   }
 
@@ -91,7 +100,7 @@ export class OrderedLifecycle implements Lifecycle {
  *
  * @throws what the last request was refused with
  */
-export function onceUnused<T>(account: Account, target: Target, send: () => Promise<T>): Promise<T> {
+export function onceUnused<T>(account: LifecycleContext, target: Target, send: () => Promise<T>): Promise<T> {
   const told = `${target.family.name} ${target.id} is still used: it is deleted once other operations of this run have freed it`;
   const isFreedBy = ({ family, before, after }: Operation) =>
     whereNeeded(family, before, target) !== undefined && whereNeeded(family, after, target) === undefined;
@@ -105,7 +114,7 @@ export function onceUnused<T>(account: Account, target: Target, send: () => Prom
  * @throws what the last request was refused with
  */
 export function onceReserved<T>(
-  account: Account,
+  account: LifecycleContext,
   who: string,
   { family, values }: { readonly family: ResourceFamily; readonly values: Props },
   send: () => Promise<T>,
@@ -130,7 +139,7 @@ interface Retries {
   readonly told: string;
 }
 
-async function retrying<T>(account: Account, retries: Retries, send: () => Promise<T>): Promise<T> {
+async function retrying<T>(account: LifecycleContext, retries: Retries, send: () => Promise<T>): Promise<T> {
   // Known from before the first request on: what ends while it is under way counts.
   const waiter: Waiter = { isFreedBy: retries.isFreedBy, isWaiting: false, isFreed: false };
   waiters.add(waiter);

@@ -1,6 +1,6 @@
 import { type ApiError, isRefusal } from "../api";
-import { Refusal } from "./errors";
-import type { Account } from "./lifecycle";
+import { UserError } from "./errors";
+import type { LifecycleContext } from "./lifecycle";
 import type { UniqueName } from "./names";
 
 /** What wants some names, while it waits for them. */
@@ -78,7 +78,11 @@ function releaseOf(who: string, names: readonly UniqueName[]): Release {
  *
  * @throws what the last request was refused with
  */
-export async function claiming<T>(account: Account, claim: Claim, send: () => Promise<T>): Promise<T> {
+export async function claiming<T>(
+  account: LifecycleContext,
+  claim: Claim,
+  send: () => Promise<T>,
+): Promise<T> {
   const start = performance.now();
   for (;;) {
     const before = ended;
@@ -93,7 +97,7 @@ export async function claiming<T>(account: Account, claim: Claim, send: () => Pr
       if (!isFreed)
         throw why === undefined
           ? error
-          : new Refusal(`${(error as Error).message}; ${why}`, { cause: error });
+          : new UserError(`${(error as Error).message}; ${why}`, { cause: error });
     }
   }
 }
@@ -122,7 +126,12 @@ interface Outcome {
 }
 
 /** Waits until one of the names was given up, or until that is not to be expected. */
-async function nextRelease(account: Account, claim: Claim, since: number, start: number): Promise<Outcome> {
+async function nextRelease(
+  account: LifecycleContext,
+  claim: Claim,
+  since: number,
+  start: number,
+): Promise<Outcome> {
   const began = performance.now();
   let told = "";
   for (;;) {

@@ -8,17 +8,26 @@ import { change, place } from "./change";
 import { type Checked, checkInputs } from "./check";
 import { collectionOf } from "./collection";
 import { adoptedId, bareId, changedKeys, difference, keepsName, reasonToStay } from "./diff";
-import { PartialFailure, Refusal } from "./errors";
-import type { Account, Created, Creator, Found, Lifecycle, Move, Removal, Verdict } from "./lifecycle";
+import { PartialFailure, UserError } from "./errors";
+import type {
+  Created,
+  Creator,
+  DiffResult,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Move,
+  Removal,
+} from "./lifecycle";
 import { namesOf, type UniqueName, without } from "./names";
 import { mayBeInUse, onceReserved, onceUnused } from "./order";
+import { view } from "./projection";
+import { type Settling, waitUntilReady } from "./readiness";
 import { createOnce } from "./recovery";
 import { announceRelease, claiming, isAboutName, releasing } from "./releases";
 import { secretsIn } from "./secrets";
-import { type Settling, settle } from "./settle";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
 import { usersOf } from "./users";
-import { view } from "./view";
 import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
@@ -57,7 +66,7 @@ export class ResourceLifecycle implements Lifecycle {
       : { inputs: { ...inputs, ...derived(this.family, known) }, failures };
   }
 
-  diff(id: string, olds: Props, news: Props, move?: Move): Verdict {
+  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult {
     const found = difference(this.family, id, olds, news, Date.now(), move);
     if (olds[TAKEN_OVER] !== undefined) this.takenEarlier.set(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
@@ -74,7 +83,7 @@ export class ResourceLifecycle implements Lifecycle {
     };
   }
 
-  async create(account: Account, inputs: Props, creator?: Creator): Promise<Created> {
+  async create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     const existing = adoptedId(inputs);
     if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
@@ -109,22 +118,27 @@ export class ResourceLifecycle implements Lifecycle {
     return { id, state: await this.settled(account, id, inputs, state) };
   }
 
-  async read(account: Account, givenId: string, before: Props): Promise<Found | undefined> {
+  async read(account: LifecycleContext, givenId: string, before: Props): Promise<Found | undefined> {
     const { id, at } = this.locate(givenId, before);
-    const answer = await account.api.read(this.collection(at), id);
-    if (!answer) return undefined;
-    const seen = this.see(answer, at);
+    const response = await account.api.read(this.collection(at), id);
+    if (!response) return undefined;
+    const seen = this.see(response, at);
     const imported = isIdAlone(before);
     const inputs = inputsNow(this.family, imported ? undefined : before, seen);
     const state = compose(this.family, inputs, seen, before);
     if (!imported) return { id, inputs, state };
     // No program has spelled the inputs: what the service fills in belongs to the picture.
-    const { value } = view(this.family, answer, at);
+    const { value } = view(this.family, response, at);
     const shown = Object.keys(inputs).map((key) => [key, value[key]]);
     return { id, inputs, state: { ...state, ...Object.fromEntries(shown) } };
   }
 
-  async update(account: Account, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+  async update(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+  ): Promise<Record<string, unknown>> {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const { state, seen } = await releasing(this.who(id), this.given(olds, news), () =>
       this.change(account, id, olds, news, wanted),
@@ -138,8 +152,8 @@ export class ResourceLifecycle implements Lifecycle {
     return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
   }
 
-  async delete(account: Account, id: string, state: Props): Promise<Removal> {
-    const { name, keepFrom } = this.family;
+  async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
+    const { name, preventDelete: keepFrom } = this.family;
     const taken = this.taken.get(id);
     const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== state[TAKEN_OVER];
     const why = taken
@@ -152,13 +166,13 @@ export class ResourceLifecycle implements Lifecycle {
       return "left in place";
     }
     const reason = await keepFrom?.(state, account);
-    if (reason !== undefined) throw new Refusal(`${name} ${id} is not deleted: ${reason}`);
+    if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
     const isDeleted = await releasing(this.who(id), namesOf(this.family, state), () =>
       onceUnused(account, target, () => account.api.delete(this.item(state, id))),
     ).catch(async (error: unknown) => {
       throw mayBeInUse(error)
-        ? new Refusal(`${error.message}${await usersOf(account, target)}`, { cause: error })
+        ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
         : error;
     });
     return isDeleted ? "deleted" : "gone";
@@ -175,7 +189,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   /** An error that also says what to do about a name that another object has. */
   private async nameTaken(
-    account: Account,
+    account: LifecycleContext,
     inputs: Props,
     names: readonly UniqueName[],
     error: Error,
@@ -191,13 +205,13 @@ export class ResourceLifecycle implements Lifecycle {
         : `${name} ${id} of this account has it.${isNew ? ` ${rename}` : ""} The engine deletes last: what this program is to delete has to go in a run of its own before`;
     const what = names.map(({ text }) => text).join(", ");
     const said = id !== undefined && error instanceof ApiError ? error.withoutAdvice : error.message;
-    return new Refusal(`${said}; ${what} is taken: ${advice}`, {
+    return new UserError(`${said}; ${what} is taken: ${advice}`, {
       cause: error,
     });
   }
 
   /** The object of this class that has one of these names. */
-  private async holder(account: Account, inputs: Props, names: readonly UniqueName[]) {
+  private async holder(account: LifecycleContext, inputs: Props, names: readonly UniqueName[]) {
     for await (const object of account.api.list(this.collection(inputs))) {
       const held = namesOf(this.family, this.see(object, inputs).inputs);
       if (without(names, held).length < names.length) return String(object.id);
@@ -213,30 +227,30 @@ export class ResourceLifecycle implements Lifecycle {
   }
 
   /** Takes an existing object over. Equal: nothing is written. Different: one minimal update. */
-  private async adopt(account: Account, id: string, inputs: Props): Promise<Created> {
+  private async adopt(account: LifecycleContext, id: string, inputs: Props): Promise<Created> {
     const { name } = this.family;
     if (this.kept.has(id)) {
-      throw new Refusal(
+      throw new UserError(
         `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
       );
     }
-    const answer = await account.api.read(this.collection(inputs), id);
-    if (!answer) {
-      throw new Refusal(
+    const response = await account.api.read(this.collection(inputs), id);
+    if (!response) {
+      throw new UserError(
         `adoptId: there is no ${name} with the id ${id}: correct the id, or drop adoptId to create one`,
       );
     }
-    const { inputs: held, computed } = this.see(answer, inputs);
+    const { inputs: held, computed } = this.see(response, inputs);
     if (this.family.manages && !this.family.manages({ ...held, ...computed })) {
-      throw new Refusal(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
+      throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
     }
     this.taken.set(id, "adopted");
-    return this.takeOver(account, id, inputs, answer, { adopted: true });
+    return this.takeOver(account, id, inputs, response, { adopted: true });
   }
 
   /** Makes an existing object what the program wants, with one update at the most. */
   private async takeOver(
-    account: Account,
+    account: LifecycleContext,
     id: string,
     inputs: Props,
     object: Props,
@@ -245,7 +259,7 @@ export class ResourceLifecycle implements Lifecycle {
     const seen = this.see(object, inputs);
     const { existing, changes, fixed } = adoptionOf(this.family, id, seen, inputs);
     if (fixed.length > 0) {
-      throw new Refusal(
+      throw new UserError(
         `adoptId: ${this.family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
       );
     }
@@ -260,27 +274,33 @@ export class ResourceLifecycle implements Lifecycle {
     return { id, state: await this.settled(account, id, inputs, state, { before: existing, isFresh: true }) };
   }
 
-  private change(account: Account, id: string, olds: Props, news: Props, changed: readonly string[]) {
+  private change(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+    changed: readonly string[],
+  ) {
     return change(account, { family: this.family, id, at: this.item(news, id), olds, news, changed });
   }
 
   /** Waits until the object is usable, where the program asks for it. */
   private async settled(
-    account: Account,
+    account: LifecycleContext,
     id: string,
     inputs: Props,
     state: Record<string, unknown>,
     { before, isFresh }: Pick<Settling, "before" | "isFresh"> = { before: {}, isFresh: true },
   ) {
     const read = async (): Promise<Record<string, unknown>> => {
-      const answer = await account.api.get(this.item(inputs, id), { id });
-      return compose(this.family, inputs, this.see(answer, inputs), state);
+      const response = await account.api.get(this.item(inputs, id), { id });
+      return compose(this.family, inputs, this.see(response, inputs), state);
     };
-    return settle(this.family, account, id, inputs, { before, state, isFresh, read });
+    return waitUntilReady(this.family, account, id, inputs, { before, state, isFresh, read });
   }
 
-  private see(answer: Props, at: Props): Observation {
-    const seen = observe(this.family, answer);
+  private see(response: Props, at: Props): Observation {
+    const seen = observe(this.family, response);
     const fromPath = Object.fromEntries(this.family.pathKeys.map((key) => [key, at[key]]));
     return { ...seen, inputs: { ...seen.inputs, ...fromPath } };
   }
@@ -291,7 +311,7 @@ export class ResourceLifecycle implements Lifecycle {
     if (pathKeys.every((key) => typeof state[key] === "string")) return { id: bareId(givenId), at: state };
     const ids = givenId.split("/");
     if (ids.length !== pathKeys.length + 1) {
-      throw new Refusal(
+      throw new UserError(
         `the id of ${name} is ${[...pathKeys, "id"].map((key) => `<${key}>`).join("/")}, not ${JSON.stringify(givenId)}`,
       );
     }

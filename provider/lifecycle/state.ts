@@ -3,7 +3,7 @@ import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { alignInput, isBlank, isRecord, same } from "./compare";
 import { unmarked } from "./recovery/mark";
-import { fromAnswer } from "./wire";
+import { fromResponse } from "./wire";
 
 /**
  * Names the inputs that the program did not give although the state holds a value of the service's for them. The engine
@@ -24,9 +24,9 @@ export interface Observation {
 }
 
 export function observe(family: ResourceFamily, object: Props): Observation {
-  const answer = unmarked(object);
-  const fields = fromAnswer(family.outputs, answer);
-  const plain = { ...whatAbsenceMeans(family), ...fromAnswer(family.inputs, answer) };
+  const response = unmarked(object);
+  const fields = fromResponse(family.outputs, response);
+  const plain = { ...whatAbsenceMeans(family), ...fromResponse(family.inputs, response) };
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
@@ -37,7 +37,7 @@ export function observe(family: ResourceFamily, object: Props): Observation {
   };
 }
 
-/** An answer may leave out what is empty or as by default. A part that it leaves out stays unknown. */
+/** A response may leave out what is empty or as by default. A part that it leaves out stays unknown. */
 function whatAbsenceMeans(family: ResourceFamily): Props {
   const defaults = family.bodyKeys.map((key) => {
     const meta = metaOf(family.inputs[key] as z.ZodType);
@@ -74,12 +74,12 @@ export function declared(state: Props, key: string): unknown {
 
 /** Inputs that are left as they are on the server until the program gives them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
-  return family.parts?.[key] !== undefined || metaOf(family.inputs[key] as z.ZodType).picked === true;
+  return family.parts?.[key] !== undefined || metaOf(family.inputs[key] as z.ZodType).serverDefault === true;
 }
 
 /**
  * The state of an object: the program's inputs as they were given, what the service holds for those that were not, and
- * the computed fields. A field that the answer does not have keeps the value of `before`.
+ * the computed fields. A field that the response does not have keeps the value of `before`.
  */
 export function compose(
   family: ResourceFamily,
@@ -119,7 +119,7 @@ export function compose(
   return state;
 }
 
-/** A field with an empty list wherever an answer has null for one: programs go through lists without asking. */
+/** A field with an empty list wherever a response has null for one: programs go through lists without asking. */
 export function withLists(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema);
   if (value === null && inner instanceof z.ZodArray) return [];

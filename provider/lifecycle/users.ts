@@ -1,7 +1,7 @@
 import { type Collection, idOf } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
-import type { Account } from "./lifecycle";
+import type { LifecycleContext } from "./lifecycle";
 import { canNeed, type Target, whereNeeded } from "./references";
 import { observe } from "./state";
 
@@ -18,7 +18,7 @@ const ADVICE =
  * The end of an error about an object that others still use: who they are, and what to do. Empty where none is found. A
  * collection that cannot be read is left out, and of a large one the newest thousand objects are looked at.
  */
-export async function usersOf(account: Account, target: Target): Promise<string> {
+export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
   const families = await account.families();
   const able = families.filter((family) => canNeed(family, target.family));
   const found = await Promise.all(
@@ -32,7 +32,7 @@ export async function usersOf(account: Account, target: Target): Promise<string>
 }
 
 async function usersIn(
-  account: Account,
+  account: LifecycleContext,
   family: ResourceFamily,
   families: readonly ResourceFamily[],
   target: Target,
@@ -49,7 +49,7 @@ async function usersIn(
 
 /** The objects of a family; those that are listed in what they belong to are read from the list of that. */
 async function* objectsOf(
-  account: Account,
+  account: LifecycleContext,
   family: ResourceFamily,
   families: readonly ResourceFamily[],
 ): AsyncGenerator<Props, void> {

@@ -5,23 +5,23 @@ import type { Props } from "../family/resource";
 import { isBlank, isRecord } from "./compare";
 
 /**
- * An answer's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
- * the answer does not have stays undefined (unknown), null stays null (unset).
+ * A response's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
+ * the response does not have stays undefined (unknown), null stays null (unset).
  */
-export function fromAnswer(shape: Shape, answer: Props): Record<string, unknown> {
+export function fromResponse(shape: Shape, response: Props): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(shape)) {
-    const value = fieldFromAnswer(key, schema, answer);
+    const value = fieldFromResponse(key, schema, response);
     if (value !== undefined) result[key] = value;
   }
   return result;
 }
 
-function fieldFromAnswer(key: string, schema: z.ZodType, answer: Props): unknown {
+function fieldFromResponse(key: string, schema: z.ZodType, response: Props): unknown {
   const { ref } = metaOf(schema);
-  const plain = answer[snake(key)];
+  const plain = response[snake(key)];
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(schema, plain);
-  const refs = answer[ref];
+  const refs = response[ref];
   if (refs === undefined || refs === null) return refs;
   const ids = asList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
   return unwrap(schema) instanceof z.ZodArray ? ids : (ids[0] ?? null);
@@ -39,18 +39,18 @@ function convert(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined) return value;
   const inner = unwrap(schema);
   // The service shows what it picks: a map of which it shows nothing is empty, not unset.
-  if (value === null) return inner instanceof z.ZodRecord && metaOf(inner).presence ? {} : null;
+  if (value === null) return inner instanceof z.ZodRecord && metaOf(inner).significantWhenEmpty ? {} : null;
   const shape = shapeOf(inner);
-  if (shape) return isRecord(value) ? objectFromAnswer(inner, shape, value) : value;
+  if (shape) return isRecord(value) ? objectFromResponse(inner, shape, value) : value;
   if (inner instanceof z.ZodArray)
     return asList(value).map((item) => convert(inner.element as z.ZodType, item));
   return value;
 }
 
 /** An object without any key is one of the spellings of absence, unless its presence says something. */
-function objectFromAnswer(schema: z.ZodType, shape: Shape, value: Record<string, unknown>): unknown {
-  const isSet = Object.keys(value).length > 0 || metaOf(schema).presence;
-  return isSet ? fromAnswer(shape, value) : null;
+function objectFromResponse(schema: z.ZodType, shape: Shape, value: Record<string, unknown>): unknown {
+  const isSet = Object.keys(value).length > 0 || metaOf(schema).significantWhenEmpty;
+  return isSet ? fromResponse(shape, value) : null;
 }
 
 /** Values as they are sent: wire names, keys of free maps untouched, nothing that is undefined. */

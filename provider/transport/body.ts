@@ -7,7 +7,7 @@ export const MAX_JSON_DEPTH = 100;
 type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
 /**
- * Reads an answer as a JSON object (or `null`, which stands for "not set"). The content type is not trusted: proxies
+ * Reads a response as a JSON object (or `null`, which stands for "not set"). The content type is not trusted: proxies
  * label their HTML as JSON and some services label their JSON as text.
  */
 export function decodeBody(raw: Buffer, contentType: string | undefined): Decoded {
@@ -30,7 +30,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
     return {
       ok: false,
-      why: `JSON, but ${Array.isArray(value) ? "a list" : `a ${typeof value}`} and no object`,
+      why: `JSON, but ${Array.isArray(value) ? "a list" : `a ${typeof value}`} and not an object`,
     };
   }
   return { ok: true, value };
@@ -38,8 +38,8 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
 
 function nameOf(text: string, contentType: string | undefined): string {
   if (text === "") return "empty";
-  if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "no JSON but HTML";
-  return text.startsWith("{") ? "JSON that is cut off or damaged" : "no JSON";
+  if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "not JSON but HTML";
+  return text.startsWith("{") ? "JSON that is cut off or damaged" : "not JSON";
 }
 
 /** Counted before parsing, so that no later walk over the value can run out of stack. */

@@ -3,7 +3,7 @@ import type { Failure, Outcome, Reply } from "./connection";
 import { HttpError, LostReplyError, TransportError } from "./errors";
 import { excerpt, type Redactor } from "./redact";
 import { isTemporary, retryLimits } from "./retry";
-import type { Answer, Method, Request } from "./transport";
+import type { ApiResponse, Method, Request } from "./transport";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 
@@ -16,8 +16,8 @@ const MOST_ERROR_BYTES = 16 * 1024;
  */
 const ASK_ELSEWHERE = [307, 308];
 
-/** An answer, or the error to throw unless the request is sent again. */
-type Judgement = { answer: Answer } | { again: boolean; error: Error; why: string };
+/** A response, or the error to throw unless the request is sent again. */
+type Judgement = { response: ApiResponse } | { again: boolean; error: Error; why: string };
 
 /** One request, and what each outcome of it means. 429 and 401 are the transport's: they concern more than one request. */
 export class Call {
@@ -82,17 +82,17 @@ export class Call {
   private judgeSuccess({ status, headers, body }: Reply): Judgement {
     const { method } = this.request;
     const bare = status === 204 || (method === "DELETE" && body.length === 0);
-    if (bare) return { answer: { status, headers, body: undefined, bytes: body.length } };
+    if (bare) return { response: { status, headers, body: undefined, bytes: body.length } };
     const decoded = decodeBody(body, headers["content-type"]);
     // Null says "not set", which answers a question, and it is as good as nothing after a deletion.
     const usable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
-    if (usable) return { answer: { status, headers, body: decoded.value, bytes: body.length } };
+    if (usable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
     const what = decoded.ok ? "null" : decoded.why;
-    if (this.once) return this.lost(`the answer (${status}) is ${what}`, status);
+    if (this.once) return this.lost(`the response (${status}) is ${what}`, status);
     return {
       again: true,
-      error: this.error("unreadable", `${this.name}: the answer (${status}) is ${what}${hintFor(what)}`),
-      why: `the answer is ${what}`,
+      error: this.error("unreadable", `${this.name}: the response (${status}) is ${what}${hintFor(what)}`),
+      why: `the response is ${what}`,
     };
   }
 
@@ -104,7 +104,7 @@ export class Call {
     const value = decoded.ok ? decoded.value : undefined;
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
     const kind = decoded.ok ? undefined : decoded.why;
-    const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the answer is ${kind}${hintFor(kind)}`}`;
+    const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the response is ${kind}${hintFor(kind)}`}`;
     const isPlain = decoded.ok || body.length === 0;
     return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
   }
@@ -124,9 +124,9 @@ export class Call {
     );
   }
 
-  private lost(why: string, status: number | undefined, answer?: HttpError): Judgement {
+  private lost(why: string, status: number | undefined, response?: HttpError): Judgement {
     const text = `${this.name}: ${why}; ${LostReplyError.consequence}`;
-    return this.final(new LostReplyError(text, this.ref, status, answer), why);
+    return this.final(new LostReplyError(text, this.ref, status, response), why);
   }
 
   private failureText(failure: Failure["failure"], why: string): string {

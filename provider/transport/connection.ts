@@ -22,7 +22,7 @@ export interface Failure {
   why: string;
   /** Whether a byte of the request may have left this machine. */
   left: boolean;
-  /** Status of an answer whose body did not come. */
+  /** Status of a response whose body did not come. */
   status?: number;
 }
 
@@ -154,7 +154,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private stopTooLarge(): void {
-    this.stop("tooLarge", `the answer is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+    this.stop("tooLarge", `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
   }
 
   private stop(failure: TransportFailure, why: string): void {
@@ -198,19 +198,19 @@ const WORDS: Readonly<Record<string, string>> = {
   EPIPE: "the connection was cut",
   UND_ERR_SOCKET: "the connection was cut",
   UND_ERR_PRX_CONN: "the proxy has cut the connection",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter than announced",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is shorter than announced",
 };
 
 const TLS =
   /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** The error's own message is left out where we know better: it can hold addresses and bytes of the answer. */
+/** The error's own message is left out where we know better: it can hold addresses and bytes of the response. */
 function describe(error: unknown, left: boolean): [TransportFailure, string] {
   const code = codeOf(error);
   // undici's parser errors have no code.
   if (error instanceof Error && error.name === "HTTPParserError")
-    return ["unreadable", "the answer is no HTTP"];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["unreadable", "the answer's headers are too large"];
+    return ["unreadable", "the response is not HTTP"];
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["unreadable", "the response's headers are too large"];
   if (TLS.test(code)) return ["tls", `TLS error ${code}`];
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return ["closed", "the client was closed"];
   if (code === "UND_ERR_INVALID_ARG") return ["configuration", "a header or the path cannot be sent"];

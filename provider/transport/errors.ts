@@ -8,8 +8,8 @@ import type { Method } from "./transport";
  * - `tls`: the server's certificate or TLS set-up was not accepted; nothing was sent
  * - `timeout`: no whole answer within the time limit of one request
  * - `reset`: the connection was cut before the whole answer was there
- * - `unreadable`: an answer that is no JSON object (HTML, empty, cut off, too deeply nested)
- * - `tooLarge`: an answer beyond the size limit
+ * - `unreadable`: a response that is not a JSON object (HTML, empty, cut off, too deeply nested)
+ * - `tooLarge`: a response beyond the size limit
  * - `redirect`: the server pointed elsewhere; redirects are never followed
  * - `rateLimited`: the server went on refusing (429) for longer than the transport is willing to wait
  * - `closed`: the transport was closed meanwhile
@@ -68,10 +68,10 @@ export class LostReplyError extends Error {
   constructor(
     message: string,
     readonly request: { method: Method; path: string },
-    /** HTTP status, where an answer's head came. */
+    /** HTTP status, where a response's head came. */
     readonly status?: number,
     /** What the server said, where it answered with an error of its own (5xx). */
-    readonly answer?: HttpError,
+    readonly response?: HttpError,
   ) {
     super(message);
   }

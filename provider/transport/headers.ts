@@ -38,7 +38,7 @@ export function checkedHeaders(headers: Headers): Headers {
 function problemOf(name: string, value: string): string | undefined {
   if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
   if (OURS.has(name)) return "is set for each request and cannot be given";
-  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is no valid header name";
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
   // Visible characters, spaces and tabs, and what RFC 9110 calls obsolete text.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     return "has a value with line breaks or other characters that a header cannot carry";

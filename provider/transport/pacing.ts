@@ -17,7 +17,7 @@ const FORGET_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
 /** What became of a request, as far as pacing is concerned. */
-export type Verdict = "accepted" | "refused" | "failed";
+export type PacingOutcome = "accepted" | "refused" | "failed";
 
 export interface PacerOptions {
   /** Upper bound of requests in a rolling minute; unset: only what the server teaches. */
@@ -43,7 +43,7 @@ export class ClosedForLong extends Error {
 
 /** Leave to send one request; `leave` must be called once, whatever happened. */
 interface Permit {
-  leave(verdict: Verdict, announcedWaitMs?: number): void;
+  leave(verdict: PacingOutcome, announcedWaitMs?: number): void;
 }
 
 interface Waiter {
@@ -53,7 +53,7 @@ interface Waiter {
 }
 
 /** From the first refusal until a request that was sent after it is accepted. */
-interface Refusal {
+interface RateLimitEpisode {
   /** Number of the last request that had started when the latest one was refused: its like say nothing new. */
   lastStarted: number;
   /** Requests that tried the gate and were refused as well. */
@@ -84,7 +84,7 @@ export class Pacer {
   private lastStart = Number.NEGATIVE_INFINITY;
   private starts: number[] = [];
   private accepted: number[] = [];
-  private refusal: Refusal | undefined;
+  private refusal: RateLimitEpisode | undefined;
   private lastOver = Number.NEGATIVE_INFINITY;
   private learned: { perSecond: number; at: number; doublesIn: number } | undefined;
   private reportedAt = Number.NEGATIVE_INFINITY;

@@ -18,7 +18,7 @@ export function backoff(attempt: number, random: () => number): number {
 
 /**
  * The wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined when it announces
- * none. A date is measured from the answer's own `Date` where there is one, since clocks differ.
+ * none. A date is measured from the response's own `Date` where there is one, since clocks differ.
  */
 export function retryAfter(
   header: string | undefined,

@@ -15,7 +15,7 @@ export class ServerClock {
    *
    * @param stamp - HTTP date or RFC 3339 time; what cannot be read is ignored.
    * @param sentAt - When the request was sent, by this machine's clock in ms.
-   * @param receivedAt - When its answer was there.
+   * @param receivedAt - When its response was there.
    */
   observe(stamp: unknown, sentAt: number, receivedAt: number): void {
     const server = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;

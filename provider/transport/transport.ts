@@ -4,7 +4,7 @@ import { Call } from "./call";
 import { Connections, type Outcome } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
-import { ClosedForLong, Pacer, type Verdict } from "./pacing";
+import { ClosedForLong, Pacer, type PacingOutcome } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
 import { backoff, retryAfter, retryLimits } from "./retry";
@@ -51,7 +51,7 @@ export interface Request {
   secrets?: readonly string[];
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** A JSON object or null; undefined where there is no body (204, or nothing after DELETE). */
@@ -65,17 +65,17 @@ export type Probe =
   | {
       readonly reached: true;
       readonly status: number;
-      readonly headers: Answer["headers"];
+      readonly headers: ApiResponse["headers"];
       readonly body: unknown;
     }
-  /** In words, without secrets; with the status of an answer whose body cannot be used. */
+  /** In words, without secrets; with the status of a response whose body cannot be used. */
   | { readonly reached: false; readonly why: string; readonly status?: number };
 
 /** HTTP with one API: authentication, time limits, retries, pacing and redaction. Knows nothing of what is sent. */
 export class Transport {
   /** Knows the token and the secret headers; give it every further secret that may turn up in an error's text. */
   readonly redactor = new Redactor();
-  /** Learned from the `Date` of the answers. */
+  /** Learned from the `Date` of the responses. */
   readonly clock = new ServerClock();
   private readonly base: BaseUrl;
   private readonly headers: Readonly<Record<string, string>>;
@@ -127,14 +127,14 @@ export class Transport {
   }
 
   /**
-   * Sends a request, again where that may help, and returns the answer to it if its status is 2xx. All but POST carry
+   * Sends a request, again where that may help, and returns the response to it if its status is 2xx. All but POST carry
    * absolute values, so that a lost reply is asked for again.
    *
    * @throws HttpError for an error status.
    * @throws LostReplyError when a POST may have been carried out and nobody knows: the caller has to look first.
    * @throws TransportError for everything else.
    */
-  async request(request: Request): Promise<Answer> {
+  async request(request: Request): Promise<ApiResponse> {
     this.warnOnce();
     const call = new Call(request, this.base.shown, this.redactor.with(request.secrets));
     const target = this.base.target(request.path);
@@ -164,7 +164,7 @@ export class Transport {
         if ((await this.token()) !== token || (await this.token({ refresh: true })) !== token) continue;
       }
       const result = call.judge(outcome);
-      if ("answer" in result) return result.answer;
+      if ("response" in result) return result.response;
       failingSince ??= this.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
       const late = this.elapsed() - failingSince + pause > retryLimits.totalMs;
@@ -241,7 +241,7 @@ export class Transport {
   }
 }
 
-function verdictOf(outcome: Outcome): Verdict {
+function verdictOf(outcome: Outcome): PacingOutcome {
   if (outcome.kind === "failure") return "failed";
   return outcome.status === 429 ? "refused" : "accepted";
 }

@@ -45,7 +45,7 @@ function header(body: string, types: TypeTexts): string {
 function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  follows: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
+  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
 }
 
 function mapsText(inputs: Shape): string {
@@ -88,7 +88,7 @@ function hostsText(inputs: Shape): string {
 
 function followed(shape: Shape): Record<string, readonly string[]> {
   const followers = Object.entries(shape).map(
-    ([key, schema]) => [key, metaOf(schema).follows ?? []] as const,
+    ([key, schema]) => [key, metaOf(schema).changesWith ?? []] as const,
   );
   return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }

@@ -85,7 +85,7 @@ export class TypeTexts {
 }
 
 /** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
-export function limitsOf({ maxBytes, range, default: fallback, picked }: FieldMeta): string[] {
+export function limitsOf({ maxBytes, range, default: fallback, serverDefault: picked }: FieldMeta): string[] {
   const [low, high = 0] = range ?? [];
   const facts = [
     maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
@@ -102,12 +102,12 @@ export function limitsOf({ maxBytes, range, default: fallback, picked }: FieldMe
 
 const nullable = (schema: z.ZodType, type: string) => (isNullable(schema) ? `${type} | null` : type);
 
-/** Whether a field of an answer may be null. */
+/** Whether a field of a response may be null. */
 export const isNullable = (schema: z.ZodType) => schema instanceof z.ZodNullable;
 
 /** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
 export function isAlwaysSet(schema: z.ZodType): boolean {
-  const { default: fallback, picked, nullable: mayBeNull, writeOnly } = metaOf(schema);
+  const { default: fallback, serverDefault: picked, nullable: mayBeNull, writeOnly } = metaOf(schema);
   return isRequired(schema) || fallback !== undefined || (picked === true && !mayBeNull && !writeOnly);
 }
 

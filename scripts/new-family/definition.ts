@@ -44,7 +44,7 @@ export interface NewFamily {
 export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
   if (!/^([A-Z][a-z0-9]+)+$/.test(name))
     refuse(
-      `${name} is no class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
+      `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
     );
   refuseExported([name, `get${name}`, `each${name}`], taken);
   const stem = stemOf(name);
@@ -101,13 +101,13 @@ function collectionPath(path: string): string {
       `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/catalog/https-edge-route.ts do`,
     );
   if (!/^(\/[a-z][a-z0-9_]*)+$/.test(path))
-    refuse(`--path ${path} is no path of a collection: write it like /log_exports`);
+    refuse(`--path ${path} is not a path of a collection: write it like /log_exports`);
   return path;
 }
 
 function wireName(option: string, text: string): string {
   if (!/^[a-z][a-z0-9_]*$/.test(text))
-    refuse(`${option} ${text} is no key of the API: write it like log_exports`);
+    refuse(`${option} ${text} is not a key of the API: write it like log_exports`);
   return text;
 }
 
@@ -123,7 +123,7 @@ const idPrefixOf = (stem: string, given: string | undefined) =>
 
 function propertyName(field: string, taken: Taken): string {
   if (!/^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/.test(field))
-    refuse(`--field ${field} is no name of a property: write it in camelCase, such as targetUrl`);
+    refuse(`--field ${field} is not a name of a property: write it in camelCase, such as targetUrl`);
   if (taken.properties.has(field))
     refuse(`--field ${field}: every class has a property of this name already`);
   return field;

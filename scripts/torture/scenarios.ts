@@ -35,13 +35,13 @@ export const faultScenarios: readonly FaultScenario[] = [
     fault: "reply lost on 10% of POSTs, before the write",
     faults: [{ on: "POST *", kind: "cut-before", ...chance, seed: 12 }],
   },
-  { fault: "10% of answers are 5xx", faults: [{ status: 503, ...chance, seed: 13 }] },
+  { fault: "10% of responses are 5xx", faults: [{ status: 503, ...chance, seed: 13 }] },
   {
-    fault: "10% of answers are 5xx, after the write",
+    fault: "10% of responses are 5xx, after the write",
     faults: [{ status: 500, commit: true, ...chance, seed: 14 }],
   },
   {
-    fault: "10% of answers are garbage",
+    fault: "10% of responses are garbage",
     faults: (["html", "empty", "truncated", "wrong-types"] as const).map((kind, n) => ({
       kind,
       ...shared,

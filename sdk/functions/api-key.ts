@@ -14,7 +14,7 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. A key of the management API. Its token is in the answer to its
+ * What the service says of one object. A key of the management API. Its token is in the response to its
  * creation only; the state keeps it as a secret. Deleting the key whose token the provider itself uses is
  * refused.
  *

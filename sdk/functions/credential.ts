@@ -15,7 +15,7 @@ import {
 
 /**
  * What the service says of one object. A token with which agents start tunnel sessions. The token is in the
- * answer to its creation only; the state keeps it as a secret.
+ * response to its creation only; the state keeps it as a secret.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */

@@ -7,11 +7,11 @@ const FACTS: ClassFacts = {
   inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "token", "adopted"],
   secrets: ["token"],
-  follows: {},
+  changesWith: {},
 };
 
 /**
- * A key of the management API. Its token is in the answer to its creation only; the state keeps it as a
+ * A key of the management API. Its token is in the response to its creation only; the state keeps it as a
  * secret. Deleting the key whose token the provider itself uses is refused.
  *
  * API reference, section "API key".

@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -16,7 +16,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -7,11 +7,11 @@ const FACTS: ClassFacts = {
   inputs: ["acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "token", "adopted"],
   secrets: ["token"],
-  follows: {},
+  changesWith: {},
 };
 
 /**
- * A token with which agents start tunnel sessions. The token is in the answer to its creation only; the
+ * A token with which agents start tunnel sessions. The token is in the response to its creation only; the
  * state keeps it as a secret.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).

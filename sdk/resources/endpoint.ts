@@ -39,7 +39,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: [],
-  follows: {
+  changesWith: {
     updatedAt: ["*"],
     publicUrl: ["url"],
     proto: ["url"],

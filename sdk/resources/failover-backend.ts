@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

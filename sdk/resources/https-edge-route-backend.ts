@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["edgeId", "routeId", "enabled", "backendId", "adoptId", "deleteOnDestroy"],
   computed: ["backend", "adopted"],
   secrets: [],
-  follows: { backend: ["backendId"] },
+  changesWith: { backend: ["backendId"] },
   module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
 };
 

@@ -56,7 +56,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: {
+  changesWith: {
     unmanagedModules: [
       "backend",
       "ipRestriction",

@@ -22,7 +22,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "routes", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: { unmanagedModules: ["mutualTls", "tlsTermination"] },
+  changesWith: { unmanagedModules: ["mutualTls", "tlsTermination"] },
   uses: ["hostports"],
 };
 

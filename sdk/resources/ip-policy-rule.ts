@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["ipPolicyId", "cidr", "action", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "ipPolicy", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

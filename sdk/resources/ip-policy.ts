@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["type", "ipPolicyIds", "enforced", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "ipPolicies", "adopted"],
   secrets: [],
-  follows: { ipPolicies: ["ipPolicyIds"] },
+  changesWith: { ipPolicies: ["ipPolicyIds"] },
 };
 
 /**

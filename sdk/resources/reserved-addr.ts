@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["region", "description", "metadata", "releaseProtection", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "addr", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -38,7 +38,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: [],
-  follows: {
+  changesWith: {
     certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
     certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
   },

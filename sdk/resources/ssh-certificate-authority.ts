@@ -15,7 +15,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["publicKey", "acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

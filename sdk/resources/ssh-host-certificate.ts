@@ -18,7 +18,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
 };
 
 /**

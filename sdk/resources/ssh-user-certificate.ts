@@ -20,7 +20,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
   secrets: [],
-  follows: {},
+  changesWith: {},
   maps: ["criticalOptions", "extensions"],
 };
 

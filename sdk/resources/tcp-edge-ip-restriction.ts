@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["edgeId", "enabled", "ipPolicyIds", "adoptId", "deleteOnDestroy"],
   computed: ["ipPolicies", "adopted"],
   secrets: [],
-  follows: { ipPolicies: ["ipPolicyIds"] },
+  changesWith: { ipPolicies: ["ipPolicyIds"] },
   module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
 };
 

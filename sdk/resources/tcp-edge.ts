@@ -24,7 +24,7 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
+  changesWith: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
   modules: ["ipRestriction"],
   uses: ["hostports"],
 };

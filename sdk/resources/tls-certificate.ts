@@ -35,7 +35,7 @@ const FACTS: ClassFacts = {
     "adopted",
   ],
   secrets: ["privateKeyPem"],
-  follows: {},
+  changesWith: {},
 };
 
 /**

@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["edgeId", "enabled", "certificateAuthorityIds", "adoptId", "deleteOnDestroy"],
   computed: ["certificateAuthorities", "adopted"],
   secrets: [],
-  follows: { certificateAuthorities: ["certificateAuthorityIds"] },
+  changesWith: { certificateAuthorities: ["certificateAuthorityIds"] },
   module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
 };
 

@@ -7,7 +7,7 @@ const FACTS: ClassFacts = {
   inputs: ["edgeId", "enabled", "terminateAt", "minVersion", "adoptId", "deleteOnDestroy"],
   computed: ["adopted"],
   secrets: [],
-  follows: { minVersion: ["terminateAt"] },
+  changesWith: { minVersion: ["terminateAt"] },
   module: { of: "TlsEdge", input: "tlsTermination", at: "edgeId" },
 };
 

@@ -30,7 +30,9 @@ const FACTS: ClassFacts = {
   ],
   computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
   secrets: [],
-  follows: { unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"] },
+  changesWith: {
+    unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"],
+  },
   modules: ["mutualTls", "tlsTermination"],
   uses: ["hostports"],
 };

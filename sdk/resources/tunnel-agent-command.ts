@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["command", "sessionId", "filter", "triggers"],
   computed: ["ranAt", "previousSessionId", "currentSessionId"],
   secrets: [],
-  follows: { ranAt: ["*"], previousSessionId: ["*"], currentSessionId: ["*"] },
+  changesWith: { ranAt: ["*"], previousSessionId: ["*"], currentSessionId: ["*"] },
 };
 
 /**

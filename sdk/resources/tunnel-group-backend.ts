@@ -8,7 +8,7 @@ const FACTS: ClassFacts = {
   inputs: ["labels", "description", "metadata", "adoptId", "deleteOnDestroy"],
   computed: ["uri", "createdAt", "tunnels", "adopted"],
   secrets: [],
-  follows: { tunnels: ["labels"] },
+  changesWith: { tunnels: ["labels"] },
   maps: ["labels"],
 };
 

@@ -94,7 +94,7 @@ test.each(TEXTS)(
   },
 );
 
-test("an answer to a creation is no exception, and an id that is a mark is refused", async () => {
+test("a response to a creation is no exception, and an id that is a mark is refused", async () => {
   await withObject(async () => {
     const host = hostFor(emulator);
     const [one = "", other = ""] = TEXTS;

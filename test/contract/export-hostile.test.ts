@@ -5,7 +5,7 @@ import { startEmulator } from "../../emulator";
 import { canonicalPolicy } from "../../provider/family/canonical-forms";
 import { closeAccounts } from "../../provider/host/account";
 import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { whole } from "../../provider/lifecycle/whole";
+import { whole } from "../../provider/lifecycle/to-program";
 import { fillAccount } from "../support/generated-account";
 import { configFor } from "../support/hosted";
 import { PAYLOADS } from "../support/hostile-texts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(closeAccounts);
 
-/** An answer with other texts and keys at the places that are anybody's. */
+/** A response with other texts and keys at the places that are anybody's. */
 function attacked(value: unknown, text: () => string, key: () => string, at = ""): unknown {
   if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
   if (Array.isArray(value)) return value.map((item) => attacked(item, text, key, at));
@@ -52,10 +52,10 @@ function attackedAccount(texts: readonly string[], keys: readonly string[]): Acc
   let n = 0;
   const text = () => texts[n++ % texts.length] as string;
   const key = () => keys[n++ % keys.length] as string;
-  return objects.map(({ family, at, answer }) => {
+  return objects.map(({ family, at, response }) => {
     const stranger = Object.fromEntries([[key(), { enabled: true }]]);
-    const told = { ...(attacked(answer, text, key) as Record<string, unknown>), ...stranger };
-    return { family, at, answer: told, ...whole(family, told, at) };
+    const told = { ...(attacked(response, text, key) as Record<string, unknown>), ...stranger };
+    return { family, at, response: told, ...whole(family, told, at) };
   });
 }
 
@@ -136,9 +136,9 @@ describe("the program of a hostile account", () => {
           if (value === null || typeof value !== "object") return value;
           return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changed(item)]));
         };
-        const account = objects.map(({ id, family, at, answer }) => {
-          const told = { ...(changed({ ...answer }) as object), id };
-          return { family, at, answer: told, ...whole(family, told, at) };
+        const account = objects.map(({ id, family, at, response }) => {
+          const told = { ...(changed({ ...response }) as object), id };
+          return { family, at, response: told, ...whole(family, told, at) };
         });
         const program = programOf(account, { project: "infra", version: "1.2.3" });
         expect(runExported(program).resources).toHaveLength(program.objects.length);

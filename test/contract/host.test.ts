@@ -116,12 +116,12 @@ describe("reading", () => {
   const read = (name: string, wanted: Props) => getObject(name, wanted, configFor(emulator));
   const each = (name: string) => eachObject(name, {}, configFor(emulator)).next();
 
-  test("is refused for what is no collection of objects", async () => {
+  test("is refused for what is not a collection of objects", async () => {
     await expect(read("Nonsense", { id: "x_1" })).rejects.toThrow(
       "there is no collection of Nonsense objects",
     );
     await expect(read("TunnelAgentCommand", { id: "x_1" })).rejects.toThrow("there is no collection");
-    await expect(each("TlsEdgeMutualTls")).rejects.toThrow("TlsEdgeMutualTls is no collection");
+    await expect(each("TlsEdgeMutualTls")).rejects.toThrow("TlsEdgeMutualTls is not a collection");
     expect(emulator.requests()).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe("secrets", () => {
     const edge = await host.of("TlsEdge").check({}, { nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.inputs).toEqual({ nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.failures).toEqual([
-      { property: "", reason: expect.stringContaining("nonsense: is no known") },
+      { property: "", reason: expect.stringContaining("nonsense: is not a known property") },
     ]);
   });
 });

@@ -345,7 +345,7 @@ describe("a command", () => {
     await expect(runCommand("TunnelAgentCommand", both, config)).rejects.toThrow(
       "sessionId: give either sessionId or filter",
     );
-    await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is no command");
+    await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is not a command");
     expect(emulator.requests()).toEqual([]);
   });
 });

@@ -153,9 +153,13 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     for (const { path, schema } of fields) {
       const key = path.at(-1) ?? "";
       const nested = shapeOf(schema);
-      if (nested) await expectRefused([...path, "no_such_thing"], 1, "is no known input");
+      if (nested) await expectRefused([...path, "no_such_thing"], 1, "is not a known property");
       if (snake(key) !== key)
-        await expectRefused([...path.slice(0, -1), snake(key)], 1, `is no known input; did you mean ${key}?`);
+        await expectRefused(
+          [...path.slice(0, -1), snake(key)],
+          1,
+          `is not a known property; did you mean ${key}?`,
+        );
     }
   });
 

@@ -39,7 +39,7 @@ const emptyList = (key: string): Fault => ({
 });
 
 /**
- * A way to the service on which the first POST without `key` is lost once one with it was carried out, whose answer in
+ * A way to the service on which the first POST without `key` is lost once one with it was carried out, whose response in
  * turn comes only after somebody has looked.
  */
 async function slowProxy(url: string, key: string) {
@@ -222,7 +222,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
     expect(ids("/ip_policies")).toHaveLength(1);
   });
 
-  test("is looked for again when the answer was no list", async () => {
+  test("is looked for again when the response was no list", async () => {
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ip_policies: "?" }, times: 2 });
     await host.create("IpPolicy", {}, "a");
     expect(ids("/ip_policies")).toHaveLength(1);

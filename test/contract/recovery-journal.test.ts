@@ -53,7 +53,7 @@ const entry = () => inFolder(String(journal.entries()[0]));
 const warnings = () => told.filter((line) => line.startsWith("warning: "));
 const makeFolder = () => mkdirSync(journal.folder(), { recursive: true, mode: 0o700 });
 
-/** A creation whose answer never comes, in a run that does not live to look for its object. */
+/** A creation whose response never comes, in a run that does not live to look for its object. */
 async function killedInFlight(name = "IpPolicy", inputs: object = { description: "office" }): Promise<void> {
   emulator.faults([
     { on: `POST *`, kind: "cut-after" },
@@ -178,7 +178,7 @@ describe("an entry that somebody else has made names no object", () => {
     expect(again).not.toBe(id);
   });
 
-  test("by what is no regular file", async () => {
+  test("by what is not a regular file", async () => {
     const { id, again } = await afterTampering((file) => {
       rmSync(file);
       execFileSync("mkfifo", [file]);
@@ -228,7 +228,7 @@ describe("odd names in the folder", () => {
       await newRun();
       const file = entry();
       if (why === "old") {
-        // What is no file is not deleted like one.
+        // What is not a file is not deleted like one.
         rmSync(file);
         mkdirSync(file);
         const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
@@ -315,7 +315,7 @@ describe("a folder that cannot work is told once, and the run goes on", () => {
     "The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
 
   test.each<[name: string, why: string, arrange: (folder: string) => void]>([
-    ["a file", "it is no folder", (folder) => writeFileSync(folder, "")],
+    ["a file", "it is not a folder", (folder) => writeFileSync(folder, "")],
     [
       "a symbolic link",
       "it is reached through a symbolic link",
@@ -351,7 +351,7 @@ describe("a folder that cannot work is told once, and the run goes on", () => {
     ]);
   });
 
-  test("below what is no folder", async () => {
+  test("below what is not a folder", async () => {
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "/dev/null/journal";
     const { id } = await host.create("IpPolicy", {}, "a");
     await host.create("IpPolicy", {}, "b");
@@ -365,7 +365,7 @@ describe("a folder that cannot work is told once, and the run goes on", () => {
     expect(told).toEqual([]);
   });
 
-  test("a lost answer is still made good within the run", async () => {
+  test("a lost response is still made good within the run", async () => {
     writeFileSync(journal.folder(), "");
     emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));

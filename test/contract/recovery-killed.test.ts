@@ -27,7 +27,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator, config);
 }
 
-/** A creation whose answer never comes, in a run that does not live to look for its object. */
+/** A creation whose response never comes, in a run that does not live to look for its object. */
 async function killedInFlight(
   name: string,
   inputs: Record<string, unknown>,
@@ -44,7 +44,7 @@ async function killedInFlight(
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 
 describe("the next run recognises", () => {
-  test("an object whose answer came, by its id", async () => {
+  test("an object whose response came, by its id", async () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
     await newRun();
     emulator.requests();
@@ -53,7 +53,7 @@ describe("the next run recognises", () => {
     expect(ids("/ip_policies")).toEqual([first.id]);
   });
 
-  test("an object whose answer did not come, by what was sent", async () => {
+  test("an object whose response did not come, by what was sent", async () => {
     await killedInFlight("TlsEdge", { hostports: ["a.example.com:443"], tlsTermination: {} }, "edge");
     const { id } = await host.create(
       "TlsEdge",

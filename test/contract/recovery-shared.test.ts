@@ -72,7 +72,7 @@ function create(name = "dev/a", stack = "dev", journal = journalOf()) {
 const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
 
 describe("an object that another process waits to be answered with", () => {
-  test("is not taken for an equal one whose answer was lost", async () => {
+  test("is not taken for an equal one whose response was lost", async () => {
     const elsewhere = beginsElsewhere();
     const theirs = made();
     lost();

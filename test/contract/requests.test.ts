@@ -192,7 +192,7 @@ describe("reads", () => {
     expect(requests.length).toBe(2);
   });
 
-  test("a write ends what was read before: no answer is older than it", async () => {
+  test("a write ends what was read before: no response is older than it", async () => {
     const { emulator, host } = await open();
     const ids = seedPolicies(emulator, 50);
     await refresh(host, ids.slice(0, 25));

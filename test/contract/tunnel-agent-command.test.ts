@@ -96,7 +96,7 @@ describe("restart", () => {
     expect(commands()).toEqual([`/tunnel_sessions/${id}/restart`]);
   });
 
-  test("whose answer is lost is not known to have run when nothing can be looked up", async () => {
+  test("whose response is lost is not known to have run when nothing can be looked up", async () => {
     const { id } = session("linux");
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
@@ -107,7 +107,7 @@ describe("restart", () => {
     );
   });
 
-  test("is never repeated when its answer is lost, and its effect is looked for", async () => {
+  test("is never repeated when its response is lost, and its effect is looked for", async () => {
     const { id } = session("linux");
     emulator.faults({ on: "POST /tunnel_sessions/*/restart", kind: "cut-after" });
     const { state } = await run({ command: "restart", sessionId: id });
@@ -125,7 +125,7 @@ test("a restart that is refused has no reasons of an update", async () => {
   await expect(failure).rejects.not.toThrow("update fails when");
 });
 
-test("a restart whose answer is lost and whose effect nobody sees may have run", async () => {
+test("a restart whose response is lost and whose effect nobody sees may have run", async () => {
   const { id } = session("linux");
   agent(id, { reconnect_seconds: 3600 });
   emulator.faults({ on: "POST *", kind: "cut-after" });
@@ -275,7 +275,7 @@ test("the id is made of the class and the time, and the state of inputs and outp
   expect(state).toMatchObject({ ...inputs, currentSessionId: null, ranAt: expect.any(String) });
 });
 
-test("an error that is neither a refusal nor a lost answer is passed on", async () => {
+test("an error that is neither a refusal nor a lost response is passed on", async () => {
   emulator.faults({ on: "POST *", status: 403 });
   const { id } = session("linux");
   await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");

@@ -36,7 +36,7 @@ test("every operation it names is served, with that status for a good request at
   }
 });
 
-test("every answer has exactly the fields it names", async () => {
+test("every response has exactly the fields it names", async () => {
   // The catalogue is the reference's: the service leaves fields of endpoints out.
   const api = await emulatedReference();
   const { families } = catalogue();

@@ -58,7 +58,7 @@ describe("answers", () => {
       "application/json; charset=utf-8",
       (text: string) => typeof JSON.parse(text).id === "number",
     ],
-  ] as const)("%s: carried out, its answer spoilt", async (kind, status, type, holds) => {
+  ] as const)("%s: carried out, its response spoilt", async (kind, status, type, holds) => {
     const api = await emulated();
     api.faults({ on: "POST /ip_policies", kind });
     const reply = await api.call("POST", "/ip_policies", {});
@@ -101,7 +101,7 @@ describe("connections", () => {
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });
 
-  test("an answer that never comes", async () => {
+  test("a response that never comes", async () => {
     const api = await emulated();
     api.faults({ on: "* /ip_policies", kind: "hang", times: 1 });
     const waiting = fetch(`${api.url}/ip_policies`, {

@@ -25,7 +25,7 @@ interface Row {
   readonly module: string;
   /** Parameters, and the whole answer to them. */
   readonly full: () => [params: object, answer: object];
-  /** The answer to `{}`, or to the least that is accepted. */
+  /** The response to `{}`, or to the least that is accepted. */
   readonly least?: () => [params: object, answer: object];
 }
 

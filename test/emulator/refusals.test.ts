@@ -25,7 +25,7 @@ const refused: readonly [string, string, Body, number, RegExp][] = [
   ["a bot without a name", "/bot_users", () => ({}), 400, /name is required/],
   ["a bot with an empty name", "/bot_users", () => ({ name: "" }), 400, /name is required/],
   [
-    "active that is no boolean",
+    "active that is not a boolean",
     "/bot_users",
     () => ({ name: "a", active: "yes" }),
     400,
@@ -226,7 +226,7 @@ const refused: readonly [string, string, Body, number, RegExp][] = [
     /backend.backend_id/,
   ],
   [
-    "a module that is no object",
+    "a module that is not an object",
     "/edges/tls",
     () => ({ backend: "bkd_x" }),
     400,

@@ -282,7 +282,7 @@ test("an endpoint is bound by its hostname where the program does not say", asyn
   expect(await boundTo("https://app.internal")).toEqual(["internal"]);
 });
 
-test("3072 is no key size", async () => {
+test("3072 is not a key size", async () => {
   const api = await emulated();
   const body = { private_key_type: "rsa", key_size: 3072 };
   expect((await api.call("POST", "/ssh_certificate_authorities", body)).status).toBe(400);
@@ -333,7 +333,7 @@ describe("answers", () => {
     expect(body.labels).toEqual({ app: "a" });
   });
 
-  test("there is no list of routes: they come whole in the answer of their edge", async () => {
+  test("there is no list of routes: they come whole in the response of their edge", async () => {
     const api = await emulated();
     const edge = await api.make("/edges/https");
     const path = `/edges/https/${edge.id}/routes`;
@@ -364,7 +364,7 @@ describe("answers", () => {
     expect(edge).not.toHaveProperty("url");
   });
 
-  test("a certificate that gives way to a policy: the answer shows neither, the next one the job", async () => {
+  test("a certificate that gives way to a policy: the response shows neither, the next one the job", async () => {
     const api = await emulated();
     const { id } = await domainOf(api, "app.example.com", { certificate_id: (await uploaded(api)).id });
     const changed = (await api.call("PATCH", `/reserved_domains/${id}`, POLICY)).body;

@@ -125,7 +125,7 @@ describe("tunnel-edge doctor", () => {
     });
   });
 
-  test("measures the clock by the service's answers", async () => {
+  test("measures the clock by the service's responses", async () => {
     const headers = { date: new Date(Date.now() + 3_600_000).toUTCString() };
     emulator.faults({ on: "GET *", body: { tunnel_sessions: [], next_page_uri: null }, headers });
     const { of } = await examine();
@@ -134,7 +134,7 @@ describe("tunnel-edge doctor", () => {
     expect(of("clock").found).toMatch(/3(59\d|600) s behind/);
   });
 
-  test("reads no more of an answer than a list can have, and unpacks nothing", async () => {
+  test("reads no more of a response than a list can have, and unpacks nothing", async () => {
     const list = (padding: number) => `{"tunnel_sessions": [], "padding": "${"x".repeat(padding)}"}`;
     const packed = gzipSync(list(100_000_000));
     const whole = Buffer.from(list(40_000_000));
@@ -158,7 +158,7 @@ describe("tunnel-edge doctor", () => {
     }
   });
 
-  test("shows headers of an answer short and harmless", async () => {
+  test("shows headers of a response short and harmless", async () => {
     const headers = { "x-ratelimit-limit": `100\u009b31m ${emulator.token} ${"9".repeat(500)}` };
     emulator.faults({ on: "GET *", body: { tunnel_sessions: [], next_page_uri: null }, headers });
     const { of } = await examine();

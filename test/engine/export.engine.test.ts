@@ -247,7 +247,7 @@ describe("an exported program", () => {
       runCli(["export", "--out", join(root, "Named"), ...args], { env: accountOf(small) });
     const refused = await run("--project", "my edge");
     expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toContain('--project "my edge" is no name of a project');
+    expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
     expect(existsSync(join(root, "Named"))).toBe(false);
     // With its proof, so that the engine has taken the name as well.
     expect((await run("--project", "My_Edge.prod")).code).toBe(0);

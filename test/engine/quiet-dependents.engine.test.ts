@@ -6,7 +6,7 @@ import * as automation from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as edge from "../../sdk";
-import { hostKnowsHooks } from "../../sdk/quiet-outputs";
+import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { enginePath, repository } from "../support/engine";
 
 interface Wanted {

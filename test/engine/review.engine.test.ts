@@ -344,7 +344,7 @@ describe("tunnel-edge review", () => {
     account.declare([{ class: "IpPolicy", name: "wrong", inputs: { descriptoin: "x" } }]);
     const { code, stdout } = await review();
     expect(code).toBe(3);
-    expect(stdout).toContain("🟥 critical | IpPolicy wrong | descriptoin: is no known input");
+    expect(stdout).toContain("🟥 critical | IpPolicy wrong | descriptoin: is not a known property");
     expect(stdout).toContain("The preview failed.");
     account.workspace.writeProgram({
       "index.js": [

@@ -49,7 +49,7 @@ export function openApiFacts(
   return new DocumentFacts(document, collections).facts;
 }
 
-/** Properties that are not rows: modules have rows of their own, what is in the path is no parameter. */
+/** Properties that are not rows: modules have rows of their own, what is in the path is not a parameter. */
 interface Except {
   readonly modules?: readonly string[];
   readonly without?: readonly string[];

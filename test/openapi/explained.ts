@@ -1,6 +1,6 @@
 import type { Explained } from "./compare";
 
-/** Facts of which the emulator's catalogue never speaks: what is below the fields of an answer, and references. */
+/** Facts of which the emulator's catalogue never speaks: what is below the fields of a response, and references. */
 export const EMULATOR_SILENT = /^Ref |(^| )response \w+\./;
 /** The provider states what a reference is once; a document has no family of that name. */
 export const PROVIDER_SILENT = /^Ref /;

@@ -8,7 +8,7 @@ export interface Watched {
 }
 
 /**
- * Passes requests on to a server, and calls `look` after each of them, before the client has its answer: also where the
+ * Passes requests on to a server, and calls `look` after each of them, before the client has its response: also where the
  * server has hung up without one.
  */
 export async function watched(target: string, look: (call: string) => void): Promise<Watched> {

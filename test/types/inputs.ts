@@ -55,7 +55,7 @@ export const wrong = [
   new edge.IpPolicy("policy", { description: 1 }),
   // @ts-expect-error a text for a switch
   new edge.BotUser("bot", { name: "ci", active: "yes" }),
-  // @ts-expect-error an output is no input
+  // @ts-expect-error an output is not an input
   new edge.ApiKey("key", { token: "t" }),
   // @ts-expect-error only cloud endpoints can be created
   new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy: "", type: "edge" }),

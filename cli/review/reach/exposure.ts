@@ -7,7 +7,7 @@ import type { Surface, SurfaceChange } from "./surfaces";
  * What a change means for who can reach something: `opens` lets clients in that were kept out, `closes` keeps clients out
  * that were let in, `shifts` does both.
  */
-export type Verdict = "opens" | "closes" | "shifts" | "same";
+export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
 /** One guard on both sides of a change; null where there is none. */
 export interface GuardChange {
@@ -19,7 +19,7 @@ export interface GuardChange {
 /** The exposure of one thing that clients can reach. */
 export interface Exposure {
   readonly surface: Surface;
-  readonly verdict: Verdict;
+  readonly verdict: ExposureChange;
   /** False where the preview does not hold what the verdict depends on: it is the worse of those that are possible. */
   readonly isCertain: boolean;
   /** Nothing answered there before, or nothing does any more. */

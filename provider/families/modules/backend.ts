@@ -11,4 +11,6 @@ export const backendShape = {
   }).optional(),
 };
 
-export const backend = object(backendShape, "Backend module: where traffic goes.", { presence: true });
+export const backend = object(backendShape, "Backend module: where traffic goes.", {
+  significantWhenEmpty: true,
+});

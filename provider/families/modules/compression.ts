@@ -3,5 +3,5 @@ import { enabled } from "./enabled";
 
 /** API reference, "EndpointCompression". */
 export const compression = object({ enabled }, "Compression module: compresses responses.", {
-  presence: true,
+  significantWhenEmpty: true,
 });

@@ -1,12 +1,12 @@
 import { lowerCaseItems, lowerCaseKeys } from "../../family/canonical-forms";
-import { mapOf, object, text, textSet } from "../../family/fields";
+import { mapOf, object, string, textSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** What both header modules hold. Names of HTTP headers carry no case (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
   enabled,
   add: mapOf(
-    text("Value of the header.", { mayBeSecret: true, shownOnRequest: true }),
+    string("Value of the header.", { mayBeSecret: true, shownOnRequest: true }),
     `Headers that are added to the ${message}, by name.`,
     {
       default: {},
@@ -23,12 +23,12 @@ const headers = (message: string) => ({
 export const requestHeaders = object(
   headers("request before it reaches the upstream"),
   "Request headers module: adds and removes headers of requests.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );
 
 /** API reference, "EndpointResponseHeaders". */
 export const responseHeaders = object(
   headers("response"),
   "Response headers module: adds and removes headers of responses.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

@@ -13,5 +13,5 @@ export const ipRestrictionShape = {
 export const ipRestriction = object(
   ipRestrictionShape,
   "IP restriction module: from which source addresses traffic is accepted.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

@@ -14,5 +14,5 @@ export const mutualTlsShape = {
 export const mutualTls = object(
   mutualTlsShape,
   "Mutual TLS module: clients must present a certificate of one of these authorities.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

@@ -1,4 +1,4 @@
-import { object, type Rule, type Shape, secretText, text, textSet, uint32 } from "../../family/fields";
+import { object, type Rule, type Shape, secretString, string, textSet, uint32 } from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "Rules for OAuth provider fields". */
@@ -24,10 +24,10 @@ const identityProviderRules: readonly Rule[] = [
 
 /** What every identity provider takes. */
 const common = {
-  clientId: text(
+  clientId: string(
     "Id of your OAuth app. Without it the service uses its own app, which has additional restrictions.",
   ).optional(),
-  clientSecret: secretText("Secret of your OAuth app; required with `clientId`.", {
+  clientSecret: secretString("Secret of your OAuth app; required with `clientId`.", {
     mayBeWithheld: true,
   }).optional(),
   scopes: textSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
@@ -56,7 +56,7 @@ const github = {
 /** An identity provider: being named is what chooses it, so it may hold nothing. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
   object(shape, `Users sign on with ${name}.`, {
-    presence: true,
+    significantWhenEmpty: true,
     rules: identityProviderRules,
     shapeName,
   }).optional();
@@ -98,9 +98,9 @@ export const oauth = object(
     }),
     authCheckInterval: uint32(
       "Seconds after which the user is looked up at the identity provider and authorized again.",
-      { picked: true },
+      { serverDefault: true },
     ).optional(),
   },
   "OAuth module: users sign on with an identity provider.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

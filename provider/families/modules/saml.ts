@@ -1,11 +1,11 @@
-import { bool, object, text, textSet } from "../../family/fields";
+import { bool, object, string, textSet } from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "EndpointSAMLMutate". */
 export const saml = object(
   {
     ...signOn,
-    idpMetadata: text("Full XML EntityDescriptor of the identity provider.").optional(),
+    idpMetadata: string("Full XML EntityDescriptor of the identity provider.").optional(),
     forceAuthn: bool("Whether the identity provider must ask for credentials again.", {
       default: false,
     }).optional(),
@@ -17,10 +17,10 @@ export const saml = object(
       "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",
       { default: [] },
     ).optional(),
-    nameidFormat: text("Format of the name id, one of those that SAML defines.", {
+    nameidFormat: string("Format of the name id, one of those that SAML defines.", {
       default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
     }).optional(),
   },
   "SAML module: users sign on at a SAML identity provider.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

@@ -1,4 +1,4 @@
-import { bool, text, uint32 } from "../../family/fields";
+import { bool, string, uint32 } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** What the three modules that sign users on have in common. */
@@ -7,13 +7,15 @@ export const signOn = {
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     default: false,
   }).optional(),
-  cookiePrefix: text("Prefix of the names of the session cookies; one of the service's when not given.", {
-    picked: true,
+  cookiePrefix: string("Prefix of the names of the session cookies; one of the service's when not given.", {
+    serverDefault: true,
     // Seen at the service: answered as "" by some modules whatever it is.
     mayBeWithheld: true,
   }).optional(),
   inactivityTimeout: uint32("Seconds without activity after which a session ends.", {
-    picked: true,
+    serverDefault: true,
   }).optional(),
-  maximumDuration: uint32("Seconds after which a session ends in any case.", { picked: true }).optional(),
+  maximumDuration: uint32("Seconds after which a session ends in any case.", {
+    serverDefault: true,
+  }).optional(),
 };

@@ -13,8 +13,8 @@ const minVersion = (advice: string, follows: readonly string[] = []) =>
     wrongVersion,
     `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
     {
-      picked: true,
-      follows,
+      serverDefault: true,
+      changesWith: follows,
     },
   ).optional();
 
@@ -42,7 +42,7 @@ export const tlsTerminationRules: readonly Rule[] = [
 ];
 
 export const tlsTermination = object(tlsTerminationShape, "TLS termination module: where TLS ends.", {
-  presence: true,
+  significantWhenEmpty: true,
   rules: tlsTerminationRules,
 });
 
@@ -51,7 +51,7 @@ export const tlsTerminationAtEdge = object(
   { enabled, minVersion: minVersion("") },
   "TLS termination module: which TLS versions are accepted.",
   {
-    presence: true,
+    significantWhenEmpty: true,
     shapeName: "TlsTerminationAtEdge",
     lacks: {
       terminateAt:

@@ -9,5 +9,5 @@ export const userAgentFilter = object(
     deny: textSet("User agents that are denied. Order carries no meaning.", { default: [] }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

@@ -1,4 +1,4 @@
-import { object, secretText, text } from "../../family/fields";
+import { object, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** AWS SNS signs with certificates, so that it needs no shared secret. The spellings are assumed by convention. */
@@ -8,14 +8,14 @@ const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 export const webhookVerification = object(
   {
     enabled,
-    provider: text("Webhook provider that signs the requests, such as `github`."),
-    secret: secretText("Secret shared with the provider. Required for every provider but AWS SNS.", {
+    provider: string("Webhook provider that signs the requests, such as `github`."),
+    secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
       mayBeWithheld: true,
     }).optional(),
   },
   "Webhook verification module: accepts only requests that the provider has signed.",
   {
-    presence: true,
+    significantWhenEmpty: true,
     rules: [
       {
         keys: ["provider", "secret"],

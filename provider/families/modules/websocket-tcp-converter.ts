@@ -5,5 +5,5 @@ import { enabled } from "./enabled";
 export const websocketTcpConverter = object(
   { enabled },
   "WebSocket converter module: turns WebSocket connections into TCP connections.",
-  { presence: true },
+  { significantWhenEmpty: true },
 );

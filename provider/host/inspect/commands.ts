@@ -15,7 +15,7 @@ export { CommandRefused };
  */
 export async function runCommand(className: string, given: Props, config: Read): Promise<Props> {
   const family = await loadFamily(className);
-  if (family?.kind !== "command") throw new Error(`${className} is no command`);
+  if (family?.kind !== "command") throw new Error(`${className} is not a command`);
   const lifecycle = lifecycleOf(family);
   const { inputs, failures } = lifecycle.check({}, given);
   const [failure] = failures;

@@ -49,23 +49,25 @@ export async function driftOf(
     family.kind === "module"
       ? moduleAt(account, fillPath(family.path, at))
       : account.api.read(collectionOf(family, at), id);
-  const answer = await new Origin(state, settings).find(`${className} ${id}`, read).catch((error: Error) => {
-    error.message = inWordsOf(settings.account, error.message);
-    throw error;
-  });
-  if (!answer) return { found: false };
+  const response = await new Origin(state, settings)
+    .find(`${className} ${id}`, read)
+    .catch((error: Error) => {
+      error.message = inWordsOf(settings.account, error.message);
+      throw error;
+    });
+  if (!response) return { found: false };
   const properties =
     family.kind === "module"
-      ? driftOfModule(family, state, answer, options)
-      : driftOfResource(family, state, answer, options);
+      ? driftOfModule(family, state, response, options)
+      : driftOfResource(family, state, response, options);
   return { found: true, properties };
 }
 
 /** A module that is not set may be answered by an empty object as well. */
 async function moduleAt(account: Account, path: string): Promise<Props | undefined> {
   try {
-    const answer = await account.api.get(path);
-    return Object.keys(answer).length > 0 ? answer : undefined;
+    const response = await account.api.get(path);
+    return Object.keys(response).length > 0 ? response : undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

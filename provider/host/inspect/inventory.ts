@@ -2,7 +2,7 @@ import { resources } from "../../families";
 import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { type Account, collectionOf } from "../../lifecycle";
-import { type Whole, whole } from "../../lifecycle/whole";
+import { type Whole, whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
 import { hadEngineMarks } from "../engine-marks";
 import { type Read, settingsOf } from "../settings";
@@ -13,7 +13,7 @@ export interface AccountObject extends Whole {
   /** Ids of what the object is in; empty for most. */
   readonly at: Readonly<Record<string, string>>;
   /** As the service told it. */
-  readonly answer: Props;
+  readonly response: Props;
 }
 
 export interface InventoryOptions {
@@ -68,10 +68,10 @@ async function list(
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
-  for await (const answer of account.api.list(collectionOf(family, at))) {
-    const object = whole(family, answer, at);
-    const manageable = object.manageable && !hadEngineMarks(answer);
-    objects.push({ family, at, answer, ...object, manageable });
+  for await (const response of account.api.list(collectionOf(family, at))) {
+    const object = whole(family, response, at);
+    const manageable = object.manageable && !hadEngineMarks(response);
+    objects.push({ family, at, response: response, ...object, manageable });
   }
   return objects;
 }

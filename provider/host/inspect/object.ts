@@ -3,7 +3,7 @@ import { classNames, loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { lifecycleOf, type ManagedFamily } from "../../lifecycle";
 import { compose, inputsNow, observe } from "../../lifecycle/state";
-import { whole } from "../../lifecycle/whole";
+import { whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
@@ -60,19 +60,19 @@ export async function existingObject(
   }
   const { at, bare } = located(family, id);
   const path = itemPath(fillPath(family.path, at), bare);
-  const answer = await account.api.get(path, { id: bare }).catch((error: unknown) => {
+  const response = await account.api.get(path, { id: bare }).catch((error: unknown) => {
     if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);
     throw error;
   });
-  const { manageable, ...seen } = whole(family, answer, at);
+  const { manageable, ...seen } = whole(family, response, at);
   if (!manageable) throw new NoSuchObject(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared ? underProgram(family, answer, at, declared) : seen;
+  const { inputs, derived, state } = declared ? underProgram(family, response, at, declared) : seen;
   return { family, id: bare, inputs, derived, state };
 }
 
 /** The object as if the program had always managed it. */
-function underProgram(family: ResourceFamily, answer: Props, at: Props, declared: Declaration) {
-  const seen = observe(family, answer);
+function underProgram(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
+  const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
   const told = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
   const inputs = inputsNow(family, told, observation);

@@ -9,7 +9,7 @@ import { withoutSecrets } from "../../lifecycle/drift";
  *
  * @param given - The program's value; secrets may be masked in it.
  */
-export function held(schema: z.ZodType, given: unknown, observed: unknown): unknown {
+export function visibleValue(schema: z.ZodType, given: unknown, observed: unknown): unknown {
   const { writeOnly, mayBeWithheld } = metaOf(schema);
   if (writeOnly || (mayBeWithheld && isBlank(observed))) return withoutSecrets(schema, given);
   if (same(schema, given, observed)) return withoutSecrets(schema, given);
@@ -17,9 +17,9 @@ export function held(schema: z.ZodType, given: unknown, observed: unknown): unkn
   if (!shape || !isRecord(observed)) return withoutSecrets(schema, observed);
   const before = isRecord(given) ? given : {};
   const entries = Object.entries(shape).flatMap(([key, child]) => {
-    // A value that the answer leaves out may be the program's; one of several alternatives is not there then.
+    // A value that the response leaves out may be the program's; one of several alternatives is not there then.
     const own = observed[key] === undefined && !shapeOf(child) ? before[key] : observed[key];
-    const value = held(child, before[key], own);
+    const value = visibleValue(child, before[key], own);
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
   return Object.fromEntries(entries);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { itemPath, snake } from "../../api";
 import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
 import { collectionOf } from "../../lifecycle";
-import { whole } from "../../lifecycle/whole";
+import { whole } from "../../lifecycle/to-program";
 import type { AccountObject } from "./inventory";
 
 /** A value that takes the place of another one. */
@@ -18,10 +18,10 @@ const NAMELESS = "stand-in";
 /** An object as if the service had told the stand-ins in place of its secrets. None of them is left in it. */
 export function withStandIns(object: AccountObject, standIns: readonly StandIn[]): AccountObject {
   const { family, at } = object;
-  const answer = structuredClone(object.answer) as Record<string, unknown>;
-  hideOutputs(family.outputs, answer);
-  for (const { path, value } of standIns) setAt(answer, path, value);
-  return { ...object, answer, ...whole(family, answer, at) };
+  const response = structuredClone(object.response) as Record<string, unknown>;
+  hideOutputs(family.outputs, response);
+  for (const { path, value } of standIns) setAt(response, path, value);
+  return { ...object, response: response, ...whole(family, response, at) };
 }
 
 /** Where the service answers an object. */
@@ -30,7 +30,7 @@ export interface Address {
   /** The list that it is in. */
   readonly list: string;
   readonly listKey: string;
-  /** The object whose answer holds the list, where it has no path of its own. */
+  /** The object whose response holds the list, where it has no path of its own. */
   readonly parent: string | undefined;
 }
 
@@ -40,11 +40,11 @@ export function addressOf({ family, id, at }: AccountObject): Address {
   return { item: itemPath(list, id), list, listKey, parent };
 }
 
-function hideOutputs(shape: Shape, answer: Record<string, unknown>): void {
+function hideOutputs(shape: Shape, response: Record<string, unknown>): void {
   for (const [key, schema] of Object.entries(shape)) {
     const { secret, mayBeSecret } = metaOf(schema);
-    const value = answer[snake(key)];
-    if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) answer[snake(key)] = NAMELESS;
+    const value = response[snake(key)];
+    if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) response[snake(key)] = NAMELESS;
     const inner = unwrap(schema);
     const below = shapeOf(inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner);
     if (!below) continue;

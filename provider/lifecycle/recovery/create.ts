@@ -1,8 +1,8 @@
 import { AnswerError, type Collection, isNotFound, isRefusal, itemPath, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../adoption";
-import { Refusal } from "../errors";
-import type { Account, Creator } from "../lifecycle";
+import { UserError } from "../errors";
+import type { Creator, LifecycleContext } from "../lifecycle";
 import { observe } from "../state";
 import {
   type Creations,
@@ -14,8 +14,8 @@ import {
 } from "./creations";
 import type { Intent } from "./journal";
 import { canBeMarked, marked, markIn, markOf } from "./mark";
-import { isMadeFrom } from "./match";
-import { isWithin, type Window } from "./sightings";
+import { isMadeFrom } from "./matches-inputs";
+import { isWithin, type Window } from "./recent-objects";
 
 /** How often one creation is sent, each time after a look that found nothing. */
 const MOST_ATTEMPTS = 6;
@@ -49,12 +49,12 @@ export interface CreatedObject {
 }
 
 /**
- * Creates one object, once. A POST whose answer was lost may have been carried out: before it is sent again, what is new
+ * Creates one object, once. A POST whose response was lost may have been carried out: before it is sent again, what is new
  * in the collection is searched for its object. The same is done for a POST of an earlier run that was killed.
  *
  * @throws Refusal when several equal objects turn up and nobody can tell whose they are.
  */
-export function createOnce(account: Account, request: CreateRequest): Promise<CreatedObject> {
+export function createOnce(account: LifecycleContext, request: CreateRequest): Promise<CreatedObject> {
   return new Creating(account, request).run();
 }
 
@@ -67,7 +67,7 @@ class Creating {
   private firstSentAt: number | undefined;
 
   constructor(
-    private readonly account: Account,
+    private readonly account: LifecycleContext,
     private readonly request: CreateRequest,
   ) {
     const { family, collection, body, creator } = request;
@@ -119,7 +119,7 @@ class Creating {
     if (error instanceof LostReplyError) {
       const found = await this.afterLoss(error);
       if (!found && attempt >= MOST_ATTEMPTS) {
-        throw new Refusal(
+        throw new UserError(
           `${this.request.family.name}: nothing was created in ${attempt} attempts: ${error.message}`,
         );
       }
@@ -142,12 +142,12 @@ class Creating {
         found = await this.persistently(() => this.find(this.ownWindow));
       }
     } catch (cause) {
-      if (cause instanceof Refusal) {
+      if (cause instanceof UserError) {
         this.equals.lost--;
         throw cause;
       }
       const why = `${error.message}; and looking for the object failed: ${(cause as Error).message}`;
-      throw new Refusal(
+      throw new UserError(
         `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
       );
     }
@@ -162,7 +162,7 @@ class Creating {
     return from !== undefined && isWithin(object, { from });
   }
 
-  /** Looks again when the answer was no list: whatever garbled one answer may garble the next. */
+  /** Looks again when the response was no list: whatever garbled one answer may garble the next. */
   private async persistently<T>(look: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -202,7 +202,7 @@ class Creating {
   }
 
   /**
-   * The object whose id is noted: the answer to its creation came, and no later command has named it. A run may have been
+   * The object whose id is noted: the response to its creation came, and no later command has named it. A run may have been
    * killed before the engine recorded it, or it was left in place on purpose (`retainOnDelete`, `pulumi state delete`). So
    * it counts only as long as it is what the program declares.
    */
@@ -272,7 +272,7 @@ class Creating {
 
   /**
    * Looks for an object that this creation has made and nobody else has. There may be as many as equal creations, of this
-   * run and of earlier ones, are without an answer (and `extra`): if there are more, some are not ours.
+   * run and of earlier ones, are without a response (and `extra`): if there are more, some are not ours.
    */
   private find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.equals.alone(async () => {
@@ -291,7 +291,7 @@ class Creating {
   /** Objects that this creation may have made. None of them may be one that another process is about to be answered with. */
   private async candidates(window: () => Window): Promise<readonly Props[]> {
     for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-      const seen = await this.creations.sightings.since(() => window().from);
+      const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
         seen.filter((object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object));
@@ -315,7 +315,7 @@ class Creating {
     const { name } = this.request.family;
     const what = "another process, which shares the intent journal, is at work on an equal creation";
     if (wait > LAST_WAIT_MS) {
-      throw new Refusal(
+      throw new UserError(
         `${name}: ${what}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended`,
       );
     }
@@ -336,7 +336,7 @@ class Creating {
     this.intent.answered(String(object.id));
   }
 
-  /** The object, unless its secret was in the lost answer alone: then it is of no use to anybody and is deleted. */
+  /** The object, unless its secret was in the lost response alone: then it is of no use to anybody and is deleted. */
   private async usable(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
@@ -364,31 +364,31 @@ class Creating {
     return itemPath(this.request.collection.path, id);
   }
 
-  private secretGone(id: string): Refusal {
+  private secretGone(id: string): UserError {
     const { name, onceKeys } = this.request.family;
     const secret = onceKeys.join(", ");
-    return new Refusal(
+    return new UserError(
       `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. If the state has it, run pulumi refresh and repeat. Else delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
     );
   }
 
-  private unusable(id: string): Refusal {
+  private unusable(id: string): UserError {
     const { name, onceKeys } = this.request.family;
     const secret = onceKeys.join(", ");
-    return new Refusal(
+    return new UserError(
       `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, or it was left in place and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, or set adoptId to ${id} to manage it without its ${secret}`,
     );
   }
 
   /** Notes that nobody can tell, so that further runs say the same until somebody has decided. */
-  private undecided(ids: readonly string[]): Refusal {
+  private undecided(ids: readonly string[]): UserError {
     this.intent.unclear(ids);
     return this.unclear(ids);
   }
 
-  private unclear(ids: readonly string[]): Refusal {
-    return new Refusal(
-      `${this.request.family.name}: the answer to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again`,
+  private unclear(ids: readonly string[]): UserError {
+    return new UserError(
+      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again`,
     );
   }
 }

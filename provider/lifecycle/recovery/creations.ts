@@ -1,28 +1,28 @@
 import { type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { Account } from "../lifecycle";
-import { toldApartBy } from "./match";
-import { Sightings } from "./sightings";
+import type { LifecycleContext } from "../lifecycle";
+import { toldApartBy } from "./matches-inputs";
+import { RecentObjects } from "./recent-objects";
 
 /** What this process does in one collection. */
 export class Creations {
-  readonly sightings: Sightings;
+  readonly recentObjects: RecentObjects;
   private readonly groups = new Map<string, EqualCreations>();
   private readonly underWay = new Set<Promise<unknown>>();
   private all: Promise<readonly Props[]> | undefined;
 
-  constructor(account: Account, collection: Collection) {
-    this.sightings = new Sightings(account.api, collection);
+  constructor(account: LifecycleContext, collection: Collection) {
+    this.recentObjects = new RecentObjects(account.api, collection);
   }
 
   /** All objects that were there when this process first asked and was answered. */
   async everything(): Promise<readonly Props[]> {
-    const all = this.all ?? this.sightings.since(() => undefined);
+    const all = this.all ?? this.recentObjects.since(() => undefined);
     this.all = all;
     try {
       return await all;
     } catch (error) {
-      // One failure must not be the answer to every later creation.
+      // One failure must not be the response to every later creation.
       if (this.all === all) this.all = undefined;
       throw error;
     }
@@ -39,7 +39,7 @@ export class Creations {
 
 /** Creations of objects that mean the same to the service: they share out what turns up. */
 export class EqualCreations {
-  /** Requests whose answer was lost and whose object has not turned up. */
+  /** Requests whose response was lost and whose object has not turned up. */
   lost = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -89,20 +89,20 @@ export class EqualCreations {
 
 interface AccountCreations {
   readonly collections: Map<string, Creations>;
-  /** The clock behind `created_at`, which need not be the one behind the `Date` of the answers. */
+  /** The clock behind `created_at`, which need not be the one behind the `Date` of the responses. */
   readonly clock: ServerClock;
 }
 
-const byAccount = new WeakMap<Account, AccountCreations>();
+const byAccount = new WeakMap<LifecycleContext, AccountCreations>();
 
-function ofAccount(account: Account): AccountCreations {
+function ofAccount(account: LifecycleContext): AccountCreations {
   const known = byAccount.get(account) ?? { collections: new Map(), clock: new ServerClock() };
   byAccount.set(account, known);
   return known;
 }
 
 /** What this process does in a collection of an account. */
-export function creationsIn(account: Account, collection: Collection): Creations {
+export function creationsIn(account: LifecycleContext, collection: Collection): Creations {
   const { collections } = ofAccount(account);
   const creations = collections.get(collection.path) ?? new Creations(account, collection);
   collections.set(collection.path, creations);
@@ -110,15 +110,15 @@ export function creationsIn(account: Account, collection: Collection): Creations
 }
 
 /** Learns from an object that this process has created. */
-export function observeCreated(account: Account, object: Props, sentAt: number): void {
+export function observeCreated(account: LifecycleContext, object: Props, sentAt: number): void {
   ofAccount(account).clock.observe(object.created_at, sentAt, account.now());
 }
 
-/** How far the clock behind `created_at` may be behind the one of the answers' `Date` until an own object has told. */
+/** How far the clock behind `created_at` may be behind the one of the responses' `Date` until an own object has told. */
 const UNSEEN_CLOCK_MS = 30_000;
 
 /** The earliest `created_at` that an object created at this moment of our clock can have, in ms; undefined when nobody knows. */
-export function earliestStamp(account: Account, local: number): number | undefined {
+export function earliestStamp(account: LifecycleContext, local: number): number | undefined {
   const dated = account.api.clock.earliest(local);
   return (
     ofAccount(account).clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
@@ -126,6 +126,6 @@ export function earliestStamp(account: Account, local: number): number | undefin
 }
 
 /** The same if both clocks show one time, which may leave out an object of that moment. */
-export function expectedStamp(account: Account, local: number): number | undefined {
+export function expectedStamp(account: LifecycleContext, local: number): number | undefined {
   return ofAccount(account).clock.earliest(local) ?? account.api.clock.earliest(local);
 }

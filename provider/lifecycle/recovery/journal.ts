@@ -35,7 +35,7 @@ export interface Intent {
    * that is equal to this one.
    */
   othersAtWork(): boolean;
-  /** How many creations of equal objects ended without an answer, this one's past included: so many may turn up. */
+  /** How many creations of equal objects ended without a response, this one's past included: so many may turn up. */
   readonly openEarlier: () => number;
   /** A request is about to leave; `at` is the earliest time, in ms, that its object can have been created at. */
   sending(at: number): void;
@@ -52,7 +52,7 @@ export interface Intent {
 }
 
 export interface Earlier {
-  /** The object, if the answer came. */
+  /** The object, if the response came. */
   readonly id?: string;
   /** Objects of which one may come of it. */
   readonly unclear?: readonly string[];

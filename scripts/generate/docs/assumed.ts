@@ -57,7 +57,7 @@ export function assumedTexts(
     ...operations.map(({ method, path }) => `The call ${code(`${method} ${path}`)}.`),
     ...facetTexts(facts.create, ""),
     ...moduleFacts,
-    ...facetTexts(facts.response, "", "in answers "),
+    ...facetTexts(facts.response, "", "in responses "),
     ...(paths.length > 0
       ? [
           `The module calls ${code("PUT")}, ${code("GET")} and ${code("DELETE")} on ${codes(paths.map(({ path }) => path))}.`,

@@ -67,7 +67,9 @@ function removalCalls(item: string, parts: readonly (readonly [string, Part])[])
 }
 
 const settleText = (family: ResourceFamily) =>
-  family.settle ? `; while it waits for the object to be usable, ${code(`GET ${family.path}/{id}`)}` : "";
+  family.waitUntilReady
+    ? `; while it waits for the object to be usable, ${code(`GET ${family.path}/{id}`)}`
+    : "";
 
 function replaceText({ naturalKey, replaceKeys }: ResourceFamily): string {
   if (replaceKeys.length === 0) return "never";

@@ -78,13 +78,13 @@ function changesText(family: ClassFamily): string {
       ]),
     );
   }
-  const { update, replaceKeys, computedKeys, derive, naturalKey, renewal } = family;
+  const { update, replaceKeys, computedKeys, derive, naturalKey, renewWhen: renewal } = family;
   return section(
     "## Changes",
     bullets([
       `In place: ${codes(update)}.`,
       `Replaces: ${replaceKeys.length === 0 ? "nothing" : codes(replaceKeys)}.`,
-      `Computed by the service or from its answers: ${codes(computedKeys)}.`,
+      `Computed by the service or from its responses: ${codes(computedKeys)}.`,
       ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
       ...(naturalKey
         ? [

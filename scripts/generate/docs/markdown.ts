@@ -1,4 +1,4 @@
-/** A table; cells may hold what would end a cell. An empty table is no text. */
+/** A table; cells may hold what would end a cell. An empty table is an empty string. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;

@@ -111,7 +111,7 @@ function meaning(schema: z.ZodType): string {
     meta.maxBytes === undefined ? "" : `At most ${meta.maxBytes} bytes of UTF-8.`,
     rangeText(meta.range),
     meta.default === undefined ? "" : `Default: ${code(JSON.stringify(meta.default))}.`,
-    meta.picked ? "When not given, the service picks a value." : "",
+    meta.serverDefault ? "When not given, the service picks a value." : "",
     meta.refersTo ? `Refers to ${codes(meta.refersTo)}.` : "",
     meta.writeOnly ? "Never returned: the program's value is trusted." : "",
     meta.volatile ? "Changes by itself; never reported as a difference." : "",
@@ -138,7 +138,7 @@ function changeText(family: ClassFamily, key: string, schema: z.ZodType): string
 function removalText(family: ClassFamily, key: string, schema: z.ZodType): string {
   const meta = metaOf(schema);
   if (isRequired(schema) || family.kind === "command" || meta.local) return "";
-  if (family.kind === "module") return meta.picked ? "the service picks" : "the default is sent";
+  if (family.kind === "module") return meta.serverDefault ? "the service picks" : "the default is sent";
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
   if (meta.keepWhenUnset) return "no change";

@@ -56,17 +56,17 @@ const SILENT: Readonly<Record<Side, RegExp>> = {
   reference: /^$/,
   // A status is the transport's business, names of shapes are nobody's, and the keys of a map are held by a rule.
   provider: / \/ (status|shape|keys)$/,
-  // The emulator marks no secrets, has no rows below the shapes of answers, and serves single modules as what they are:
+  // The emulator marks no secrets, has no rows below the shapes of responses, and serves single modules as what they are:
   // modules of an edge or route.
   emulator: /^Ref | \/ secret$|(^| )response \w+\.|^\w+ \/ (single|path input) | \/ seconds$/,
 };
 
-const LEFT_OUT = "the service leaves it out of the answers of some types of endpoints";
+const LEFT_OUT = "the service leaves it out of the responses of some types of endpoints";
 const ABSENT = "is answered as null by the compatible service where there is nothing to tell";
-const NO_JOB = "is null in answers of the compatible service while a job has nothing to tell";
+const NO_JOB = "is null in responses of the compatible service while a job has nothing to tell";
 const NEEDED = "a module without it does nothing, so that leaving it out can only be a mistake";
 const OFF = "a switch that is not set is off";
-const NOT_ANSWERED = "the answer, which is assumed as a whole, has no such field";
+const NOT_ANSWERED = "the response, which is assumed as a whole, has no such field";
 
 /** Where one side states more than the reference does, and why that is right. */
 export const BESIDES: Readonly<Record<string, string>> = {

@@ -54,7 +54,7 @@ function resource(facts: Facts, family: ResourceFamily): void {
   }
 }
 
-/** Fields of the answers: the inputs that they repeat, and the outputs. */
+/** Fields of the responses: the inputs that they repeat, and the outputs. */
 function answer(facts: Facts, family: ResourceFamily): void {
   const at = `${family.name} / response`;
   facts.state(`${at} id / type`, "string");
@@ -75,7 +75,7 @@ function module(facts: Facts, owner: string, segment: string, shape: Shape, obje
   facts.state(at, true);
   parametersAndAnswer(facts, at, shape);
   facts.state(`${at} operation delete`, `DELETE ${object}/${segment}`);
-  // A module that belongs to an edge is set by the edge's PATCH and read in its answer.
+  // A module that belongs to an edge is set by the edge's PATCH and read in its response.
   for (const operation of ["replace", "get"]) facts.skip(`${at} operation ${operation}`);
 }
 
@@ -181,7 +181,7 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-/** One field of an answer, and what is below it. */
+/** One field of a response, and what is below it. */
 function field(facts: Facts, at: string, key: string, schema: z.ZodType, place: Place, below = ""): void {
   const meta = metaOf(schema);
   const isList = unwrap(schema) instanceof z.ZodArray;
@@ -193,7 +193,7 @@ function field(facts: Facts, at: string, key: string, schema: z.ZodType, place: 
   facts.state(`${path} / enum`, meta.answers ?? enumOf(schema));
   facts.state(`${path} / once`, meta.once);
   facts.state(`${path} / secret`, meta.secret);
-  // What a program may leave out may be null in an answer as well; nothing in the provider tells the two apart.
+  // What a program may leave out may be null in a response as well; nothing in the provider tells the two apart.
   if (place.isInput) facts.skip(`${path} / nullable`);
   else facts.state(`${path} / nullable`, schema instanceof z.ZodNullable || undefined);
   const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bool, id, mapOf, out, secretText, text, textList } from "../../../provider/family/fields";
+import { bool, id, mapOf, out, secretString, string, textList } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
 import { defineResource } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -24,8 +24,8 @@ const thing = defineResource({
   listKey: "ip_policies",
   inputs: {
     list: textList("List.").optional(),
-    map: mapOf(text("Value."), "Map.").optional(),
-    word: text("Word.").optional(),
+    map: mapOf(string("Value."), "Map.").optional(),
+    word: string("Word.").optional(),
     flag: bool("Flag.").optional(),
   },
   update: ["list", "map", "word", "flag"],
@@ -39,7 +39,7 @@ const module = defineModule({
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id.") },
-  parameters: { pin: secretText("Pin.").optional() },
+  parameters: { pin: secretString("Pin.").optional() },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });
 

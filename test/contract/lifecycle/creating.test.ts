@@ -72,7 +72,7 @@ describe("a creation", () => {
   });
 });
 
-describe("a creation whose answer is lost", () => {
+describe("a creation whose response is lost", () => {
   test("is over once its object is found", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id, state } = await create("IpPolicy", { description: "office" });
@@ -185,7 +185,7 @@ describe("looking for an object", () => {
     bare.emulator.faults([{ on: "POST *", kind: "cut-after" }]);
   });
 
-  test("goes on when an answer is no list", async () => {
+  test("goes on when a response is not a list", async () => {
     bare.emulator.faults({ on: "GET *", ...noList, times: 3 });
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
@@ -243,7 +243,7 @@ describe("looking for an object", () => {
       bare.emulator.seed({ "/ip_policies": [{ description: "office" }] })["/ip_policies"] ?? [];
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow(
-      /^IpPolicy: the answer to its creation was lost, and of the equal objects/,
+      /^IpPolicy: the response to its creation was lost, and of the equal objects/,
     );
     const [one, other] = policies();
     expect([one, other]).toContain(theirs);
@@ -338,7 +338,7 @@ describe("looking for an object", () => {
   });
 
   test("goes by the service's own clock, as its objects tell it", async () => {
-    // The clock behind created_at is an hour ahead of this machine's and of the one behind the Date of the answers.
+    // The clock behind created_at is an hour ahead of this machine's and of the one behind the Date of the responses.
     bare.emulator.clock({ freeze: false, advance: 3_600 });
     newProcess({ now: () => Date.now() });
     bare.emulator.faults([]);
@@ -350,7 +350,7 @@ describe("looking for an object", () => {
   });
 
   describe("while no own creation has told the clock behind created_at", () => {
-    /** An answer of the account tells the clock behind the Date of the answers, which is this machine's. */
+    /** A response of the account tells the clock behind the Date of the responses, which is this machine's. */
     async function datedBefore(seconds: number) {
       bare.emulator.clock({ freeze: false, advance: -seconds });
       newProcess({ now: () => Date.now() });
@@ -359,7 +359,7 @@ describe("looking for an object", () => {
       bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
     }
 
-    test.each([3, 25])("finds an object that is dated %d s before the answers", async (seconds) => {
+    test.each([3, 25])("finds an object that is dated %d s before the responses", async (seconds) => {
       await datedBefore(seconds);
       const { id } = await create("IpPolicy", { description: "office" });
       expect(policies()).toEqual([id]);
@@ -395,7 +395,7 @@ describe("looking for an object", () => {
   });
 });
 
-describe("an object whose secret was lost with the answer", () => {
+describe("an object whose secret was lost with the response", () => {
   test("is deleted, and another one created", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
     const before = bare.emulator.objects("/api_keys").length;

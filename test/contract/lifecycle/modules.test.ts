@@ -79,7 +79,7 @@ describe("setting a module", () => {
     });
   });
 
-  test("takes an answer without a body for what was sent", async () => {
+  test("takes a response without a body for what was sent", async () => {
     bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
     const { state } = await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
     expect(state).toStrictEqual({
@@ -226,7 +226,7 @@ describe("reading a module", () => {
     });
   });
 
-  test("with a state: a value that is gone is no input any more", async () => {
+  test("with a state: a value that is gone is not an input any more", async () => {
     const set = { terminate_at: "upstream", min_version: null };
     bare.emulator.mutate({ path: "/edges/tls/edgtls_2/tls_termination", set });
     const found = await read("edgtls_2/tls_termination", { edgeId: "edgtls_2", minVersion: "1.3" });

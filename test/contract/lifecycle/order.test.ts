@@ -21,7 +21,7 @@ const create = async (className: string, inputs: Props) => {
   return { className, id, state, remove: () => bare.of(className).delete(bare.account, id, state) };
 };
 
-/** Holds the answers to matching requests back, so that others come in between. */
+/** Holds the responses to matching requests back, so that others come in between. */
 const slow = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
 /** Writes since the last call, each with its status. */

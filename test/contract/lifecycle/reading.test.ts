@@ -111,7 +111,7 @@ describe("with a state", () => {
     expect(found?.state).toMatchObject(state);
   });
 
-  test("has the ids of the path, whatever the answer says of them", async () => {
+  test("has the ids of the path, whatever the response says of them", async () => {
     const body = { id: "edghtsrt_1", match_type: "path_prefix", match: "/api" };
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body });
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", route);

@@ -17,7 +17,7 @@ afterEach(() => bare.close());
 const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
 const credentials = { clientId: "id", clientSecret: "hush" };
 
-/** Reads an object right after its creation, with some fields of the answer as given; undefined leaves one out. */
+/** Reads an object right after its creation, with some fields of the response as given; undefined leaves one out. */
 async function readBack(className: string, inputs: Props, spelled: Props = {}) {
   const lifecycle = bare.of(className);
   const { inputs: checked, failures } = lifecycle.check({}, inputs);

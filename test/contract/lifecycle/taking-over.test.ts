@@ -150,7 +150,7 @@ describe("what an earlier run has left", () => {
     expect(policies()).toEqual([id]);
   });
 
-  test("without an answer is found by what was sent, within its time", async () => {
+  test("without a response is found by what was sent, within its time", async () => {
     const id = await left();
     journal.earlier = { at: account.now() };
     journal.openEarlier = 1;
@@ -188,7 +188,7 @@ describe("what an earlier run has left", () => {
     await fresh(id);
   });
 
-  test("whose answer came is not deleted for its secret: the error names it", async () => {
+  test("whose response came is not deleted for its secret: the error names it", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
     journal.earlier = { id, at: account.now() };
@@ -199,7 +199,7 @@ describe("what an earlier run has left", () => {
     expect(bare.lines).toEqual([]);
   });
 
-  test("whose answer never came is deleted for its secret, and stays noted until it is", async () => {
+  test("whose response never came is deleted for its secret, and stays noted until it is", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
     journal.earlier = { at: account.now() };

@@ -108,7 +108,7 @@ describe("waiting for a certificate", () => {
   });
 });
 
-test("an answer about another object is none", async () => {
+test("a response about another object is none", async () => {
   bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "rd_other" } });
   const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
   expect(message).toContain("another object");

@@ -62,7 +62,7 @@ const words = fc.uniqueArray(fc.string({ unit: "grapheme-ascii", minLength: 1, m
   maxLength: 4,
 });
 
-/** The values of a property that is no object with known keys. */
+/** The values of a property that is not an object with known keys. */
 export function valuesOf(key: string, schema: z.ZodType, pool: Pool): Values {
   const inner = unwrap(schema);
   const meta = metaOf(inner);

@@ -66,15 +66,15 @@ describe("errors of the API", () => {
   });
 
   test.each([
-    ["<html>", "no JSON but HTML: is tunnel-edge:baseUrl the API's address?"],
+    ["<html>", "not JSON but HTML: is tunnel-edge:baseUrl the API's address?"],
     ["", "empty"],
     ['{"error_code"', "JSON that is cut off or damaged"],
-    ["[1]", "JSON, but a list and no object"],
+    ["[1]", "JSON, but a list and not an object"],
   ])("a 404 with the body %j is not the API's own", async (body, what) => {
     await using server = await TestServer.start((response) => response.writeHead(404).end(body));
     const error = await failure(server.client().get("/things/1"));
     expect(isNotFound(error)).toBe(false);
-    expect(error.message).toBe(`GET /things/1: status 404, and the answer is ${what}`);
+    expect(error.message).toBe(`GET /things/1: status 404, and the response is ${what}`);
   });
 
   test.each(["{}", '{"msg":7,"details":"x","error_code":[]}', '{"details":null}'])(
@@ -128,7 +128,7 @@ describe("verbs", () => {
     expect(server.seen[0]?.body).toBe("");
   });
 
-  test("an answer about another object is none", async () => {
+  test("a response about another object is none", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "other" }));
     const client = server.client();
     const collection = { path: "/things", listKey: "things" };
@@ -139,7 +139,7 @@ describe("verbs", () => {
     for (const call of calls) {
       const error = await failure(call());
       expect(error).toBeInstanceOf(AnswerError);
-      expect(error.message).toContain('the answer is about another object ("other") than "asked"');
+      expect(error.message).toContain('the response is about another object ("other") than "asked"');
     }
   });
 });
@@ -222,9 +222,13 @@ describe("lists", () => {
       json(response, 200, { things: [], next_page_uri: null, ...fields(seen, number) });
   };
   test.each<[string, Reaction, string]>([
-    ["no URL", answer(() => ({ next_page_uri: "http://[" })), "next_page_uri is no address that can be read"],
+    [
+      "no URL",
+      answer(() => ({ next_page_uri: "http://[" })),
+      "next_page_uri is not an address that can be read",
+    ],
     ["no web address", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
-    ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is no text"],
+    ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
     ["another collection", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
     ["itself", answer((seen) => ({ next_page_uri: seen.url })), "leads back"],
     ["a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
@@ -239,8 +243,8 @@ describe("lists", () => {
       "pages in a row are empty",
     ],
     ["no list", answer(() => ({ things: undefined })), "has no list things"],
-    ["a list of other things", answer(() => ({ things: ["a"] })), "no object"],
-    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the answer's id holds one of"],
+    ["a list of other things", answer(() => ({ things: ["a"] })), "not an object"],
+    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id holds one of"],
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await failure(collect(server.client().list({ path: "/things", listKey: "things" })));
@@ -256,7 +260,7 @@ describe("lists", () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test("of a collection without a list are what the answer of its parent holds", async () => {
+  test("of a collection without a list are what the response of its parent holds", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a", kept: { Deep: 1 } }, { id: "b" }] }),
     );
@@ -267,9 +271,13 @@ describe("lists", () => {
 
   test.each([
     ["lacks it", { id: "box_1" }, "has no list parts"],
-    ["holds no objects", { id: "box_1", parts: ["a"] }, "no object"],
-    ["holds an object with an id that is no id", { id: "box_1", parts: [{ id: "../x" }] }, "holds one of"],
-  ])("an answer of a parent that %s is a clear error", async (_, answer, message) => {
+    ["holds no objects", { id: "box_1", parts: ["a"] }, "not an object"],
+    [
+      "holds an object with an id that is not an id",
+      { id: "box_1", parts: [{ id: "../x" }] },
+      "holds one of",
+    ],
+  ])("a response of a parent that %s is a clear error", async (_, answer, message) => {
     await using server = await TestServer.start((response) => json(response, 200, answer));
     const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
     const error = await failure(collect(server.client().list(parts)));

@@ -88,7 +88,7 @@ test("all get through a cap on simultaneous requests", async () => {
   expect(emulator.objects(POLICIES.path)).toHaveLength(25);
 });
 
-test("a create whose answer is cut off is lost, and made once", async () => {
+test("a create whose response is cut off is lost, and made once", async () => {
   const { emulator, client } = await account({
     faults: [{ on: "POST /ip_policies", kind: "cut-after", times: 1 }],
   });

@@ -66,7 +66,7 @@ describe("a wait that is longer than anybody would wait", () => {
 describe("closing in the middle of things", () => {
   const closed = { name: "TransportError", kind: "closed" };
 
-  test("a request whose answer came meanwhile is not repeated", async () => {
+  test("a request whose response came meanwhile is not repeated", async () => {
     let answer = () => {};
     let came = () => {};
     const arrived = new Promise<void>((done) => {
@@ -111,7 +111,7 @@ test("a program that does not want to be told waits all the same", async () => {
   expect(waits).toEqual([9_000]);
 });
 
-test("hints that come before the answer are not the answer", async () => {
+test("hints that come before the response are not the response", async () => {
   await using server = await TestServer.start((response) => {
     response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => json(response, 200, { id: "1" }));
   });
@@ -122,7 +122,10 @@ describe("answers that cannot be used", () => {
   test("null, where something was changed", async () => {
     await using server = await TestServer.start((response) => response.end("null"));
     const error = await failure(server.transport().request({ ...READ, method: "PATCH", body: {} }));
-    expect(error).toMatchObject({ kind: "unreadable", message: "PATCH /things/1: the answer (200) is null" });
+    expect(error).toMatchObject({
+      kind: "unreadable",
+      message: "PATCH /things/1: the response (200) is null",
+    });
   });
 
   test("something that only begins like HTTP", async () => {
@@ -131,7 +134,7 @@ describe("answers that cannot be used", () => {
     });
     const error = await failure(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "unreadable" });
-    expect(error.message).toBe(`GET /things/1 at ${server.url}: the answer is no HTTP`);
+    expect(error.message).toBe(`GET /things/1 at ${server.url}: the response is not HTTP`);
   });
 
   test("headers beyond every measure", async () => {
@@ -140,7 +143,7 @@ describe("answers that cannot be used", () => {
     );
     const error = await failure(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "unreadable" });
-    expect(error.message).toBe(`GET /things/1 at ${server.url}: the answer's headers are too large`);
+    expect(error.message).toBe(`GET /things/1 at ${server.url}: the response's headers are too large`);
   });
 
   test.each([
@@ -158,7 +161,7 @@ describe("answers that cannot be used", () => {
     await using server = await TestServer.start((response) => response.writeHead(500).end("<html>oops"));
     const error = await failure(server.client().get("/things/1"));
     expect(error.message).toBe(
-      "GET /things/1: status 500, and the answer is no JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+      "GET /things/1: status 500, and the response is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
     );
   });
 });

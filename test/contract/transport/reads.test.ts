@@ -73,7 +73,7 @@ test("a creation that is answered with nothing may have been carried out", async
     .catch((reason: Error) => reason);
   expect(error).toBeInstanceOf(LostReplyError);
   expect((error as Error).message).toBe(
-    "POST /things: the answer is empty; it is not known what was created",
+    "POST /things: the response is empty; it is not known what was created",
   );
   expect(server.calls).toEqual(["POST /things"]);
 });

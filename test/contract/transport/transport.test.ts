@@ -81,12 +81,12 @@ describe("temporary failures", () => {
   const faults: [string, Reaction][] = [
     ["500", (response) => refuse(response, 500, "ERR_1", "later")],
     ["503 with a long text", (response) => response.writeHead(503).end("x".repeat(10_000))],
-    ["a cut before the answer", cut],
+    ["a cut before the response", cut],
     [
-      "a cut within the answer",
+      "a cut within the response",
       (response) => response.writeHead(200, { "content-length": 99 }).write('{"id"', () => cut(response)),
     ],
-    ["half an answer", (response) => response.end('{"id":"1"')],
+    ["half a response", (response) => response.end('{"id":"1"')],
     ["an empty answer", (response) => response.end()],
     ["HTML", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
     ["something other than HTTP", (response) => response.socket?.end("\u0000garbage\r\n\r\n")],
@@ -128,7 +128,7 @@ describe("temporary failures", () => {
     expect(server.waits).toEqual([17_000]);
   });
 
-  test("no answer in time: GET is sent again, POST is lost", async () => {
+  test("no response in time: GET is sent again, POST is lost", async () => {
     await using server = await TestServer.start((response, _, number) => {
       if (number > 1) json(response, 200, {});
     });
@@ -323,7 +323,7 @@ describe("hostile answers", () => {
   test("HTML says what to look at", async () => {
     await using server = await TestServer.start((response) => response.end("<html>hello</html>"));
     expect((await failure(server.transport().request(READ))).message).toBe(
-      "GET /things/1: the answer (200) is no JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+      "GET /things/1: the response (200) is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
     );
   });
 
@@ -393,7 +393,7 @@ describe("secrets", () => {
     const error = await failure(server.transport().request(READ));
     expect(error).toMatchObject({ status: 400, body: undefined });
     expect(error.message).toBe(
-      "GET /things/1: status 400, and the answer is longer (30 KiB) than an error can be",
+      "GET /things/1: status 400, and the response is longer (30 KiB) than an error can be",
     );
   });
 

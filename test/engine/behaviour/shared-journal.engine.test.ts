@@ -7,7 +7,7 @@ import { createWorkspace, type Workspace } from "../../support/engine";
 import { programOf } from "../../support/program";
 
 /**
- * Two stacks create equal objects at the same time and share a journal folder. The answer to the first is slow, that to the
+ * Two stacks create equal objects at the same time and share a journal folder. The response to the first is slow, that to the
  * second is lost before anything was created: the second must not take the first one's object.
  */
 let emulator: Emulator;

@@ -87,7 +87,7 @@ describe("values that are unknown at preview", () => {
           match: "/",
           oauth: { provider: { github: { clientId: unknown, clientSecret: unknown, scope: ["x"] } } },
         }),
-        "oauth.provider.github.scope: is no known input; did you mean scopes?",
+        "oauth.provider.github.scope: is not a known property; did you mean scopes?",
       ],
       [
         resource("WeightedBackend", "weights", { backends: { a: unknown, other: 10_001 } }),

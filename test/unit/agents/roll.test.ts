@@ -61,7 +61,7 @@ describe("a plan", () => {
     expect(ids(planRoll([...alike, session("4")], 4).batches)).toEqual([["1", "4"], ["2"], ["3"]]);
   });
 
-  test("skips what cannot restart or is no agent, and says why", () => {
+  test("skips what cannot restart or is not an agent, and says why", () => {
     const plan = planRoll(
       [session("1", { os: "Windows 11" }), session("2", { transport: "ssh" }), session("3")],
       5,

@@ -7,8 +7,11 @@ function endless(bytes: number) {
   let pages = 0;
   const get = async () => {
     pages++;
-    const answer = { things: [{ id: `t_${pages}` }], next_page_uri: `https://x/things?before_id=t_${pages}` };
-    return { answer, bytes };
+    const response = {
+      things: [{ id: `t_${pages}` }],
+      next_page_uri: `https://x/things?before_id=t_${pages}`,
+    };
+    return { response, bytes };
   };
   const localPath = (link: string) => link.slice("https://x".length);
   return { source: { get, localPath }, pages: () => pages };

@@ -88,7 +88,7 @@ test.each(["3.215.0", "4.0.0"])("version %s is a problem", (version) => {
   });
 });
 
-test("none is a problem, and a folder that is no program's is none", () => {
+test("none is a problem, and a folder that is not a program's is none", () => {
   const folder = program({ ".": {} });
   expect(checkSdk(folder)).toMatchObject({
     verdict: "problem",

@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32").each([
 test.skipIf(process.platform === "win32")("a damaged secret in a state is not quoted", async () => {
   fakeEngine(state(SECRET), "exit 0");
   const told = await errorOf(readStack({ cwd: folder }));
-  expect(told).toContain("a secret of the state is no JSON");
+  expect(told).toContain("a secret of the state is not JSON");
   expect(told).not.toContain(SECRET);
 });
 

@@ -131,7 +131,7 @@ describe("a Terraform state", () => {
       const file = join(folder, "cut.json");
       writeFileSync(file, JSON.stringify(state({ token: SECRET })).slice(0, -3));
       const error = await readTerraformState(file).catch((reason: Error) => reason);
-      expect(String(error)).toContain("is no JSON, or was cut off");
+      expect(String(error)).toContain("is not JSON, or was cut off");
       expect(String(error)).not.toContain(SECRET);
     });
 

@@ -280,7 +280,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("sees nothing in what is part of the path, known here alone, or not in the answer", () => {
+  test("sees nothing in what is part of the path, known here alone, or not in the response", () => {
     const declared = { ...declaredRoute, adoptId: "x", circuitBreaker: { numBuckets: 10 } };
     const before = { ...route, circuit_breaker: { num_buckets: 10 } };
     expect(drift("HttpsEdgeRoute", declared, before, { ...route, edge_id: "other" })).toEqual([]);
@@ -297,7 +297,7 @@ describe("drift", () => {
     expect(drift("ApiKey", { description: "ci" }, key, { ...key, token: "u" })).toEqual([]);
   });
 
-  test("says nothing of an output that the state or the answer does not have", () => {
+  test("says nothing of an output that the state or the response does not have", () => {
     const family = familyOf("Endpoint");
     const state = { url: "https://a.example.com", trafficPolicy: "{}", publicUrl: "https://a.example.com" };
     const answer = { id: "x", url: state.url, traffic_policy: "{}", name: "by hand" };

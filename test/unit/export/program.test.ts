@@ -6,7 +6,7 @@ import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { AccountObject } from "../../../provider/host/inspect";
 import { SIGNATURE_KEY } from "../../../provider/host/secrets";
-import { whole } from "../../../provider/lifecycle/whole";
+import { whole } from "../../../provider/lifecycle/to-program";
 
 let second = 0;
 
@@ -17,7 +17,7 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const told = { id, created_at, ...answer };
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
-  return { family, at, answer: told, ...whole(family, told, at) };
+  return { family, at, response: told, ...whole(family, told, at) };
 }
 
 const options = { project: "infra", version: "1.2.3" };

@@ -78,7 +78,7 @@ describe("SSH public keys", () => {
     expect(keyFields(null)).toEqual({});
   });
 
-  test("what is no key is refused", () => {
+  test("what is not a key is refused", () => {
     expect(readablePublicKey.broken({ publicKey: key })).toBeUndefined();
     expect(readablePublicKey.broken({ publicKey: "-----BEGIN PUBLIC KEY-----" })).toMatch(
       /could not be read/,

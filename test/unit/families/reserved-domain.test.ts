@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { reservedAddr } from "../../../provider/families/reserved-addr";
-import { certificateVerdict, dnsRecordsOf, reservedDomain } from "../../../provider/families/reserved-domain";
+import {
+  certificateReadiness,
+  dnsRecordsOf,
+  reservedDomain,
+} from "../../../provider/families/reserved-domain";
 import type { Props } from "../../../provider/family/resource";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
@@ -33,23 +37,23 @@ describe("DNS records", () => {
 
 describe("how far a certificate is", () => {
   test("ready once it is there and no job runs", () => {
-    expect(certificateVerdict(withJob(null, { certificate }), NOW)).toEqual({ state: "ready" });
+    expect(certificateReadiness(withJob(null, { certificate }), NOW)).toEqual({ state: "ready" });
   });
 
   test("a job that renews an issued certificate does not hold anything up", () => {
     const job = { errorCode: "DNS_ERROR", msg: "no record" };
     const state = withJob(job, { certificate });
     state.certificateManagementStatus.renewsAt = "2030-02-01T00:00:00Z" as never;
-    expect(certificateVerdict(state, NOW)).toEqual({ state: "ready" });
+    expect(certificateReadiness(state, NOW)).toEqual({ state: "ready" });
   });
 
   test("an uploaded certificate that is still served is not the one waited for", () => {
-    expect(certificateVerdict(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
+    expect(certificateReadiness(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
   });
 
   test("an uploaded certificate is not, before the service has begun to provision its own", () => {
     const verdict = (before: Props, more = {}) =>
-      certificateVerdict({ ...withJob(null, { certificate }), ...more }, NOW, before).state;
+      certificateReadiness({ ...withJob(null, { certificate }), ...more }, NOW, before).state;
     expect(verdict({ certificate })).toBe("waiting");
     expect(verdict({ certificate: { id: "cert_0" } })).toBe("ready");
     expect(verdict({ certificate, certificateManagementPolicy: {} })).toBe("ready");
@@ -59,16 +63,19 @@ describe("how far a certificate is", () => {
 
   test("a temporary error waits until the service tries again", () => {
     const retriesAt = "2030-01-01T00:01:00Z";
-    const verdict = certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", msg: "busy", retriesAt }), NOW);
+    const verdict = certificateReadiness(
+      withJob({ errorCode: "INTERNAL_ERROR", msg: "busy", retriesAt }),
+      NOW,
+    );
     expect(verdict).toMatchObject({ state: "waiting", againAt: Date.parse(retriesAt) });
-    expect(certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", retriesAt }), NOW + 120_000)).toEqual({
+    expect(certificateReadiness(withJob({ errorCode: "INTERNAL_ERROR", retriesAt }), NOW + 120_000)).toEqual({
       state: "waiting",
       why: "INTERNAL_ERROR",
     });
   });
 
   test("a DNS error fails at once and names the records to set", () => {
-    const verdict = certificateVerdict(withJob({ errorCode: "DNS_ERROR", msg: "no record" }), NOW);
+    const verdict = certificateReadiness(withJob({ errorCode: "DNS_ERROR", msg: "no record" }), NOW);
     expect(verdict.state).toBe("failed");
     expect((verdict as { why: string }).why).toContain("_acme-challenge.example.com CNAME acme.example.net");
     expect((verdict as { why: string }).why).toContain("*.example.com CNAME edge.example.net");
@@ -80,25 +87,26 @@ describe("how far a certificate is", () => {
       cnameTarget: null,
       acmeChallengeCnameTarget: null,
     };
-    expect(certificateVerdict(state, NOW)).toEqual({
+    expect(certificateReadiness(state, NOW)).toEqual({
       state: "failed",
       why: "DNS_ERROR. Correct the DNS of the domain, then run `pulumi up` again.",
     });
   });
 
   test("an error that nobody says more of is waited out", () => {
-    const verdict = certificateVerdict(withJob({ errorCode: "INTERNAL_ERROR", retriesAt: null }), NOW);
+    const verdict = certificateReadiness(withJob({ errorCode: "INTERNAL_ERROR", retriesAt: null }), NOW);
     expect(verdict).toEqual({ state: "waiting", why: "INTERNAL_ERROR" });
   });
 
   test("no job and no certificate is waited for as well", () => {
-    expect(certificateVerdict(withJob(null), NOW).state).toBe("waiting");
-    expect(certificateVerdict({ domain: "a.example.com" }, NOW).state).toBe("waiting");
+    expect(certificateReadiness(withJob(null), NOW).state).toBe("waiting");
+    expect(certificateReadiness({ domain: "a.example.com" }, NOW).state).toBe("waiting");
   });
 });
 
 describe("waiting", () => {
-  const deadline = (waitForCertificate: unknown) => reservedDomain.settle?.deadline({ waitForCertificate });
+  const deadline = (waitForCertificate: unknown) =>
+    reservedDomain.waitUntilReady?.deadline({ waitForCertificate });
 
   test("is off by default and ends after ten minutes or the given time", () => {
     expect(deadline(undefined)).toBeUndefined();
@@ -129,18 +137,18 @@ describe("the certificate as an input", () => {
     expect(observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } })).toBeNull();
   });
 
-  test("is not known where the answer leaves it out", () => {
+  test("is not known where the response leaves it out", () => {
     expect(observed({})).toBeUndefined();
   });
 });
 
 test("release protection names what would be lost", () => {
   const account = { isTokenInUse: async () => false };
-  expect(reservedDomain.keepFrom?.({ domain: "a.example.com", releaseProtection: true }, account)).toContain(
-    "a.example.com",
-  );
-  expect(reservedDomain.keepFrom?.({ domain: "a.example.com" }, account)).toBeUndefined();
   expect(
-    reservedAddr.keepFrom?.({ addr: "1.tcp.example.com:1", releaseProtection: true }, account),
+    reservedDomain.preventDelete?.({ domain: "a.example.com", releaseProtection: true }, account),
+  ).toContain("a.example.com");
+  expect(reservedDomain.preventDelete?.({ domain: "a.example.com" }, account)).toBeUndefined();
+  expect(
+    reservedAddr.preventDelete?.({ addr: "1.tcp.example.com:1", releaseProtection: true }, account),
   ).toContain("1.tcp.example.com:1");
 });

@@ -138,7 +138,7 @@ describe("SSH credentials", () => {
     "ssh-ed25519 AAAA",
     `ssh-rsa ${blob("ssh-ed25519")}`,
     "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----",
-  ])("refuse %j, which is no public key", (publicKey) => {
+  ])("refuse %j, which is not a public key", (publicKey) => {
     expect(refused(sshCredential, { publicKey })).toEqual(["publicKey"]);
   });
 });
@@ -171,7 +171,7 @@ describe("SSH certificates", () => {
 
   test("renewal is due from renewBefore hours before the end", () => {
     const due = (renewBefore: unknown, now: string) =>
-      sshUserCertificate.renewal?.due(
+      sshUserCertificate.renewWhen?.due(
         { validUntil: "2030-01-02T00:00:00Z" },
         { renewBefore },
         Date.parse(now),
@@ -183,7 +183,7 @@ describe("SSH certificates", () => {
 });
 
 test("a TLS certificate that runs out is warned of, and one of the service's own cannot be managed", () => {
-  expect(tlsCertificate.renewal?.warning).toBeDefined();
+  expect(tlsCertificate.renewWhen?.warning).toBeDefined();
   expect(tlsCertificate.manages?.({ issuedAt: null })).toBe(true);
   expect(tlsCertificate.manages?.({ issuedAt: "2030-01-01T00:00:00Z" })).toBe(false);
 });
@@ -205,10 +205,10 @@ test("only cloud endpoints can be declared and managed", () => {
 
 test("the key that the provider itself uses is kept", async () => {
   const account = { isTokenInUse: async (token: string) => token === "in-use" };
-  expect(await apiKey.keepFrom?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
-  expect(await apiKey.keepFrom?.({ token: "in-use" }, account)).not.toContain("in-use");
-  expect(await apiKey.keepFrom?.({ token: "other" }, account)).toBeUndefined();
-  expect(await apiKey.keepFrom?.({ token: null }, account)).toBeUndefined();
+  expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
+  expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).not.toContain("in-use");
+  expect(await apiKey.preventDelete?.({ token: "other" }, account)).toBeUndefined();
+  expect(await apiKey.preventDelete?.({ token: null }, account)).toBeUndefined();
 });
 
 describe("what definitions say", () => {

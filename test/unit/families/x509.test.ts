@@ -84,7 +84,7 @@ describe("leaf fields", () => {
     expect(leafFields(`${rich}\n${rsa}`).subjectCommonName).toBe("a.example.com");
   });
 
-  test("are empty for what is no certificate", () => {
+  test("are empty for what is not a certificate", () => {
     for (const value of [undefined, 7, "", "no PEM", rich.replace("MII", "AAA")]) {
       expect(leafFields(value)).toEqual({});
     }

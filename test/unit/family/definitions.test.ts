@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bool, id, object, out, text } from "../../../provider/family/fields";
+import { bool, id, object, out, string } from "../../../provider/family/fields";
 import { defineModule, type ModuleDefinition } from "../../../provider/family/module";
 import { defineResource, type ResourceDefinition } from "../../../provider/family/resource";
 
@@ -10,7 +10,7 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   summary: "A thing.",
   path: "/things",
   listKey: "things",
-  inputs: { name: text("Name."), note: text("Note.").optional() },
+  inputs: { name: string("Name."), note: string("Note.").optional() },
   update: [],
   outputs: { uri: out.text("URI.") },
   ...part,
@@ -19,32 +19,36 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 describe("a definition that contradicts itself is refused when it is loaded", () => {
   const compute = () => ({});
   test.each<[string, () => Partial<ResourceDefinition>, string]>([
-    ["an update of no input", () => ({ update: ["size"] }), "update names size, which is no input"],
-    ["a natural key of no input", () => ({ naturalKey: ["uri"] }), "naturalKey names uri, which is no input"],
+    ["an update of no input", () => ({ update: ["size"] }), "update names size, which is not an input"],
+    [
+      "a natural key of no input",
+      () => ({ naturalKey: ["uri"] }),
+      "naturalKey names uri, which is not an input",
+    ],
     [
       "a rule over no input",
       () => ({ rules: [{ keys: ["name", "size"], text: "Both.", broken: () => undefined }] }),
-      "rules names size, which is no input",
+      "rules names size, which is not an input",
     ],
     [
       "an output made from no input",
       () => ({ derive: { from: ["size"], outputs: ["uri"], compute } }),
-      "derive.from names size, which is no input",
+      "derive.from names size, which is not an input",
     ],
     [
-      "a derived value that is no output",
+      "a derived value that is not an output",
       () => ({ derive: { from: ["name"], outputs: ["size"], compute } }),
-      "derive names size, which is no output",
+      "derive names size, which is not an output",
     ],
     [
       "a look-up by nothing that it has",
       () => ({ lookups: [["size"]] }),
-      "lookups names size, which is no property",
+      "lookups names size, which is not a property",
     ],
     [
       "a look-up by an element of nothing that it has",
       () => ({ lookups: [[{ name: "size", of: "sizes", description: "One of the sizes." }]] }),
-      "lookups names sizes, which is no property",
+      "lookups names sizes, which is not a property",
     ],
     ["a path with no such input", () => ({ path: "/boxes/{boxId}/things" }), "path names boxId"],
     [

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
-import { policyText } from "../../../provider/family/fields";
+import { trafficPolicyText } from "../../../provider/family/fields";
 import { policyMeaning } from "../../../provider/family/policy-meaning";
 import { same } from "../../../provider/lifecycle/compare";
 
-const policy = policyText("Policy.");
+const policy = trafficPolicyText("Policy.");
 
 describe("two policies that say the same", () => {
   test.each<[string, unknown, unknown]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
-import { secretText } from "../../../provider/family/fields";
+import { secretString } from "../../../provider/family/fields";
 import { describeInputs } from "../../../provider/host/inspect";
 
 describe("a secret that the service does not tell", () => {
@@ -41,7 +41,7 @@ describe("a secret that the service does not tell", () => {
   });
 
   test("is not there where the service would have told it", () => {
-    expect(describeInputs({ token: secretText("Token.") }, {}).entries).toEqual([]);
+    expect(describeInputs({ token: secretString("Token.") }, {}).entries).toEqual([]);
   });
 });
 

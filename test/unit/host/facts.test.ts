@@ -82,7 +82,7 @@ describe("references", () => {
   });
 });
 
-test("an input has one canonical form; what is no input stays as it is", async () => {
+test("an input has one canonical form; what is not an input stays as it is", async () => {
   const edge = await inspected("TlsEdge");
   const spelled = (hostports: string[]) => edge.canonical("hostports", hostports);
   expect(spelled(["B.example.com:443", "a.example.com:443"])).toEqual(

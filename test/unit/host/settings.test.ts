@@ -167,7 +167,7 @@ describe("a mistake is told with the way out", () => {
       /must not hold credentials, a query or a fragment/,
     ],
     [
-      "a time-out that is no number",
+      "a time-out that is not a number",
       { ...complete, "tunnel-edge:requestTimeout": "soon" },
       /requestTimeout must be a number/,
     ],

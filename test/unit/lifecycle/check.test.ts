@@ -10,30 +10,30 @@ import {
   mapOf,
   object,
   oneOf,
-  policyText,
   type Shape,
-  text,
+  string,
   textList,
   textSet,
+  trafficPolicyText,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/check";
 
 const shape: Shape = {
   domain: hostname("The hostname. More about it."),
-  description: text("What for.", { maxBytes: 8 }).optional(),
+  description: string("What for.", { maxBytes: 8 }).optional(),
   active: bool("Whether.").optional(),
   kind: oneOf(["one", "two"], "Kind.").optional(),
   backends: mapOf(integer("Weight.", [0, 10]), "Weights.").optional(),
   hosts: textSet("Hosts.").optional(),
   policyIds: ids("Policies.", "policies").optional(),
-  policy: policyText("Policy.").optional(),
+  policy: trafficPolicyText("Policy.").optional(),
   wait: either(
     bool("Whether."),
     object({ seconds: integer("Seconds.", [1, 9]).optional() }, "Wait."),
     "Wait.",
   ).optional(),
-  either: either(textList("List."), mapOf(text("Value."), "Map."), "Either.").optional(),
+  either: either(textList("List."), mapOf(string("Value."), "Map."), "Either.").optional(),
   breaker: object(
     { numBuckets: integer("Buckets.", [0, 128]).optional(), on: id("Id.").optional() },
     "Breaker.",
@@ -98,23 +98,27 @@ describe("refused with path and reason", () => {
     ["neither text nor object", { policy: 1 }, "policy: must be a string or an object, not a number"],
     ["a rule", { kind: "two", active: true }, "active: must not be true when kind is two"],
     ["a rule of a nested object", { breaker: { numBuckets: 1, on: "x" } }, "breaker.numBuckets: not both"],
-    ["a misspelt input", { descripton: "x" }, "descripton: is no known input; did you mean description?"],
+    [
+      "a misspelt input",
+      { descripton: "x" },
+      "descripton: is not a known property; did you mean description?",
+    ],
     [
       "an input in wire spelling",
       { policy_ids: [] },
-      "policy_ids: is no known input; did you mean policyIds?",
+      "policy_ids: is not a known property; did you mean policyIds?",
     ],
     [
       "a stranger in an object",
       { breaker: { zzzzzzzz: 1 } },
-      "breaker.zzzzzzzz: is no known input; known are numBuckets, on",
+      "breaker.zzzzzzzz: is not a known property; known are numBuckets, on",
     ],
     ["a list in the place of an object", { breaker: [] }, "breaker: must be an object, not a list"],
     ["an object in the place of a text", { description: {} }, "description: must be a string, not an object"],
     [
       "a name that every object seems to have",
       { breaker: { constructor: 1 } },
-      "breaker.constructor: is no known input; known are numBuckets, on",
+      "breaker.constructor: is not a known property; known are numBuckets, on",
     ],
     [
       "an item within the first of two types",
@@ -123,11 +127,11 @@ describe("refused with path and reason", () => {
     ],
     ["none of several types", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
     ["none of several types of lists", { either: 1 }, "either: must be a list or an object, not a number"],
-    ["a short name that is two letters off", { hts: 1 }, "hts: is no known input; did you mean hosts?"],
+    ["a short name that is two letters off", { hts: 1 }, "hts: is not a known property; did you mean hosts?"],
     [
       "a long name that is a third off",
       { descrXXXXion: 1 },
-      "descrXXXXion: is no known input; did you mean description?",
+      "descrXXXXion: is not a known property; did you mean description?",
     ],
   ])("%s", (_, inputs, message) => {
     expect(failures(inputs)).toEqual([message]);
@@ -147,7 +151,7 @@ describe("refused with path and reason", () => {
 
   test("a name that is like none, with all that are known", () => {
     expect(failures({ zzzzzzzzzz: 1 })).toEqual([
-      `zzzzzzzzzz: is no known input; known are ${Object.keys(shape).join(", ")}`,
+      `zzzzzzzzzz: is not a known property; known are ${Object.keys(shape).join(", ")}`,
     ]);
   });
 
@@ -174,7 +178,7 @@ describe("refused with path and reason", () => {
   });
 
   test("what is missing, by the first sentence of what it is", () => {
-    const required = { a: text("Such as app.example.com. More."), b: text("Without an end") };
+    const required = { a: string("Such as app.example.com. More."), b: string("Without an end") };
     expect(checkInputs(required, {}, {}).failures.map(({ reason }) => reason)).toEqual([
       "is required: Such as app.example.com.",
       "is required: Without an end",
@@ -245,7 +249,7 @@ describe("the checked inputs", () => {
     expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({ domain: "a", wait: {} });
   });
 
-  test("have only such values respelled that are so in the service's answers", () => {
+  test("have only such values respelled that are so in the service's responses", () => {
     const policy = { rules: 1 };
     expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);
     const yaml = "rules: 1";

@@ -7,10 +7,10 @@ import {
   mapOf,
   object,
   out,
-  policyText,
-  text,
+  string,
   textList,
   textSet,
+  trafficPolicyText,
   url,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -26,13 +26,13 @@ import {
 const termination = object(
   {
     enabled: bool("On.", { default: true }).optional(),
-    terminateAt: text("Where.", { default: "edge" }).optional(),
-    minVersion: text("Floor.", { picked: true }).optional(),
+    terminateAt: string("Where.", { default: "edge" }).optional(),
+    minVersion: string("Floor.", { serverDefault: true }).optional(),
   },
   "TLS termination.",
 );
 
-const headers = mapOf(text("v"), "x", { canonical: lowerCaseKeys });
+const headers = mapOf(string("v"), "x", { canonical: lowerCaseKeys });
 
 describe("the same to the service", () => {
   test.each([
@@ -41,12 +41,12 @@ describe("the same to the service", () => {
     ["an instant in another zone", instant("x"), "2030-01-01T00:00:00Z", "2030-01-01T01:00:00.000+01:00"],
     ["a hostname with capitals and a dot", hostname("x"), "App.Example.com.", "app.example.com"],
     ["a URL with its default port", url("x"), "HTTPS://App.example.com:443/", "https://app.example.com"],
-    ["a policy as YAML and as an object", policyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
-    ["a policy with other key order", policyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
-    ["a map in another order", mapOf(text("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
+    ["a policy as YAML and as an object", trafficPolicyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
+    ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
+    ["a map in another order", mapOf(string("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
     ["a default and nothing", bool("x", { default: true }), undefined, true],
     ["absence in four spellings", textSet("x"), null, []],
-    ["an empty text and nothing", text("x", { default: "" }), "", undefined],
+    ["an empty text and nothing", string("x", { default: "" }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
   ])("%s", (_, schema, one, other) => {
     expect(same(schema, one, other)).toBe(true);
@@ -54,9 +54,9 @@ describe("the same to the service", () => {
 
   test.each([
     ["a list in another order", textList("x"), ["a", "b"], ["b", "a"]],
-    ["a map with another key", mapOf(text("v"), "x"), { a: "1" }, { A: "1" }],
+    ["a map with another key", mapOf(string("v"), "x"), { a: "1" }, { A: "1" }],
     ["false and a default of true", bool("x", { default: true }), false, undefined],
-    ["an unknown value and itself", text("x"), UNKNOWN, UNKNOWN],
+    ["an unknown value and itself", string("x"), UNKNOWN, UNKNOWN],
     ["an object that holds an unknown value", termination, { minVersion: UNKNOWN }, { minVersion: UNKNOWN }],
     ["a module that is there, and nothing", termination, { enabled: true }, undefined],
   ])("not: %s", (_, schema, one, other) => {
@@ -64,7 +64,9 @@ describe("the same to the service", () => {
   });
 
   test("an object whose presence matters differs from nothing even when it is empty", () => {
-    const provider = object({ clientId: text("x").optional() }, "Provider.", { presence: true });
+    const provider = object({ clientId: string("x").optional() }, "Provider.", {
+      significantWhenEmpty: true,
+    });
     expect(same(provider, {}, undefined)).toBe(false);
   });
 });
@@ -93,26 +95,26 @@ describe("what was observed, in the program's spelling", () => {
   });
 
   test.each([
-    ["a key that the answer does not have", text("x"), "kept", undefined, "kept"],
-    ["a value that is never returned", text("x", { writeOnly: true }), "kept", "other", "kept"],
+    ["a key that the response does not have", string("x"), "kept", undefined, "kept"],
+    ["a value that is never returned", string("x", { writeOnly: true }), "kept", "other", "kept"],
   ])("keeps the program's value for %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
 
   test.each([
-    ["a secret that is withheld", text("x", { mayBeWithheld: true }), "kept", "", "kept"],
-    ["no secret that is told", text("x", { mayBeWithheld: true }), "kept", "other", "other"],
-    ["a blank that leaves the choice to the service", text("x", { picked: true }), "", "1.2", ""],
+    ["a secret that is withheld", string("x", { mayBeWithheld: true }), "kept", "", "kept"],
+    ["no secret that is told", string("x", { mayBeWithheld: true }), "kept", "other", "other"],
+    ["a blank that leaves the choice to the service", string("x", { serverDefault: true }), "", "1.2", ""],
     [
       "nothing, where the choice was left to the service",
-      text("x", { picked: true }),
+      string("x", { serverDefault: true }),
       undefined,
       "1.2",
       undefined,
     ],
-    ["nothing, where the answer is the default", bool("x", { default: true }), undefined, true, undefined],
-    ["no nothing, where the answer is no default", bool("x", { default: true }), undefined, false, false],
-    ["no value that is gone", text("x"), "gone", null, null],
+    ["nothing, where the response is the default", bool("x", { default: true }), undefined, true, undefined],
+    ["no nothing, where the response is no default", bool("x", { default: true }), undefined, false, false],
+    ["no value that is gone", string("x"), "gone", null, null],
   ])("keeps %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
@@ -121,7 +123,7 @@ describe("what was observed, in the program's spelling", () => {
     const given = { "X-Team": "edge", "X-Zone": "eu" };
     const observed = { "x-team": "other", "x-zone": "eu", "X-New": "1" };
     expect(align(headers, given, observed)).toEqual({ "X-Team": "other", "X-Zone": "eu", "X-New": "1" });
-    expect(align(mapOf(text("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
+    expect(align(mapOf(string("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
   });
 
   test("takes an object over where the program gave something else, and something else where it gave an object", () => {
@@ -133,7 +135,7 @@ describe("what was observed, in the program's spelling", () => {
 
 describe("a program's value in the spelling of the earlier one", () => {
   const hosts = textSet("x");
-  const nested = object({ hosts: textSet("x").optional(), name: text("x").optional() }, "Nested.");
+  const nested = object({ hosts: textSet("x").optional(), name: string("x").optional() }, "Nested.");
 
   test.each([
     ["keeps what means the same", hosts, ["b", "a"], ["a", "b"], ["b", "a"]],
@@ -177,7 +179,7 @@ describe("a program's value in the spelling of the earlier one", () => {
 
 describe("items of lists", () => {
   const list = out.list(
-    { name: text("x", { default: "" }).optional(), hosts: textSet("x").optional() },
+    { name: string("x", { default: "" }).optional(), hosts: textSet("x").optional() },
     "List.",
   );
 

@@ -10,7 +10,7 @@ import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;
 
-/** What a program would change after a refresh that read this answer. */
+/** What a program would change after a refresh that read this response. */
 function changedAfter(name: string, inputs: Props, answer: Props): string[] {
   const family = familyOf(name);
   const created = compose(family, inputs, observe(family, { id: "x" }));
@@ -121,6 +121,6 @@ describe("renewBefore", () => {
 test("the list of unmanaged modules follows what is declared", () => {
   for (const { name, moduleKeys, outputs } of resources.filter((family) => family.moduleKeys.length > 0)) {
     const { unmanagedModules } = outputs;
-    expect([name, unmanagedModules && metaOf(unmanagedModules).follows]).toEqual([name, moduleKeys]);
+    expect([name, unmanagedModules && metaOf(unmanagedModules).changesWith]).toEqual([name, moduleKeys]);
   }
 });

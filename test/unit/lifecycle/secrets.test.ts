@@ -1,16 +1,23 @@
 import { expect, test } from "vitest";
-import { mapOf, object, policyText, secretText, text, textList } from "../../../provider/family/fields";
+import {
+  mapOf,
+  object,
+  secretString,
+  string,
+  textList,
+  trafficPolicyText,
+} from "../../../provider/family/fields";
 import { secretsIn } from "../../../provider/lifecycle/secrets";
 
 const shape = {
-  token: secretText("Token."),
-  note: text("Note."),
-  hint: text("Hint.", { mayBeSecret: true }).optional(),
-  headers: mapOf(text("Value.", { mayBeSecret: true }), "Headers."),
-  labels: mapOf(text("Value."), "Labels."),
+  token: secretString("Token."),
+  note: string("Note."),
+  hint: string("Hint.", { mayBeSecret: true }).optional(),
+  headers: mapOf(string("Value.", { mayBeSecret: true }), "Headers."),
+  labels: mapOf(string("Value."), "Labels."),
   hosts: textList("Hosts."),
-  policy: policyText("Policy."),
-  oidc: object({ clientId: text("Id."), clientSecret: secretText("Secret.") }, "OIDC.").optional(),
+  policy: trafficPolicyText("Policy."),
+  oidc: object({ clientId: string("Id."), clientSecret: secretString("Secret.") }, "OIDC.").optional(),
 };
 
 test("all secrets are found at any depth, and nothing else", () => {

@@ -3,8 +3,8 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
-import { isMadeFrom, toldApartBy } from "../../../provider/lifecycle/recovery/match";
-import { isWithin } from "../../../provider/lifecycle/recovery/sightings";
+import { isMadeFrom, toldApartBy } from "../../../provider/lifecycle/recovery/matches-inputs";
+import { isWithin } from "../../../provider/lifecycle/recovery/recent-objects";
 
 describe("an object of a time", () => {
   const at = Date.parse("2030-01-01T00:00:10Z");
@@ -75,7 +75,7 @@ describe("an object is made from inputs", () => {
   });
 });
 
-test("creations are told apart by all inputs but those that no answer repeats", () => {
+test("creations are told apart by all inputs but those that no response repeats", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
   const like = (changes: object) =>
     JSON.stringify(toldApartBy(tlsCertificate, { ...pem, ...changes })) ===

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bool, object, out, secretText, text } from "../../../provider/family/fields";
+import { bool, object, out, secretString, string } from "../../../provider/family/fields";
 import { detach, moduleAt } from "../../../provider/family/part";
 import { defineResource, type Props } from "../../../provider/family/resource";
 import {
@@ -18,13 +18,13 @@ const family = defineResource({
   path: "/things",
   listKey: "things",
   inputs: {
-    name: text("Name."),
-    note: text("Note.", { default: "" }).optional(),
-    plain: text("Plain.").optional(),
-    floor: text("Floor.", { picked: true }).optional(),
-    pin: secretText("Pin.", { writeOnly: true, default: "0000" }).optional(),
+    name: string("Name."),
+    note: string("Note.", { default: "" }).optional(),
+    plain: string("Plain.").optional(),
+    floor: string("Floor.", { serverDefault: true }).optional(),
+    pin: secretString("Pin.", { writeOnly: true, default: "0000" }).optional(),
     wait: bool("Wait.", { local: true }).optional(),
-    owner: text("Owner.", { default: "nobody" }).optional(),
+    owner: string("Owner.", { default: "nobody" }).optional(),
     guard: object({ on: bool("On.", { default: true }).optional() }, "Guard.").optional(),
     shield: object({ on: bool("On.", { default: true }).optional() }, "Shield.").optional(),
   },
@@ -46,7 +46,7 @@ const family = defineResource({
 const edge = { name: "edge" };
 const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
 
-describe("what an answer says", () => {
+describe("what a response says", () => {
   test("of what it leaves out: the default, but for parts and what is never told", () => {
     expect(seen(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
   });
@@ -135,7 +135,7 @@ describe("the state", () => {
     expect(compose(family, edge, nothing, {})).not.toHaveProperty("adopted");
   });
 
-  test("has outputs that follow from the inputs, until an answer holds them", () => {
+  test("has outputs that follow from the inputs, until a response holds them", () => {
     const inputs = { ...edge, label: "EDGE" };
     const nothing = { inputs: {}, computed: {} };
     expect(compose(family, inputs, nothing).label).toBe("EDGE");
@@ -180,7 +180,7 @@ describe("the state", () => {
       summary: "A plain thing.",
       path: "/plain",
       listKey: "plain",
-      inputs: { note: text("Note.").optional() },
+      inputs: { note: string("Note.").optional() },
       update: ["note"],
       outputs: {},
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { lookups, modules, resources } from "../../../provider/families";
-import { bool, object, oneOf, out, secretText, text } from "../../../provider/family/fields";
+import { bool, object, oneOf, out, secretString, string } from "../../../provider/family/fields";
 import { defineLookup } from "../../../provider/family/lookup";
 import { defineResource } from "../../../provider/family/resource";
-import { shownOf, view } from "../../../provider/lifecycle/view";
+import { shownOf, view } from "../../../provider/lifecycle/projection";
 
 const named = <F extends { readonly name: string }>(families: readonly F[], name: string): F => {
   const family = families.find((candidate) => candidate.name === name);
@@ -18,21 +18,21 @@ const family = defineResource({
   path: "/things",
   listKey: "things",
   inputs: {
-    note: text("Note.", { default: "" }).optional(),
+    note: string("Note.", { default: "" }).optional(),
     kind: oneOf(["a", "b"], "Kind.", { default: "a" }).optional(),
     shade: oneOf(["x"], "Shade.", { default: "x", answers: ["", "x"] }).optional(),
-    pin: secretText("Pin.", { writeOnly: true }).optional(),
+    pin: secretString("Pin.", { writeOnly: true }).optional(),
     wait: bool("Wait.", { local: true }).optional(),
     part: object(
-      { on: bool("On.", { default: true }).optional(), name: text("Name.").optional() },
+      { on: bool("On.", { default: true }).optional(), name: string("Name.").optional() },
       "Part.",
     ).optional(),
   },
   update: ["note", "kind", "shade", "part"],
   outputs: {
-    words: out.texts("Words."),
+    words: out.strings("Words."),
     owner: out.ref("Owner.", { nullable: true }),
-    records: out.list({ name: out.text("Name."), hosts: out.texts("Hosts.") }, "Records."),
+    records: out.list({ name: out.text("Name."), hosts: out.strings("Hosts.") }, "Records."),
     pinned: out.bool("Whether it is pinned.", { local: true }),
     key: out.text("Key.", { secret: true, nullable: true }),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
-import { whole } from "../../../provider/lifecycle/whole";
+import { whole } from "../../../provider/lifecycle/to-program";
 
 function wholeOf(className: string, answer: object, at = {}) {
   const family = resources.find(({ name }) => name === className);
@@ -103,7 +103,7 @@ test("objects that the class cannot manage are told apart", () => {
 });
 
 test("objects that this version does not know are named, in order", () => {
-  const { strangers } = wholeOf("TlsEdge", {
+  const { unknownKeys: strangers } = wholeOf("TlsEdge", {
     z_module: { on: true },
     a_module: { on: true },
     empty_module: {},
@@ -113,5 +113,5 @@ test("objects that this version does not know are named, in order", () => {
     created_at: { odd: 1 },
   });
   expect(strangers).toEqual(["a_module", "z_module"]);
-  expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).strangers).toEqual([]);
+  expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual([]);
 });

@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { id, ids, mapOf, object, out, text, textList } from "../../../provider/family/fields";
-import { fromAnswer, toBody } from "../../../provider/lifecycle/wire";
+import { id, ids, mapOf, object, out, string, textList } from "../../../provider/family/fields";
+import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
   backendId: id("Backend.", { ref: "backend" }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
   hostPorts: textList("Hosts.").optional(),
-  dnsRecords: out.list({ recordName: text("Name.").optional() }, "Records.").optional(),
-  someMap: mapOf(text("Value."), "Map.").optional(),
-  plainPart: object({ someKey: text("x").optional() }, "Part.").optional(),
-  presentPart: object({ someKey: text("x").optional() }, "Part.", { presence: true }).optional(),
+  dnsRecords: out.list({ recordName: string("Name.").optional() }, "Records.").optional(),
+  someMap: mapOf(string("Value."), "Map.").optional(),
+  plainPart: object({ someKey: string("x").optional() }, "Part.").optional(),
+  presentPart: object({ someKey: string("x").optional() }, "Part.", {
+    significantWhenEmpty: true,
+  }).optional(),
 };
 
-describe("an answer", () => {
+describe("a response", () => {
   test.each([
     ["an id as it was given", { backend_id: "b" }, { backendId: "b" }],
     ["an id that is null", { backend_id: null }, { backendId: null }],
@@ -39,7 +41,7 @@ describe("an answer", () => {
     ["an empty object whose presence says something", { present_part: {} }, { presentPart: {} }],
     ["something else in the place of an object", { plain_part: "odd" }, { plainPart: "odd" }],
   ])("%s", (_, answer, fields) => {
-    expect(fromAnswer(shape, answer)).toStrictEqual(fields);
+    expect(fromResponse(shape, answer)).toStrictEqual(fields);
   });
 });
 

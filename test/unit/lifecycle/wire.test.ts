@@ -1,20 +1,29 @@
 import { expect, test } from "vitest";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
-import { bool, id, ids, mapOf, object, policyText, text, textSet } from "../../../provider/family/fields";
-import { fromAnswer, toBody } from "../../../provider/lifecycle/wire";
+import {
+  bool,
+  id,
+  ids,
+  mapOf,
+  object,
+  string,
+  textSet,
+  trafficPolicyText,
+} from "../../../provider/family/fields";
+import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
   ownerId: id("Owner.").optional(),
   backendId: id("Backend.", { ref: "backend" }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
   hostports: textSet("Hostports.").optional(),
-  criticalOptions: mapOf(text("Value."), "Options.").optional(),
+  criticalOptions: mapOf(string("Value."), "Options.").optional(),
   mutualTls: object(
     { enabled: bool("On."), certificateAuthorityIds: ids("CAs.", "certificate_authorities") },
     "Mutual TLS.",
   ).optional(),
-  trafficPolicy: policyText("Policy.").optional(),
-  renewBefore: text("Hours.", { local: true }).optional(),
+  trafficPolicy: trafficPolicyText("Policy.").optional(),
+  renewBefore: string("Hours.", { local: true }).optional(),
 };
 
 test("a body has wire names, and free maps keep their keys", () => {
@@ -47,12 +56,12 @@ test.each([
   ["one Ref", { id: "ipp_1", uri: "u" }],
   ["a list of Refs", [{ id: "ipp_1", uri: "u" }]],
 ])("ids come out of %s", (_, refs) => {
-  expect(fromAnswer(shape, { ip_policies: refs })).toEqual({ ipPolicyIds: ["ipp_1"] });
+  expect(fromResponse(shape, { ip_policies: refs })).toEqual({ ipPolicyIds: ["ipp_1"] });
 });
 
 test("null is kept, an absent key stays absent, and unknown keys are dropped", () => {
   const answer = { backend: null, mutual_tls: null, surprise: 1 };
-  expect(fromAnswer(shape, answer)).toEqual({ backendId: null, mutualTls: null });
+  expect(fromResponse(shape, answer)).toEqual({ backendId: null, mutualTls: null });
 });
 
 test.each([
@@ -60,8 +69,8 @@ test.each([
   ["an empty text", ""],
   ["a Ref without an id", [{}]],
 ])("no ids come out of %s", (_, blank) => {
-  expect(fromAnswer(shape, { ip_policies: blank })).toEqual({ ipPolicyIds: [] });
-  expect(fromAnswer(shape, { backend: blank })).toEqual({ backendId: null });
+  expect(fromResponse(shape, { ip_policies: blank })).toEqual({ ipPolicyIds: [] });
+  expect(fromResponse(shape, { backend: blank })).toEqual({ backendId: null });
 });
 
 test.each([
@@ -70,12 +79,12 @@ test.each([
   ["one item", "a", ["a"]],
   ["a list with an empty item", ["", "a"], ["", "a"]],
 ])("a list comes out of %s", (_, answered, list) => {
-  expect(fromAnswer(shape, { hostports: answered })).toEqual({ hostports: list });
+  expect(fromResponse(shape, { hostports: answered })).toEqual({ hostports: list });
 });
 
 test("Refs within a module become ids", () => {
   const answer = { mutual_tls: { enabled: true, certificate_authorities: [{ id: "ca_1", uri: "u" }] } };
-  expect(fromAnswer(shape, answer)).toEqual({
+  expect(fromResponse(shape, answer)).toEqual({
     mutualTls: { enabled: true, certificateAuthorityIds: ["ca_1"] },
   });
 });

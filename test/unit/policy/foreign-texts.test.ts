@@ -48,7 +48,7 @@ describe("texts of any length", () => {
 
 const variable = (name: string) => `\${${name}}`;
 
-describe("what the edge fills in is no credential", () => {
+describe("what the edge fills in is not a credential", () => {
   test.each([
     [variable("req.id"), false],
     [`session=${variable(".cookie")}`, false],

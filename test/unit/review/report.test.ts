@@ -33,7 +33,7 @@ describe("a preview", () => {
 
   test("is refused with what to do when it is something else", () => {
     expect(() => readPreview("Previewing update (dev)", "preview.txt")).toThrow(
-      /preview\.txt is no JSON.*--show-sames/s,
+      /preview\.txt is not JSON.*--show-sames/s,
     );
     expect(() => readPreview("{}", "state.json")).toThrow(/state\.json holds no preview/);
     expect(() => readPreview('{"steps":[{"op":1}]}', "x.json")).toThrow(
@@ -447,11 +447,11 @@ describe("reports", () => {
   test("name the class of what is refused, in the words of the provider alone", async () => {
     const wrong = urn("IpPolicy", "wrong");
     const message =
-      "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is no known input";
+      "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is not a known property";
     const report = await review(previewOf([], { diagnostics: [{ severity: "error", urn: wrong, message }] }));
     expect(report.findings[0]).toMatchObject({
       subject: "IpPolicy wrong",
-      message: "descriptoin: is no known input",
+      message: "descriptoin: is not a known property",
       urns: [wrong],
     });
   });

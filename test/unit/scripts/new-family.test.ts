@@ -39,23 +39,23 @@ describe("names", () => {
   });
 
   test.each<[string, Partial<Flags>, RegExp]>([
-    ["logExport", {}, /logExport is no class name/],
+    ["logExport", {}, /logExport is not a class name/],
     ["LOGExport", {}, /abbreviations as words/],
-    ["Log-Export", {}, /is no class name/],
-    ["../Export", {}, /is no class name/],
+    ["Log-Export", {}, /is not a class name/],
+    ["../Export", {}, /is not a class name/],
     ["Class", {}, /class, which is a word of the language/],
     ["IpPolicy", {}, /IpPolicy is exported by the SDK already/],
     ["TunnelSession", {}, /getTunnelSession is exported by the SDK already/],
     ["Other", { plural: "IpPolicies" }, /listIpPolicies is exported by the SDK already/],
     ["LogPolicy", {}, /the plural of LogPolicy .* give it with --plural/],
     ["LogExport", { plural: "log exports" }, /--plural log exports is not the plural/],
-    ["LogExport", { path: "log_exports" }, /--path log_exports is no path of a collection/],
-    ["LogExport", { path: "/log-exports/" }, /is no path of a collection/],
+    ["LogExport", { path: "log_exports" }, /--path log_exports is not a path of a collection/],
+    ["LogExport", { path: "/log-exports/" }, /is not a path of a collection/],
     ["LogExport", { path: "/edges/{edge_id}/logs" }, /path has no parameters/],
     ["LogExport", { path: "/ip_policies" }, /is the collection of IpPolicy already/],
-    ["LogExport", { listKey: "logExports" }, /--list-key logExports is no key/],
+    ["LogExport", { listKey: "logExports" }, /--list-key logExports is not a key/],
     ["LogExport", { idPrefix: "ipp" }, /ids of IpPolicy begin with ipp already/],
-    ["LogExport", { field: "target_url" }, /--field target_url is no name of a property/],
+    ["LogExport", { field: "target_url" }, /--field target_url is not a name of a property/],
     ["LogExport", { field: "description" }, /every class has a property of this name/],
   ])("%s %o is refused", (name, flags, message) => {
     expect(() => define(name, flags)).toThrow(message);

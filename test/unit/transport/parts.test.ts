@@ -96,11 +96,11 @@ describe("answers", () => {
   test.each([
     ["", "empty"],
     [" \n", "empty"],
-    ["<!doctype html>", "no JSON but HTML"],
+    ["<!doctype html>", "not JSON but HTML"],
     ['{"a":', "JSON that is cut off or damaged"],
-    ["hello", "no JSON"],
-    ["[1]", "JSON, but a list and no object"],
-    ["7", "JSON, but a number and no object"],
+    ["hello", "not JSON"],
+    ["[1]", "JSON, but a list and not an object"],
+    ["7", "JSON, but a number and not an object"],
     [Buffer.from([0x7b, 0xff, 0x7d]), "no text (not UTF-8)"],
     ['{"a":'.repeat(MAX_JSON_DEPTH + 1), "JSON nested more than 100 levels deep"],
     ["[".repeat(1_000_000), "JSON nested more than 100 levels deep"],
@@ -123,7 +123,7 @@ describe("extra headers", () => {
   test.each([
     ["Authorization", "Bearer x", /header "authorization" is made from the API token/],
     ["Content-Length", "5", /is set for each request/],
-    ["bad name", "x", /is no valid header name/],
+    ["bad name", "x", /is not a valid header name/],
     ["x-ok", "secret\r\nx-evil: 1", /line breaks/],
   ])("%s is refused without its value", (name, value, message) => {
     const attempt = () => checkedHeaders({ [name]: value });

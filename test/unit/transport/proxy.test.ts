@@ -106,7 +106,7 @@ test.each([
   "http://hunter2:%zz@proxy",
   "hunter2 proxy",
   "ftp://hunter2",
-])("%j is no address of a proxy, and nothing of it is repeated", (address) => {
+])("%j is not an address of a proxy, and nothing of it is repeated", (address) => {
   const run = () => proxied("https://a.example", { HTTPS_PROXY: address });
   expect(run).toThrow(TransportError);
   expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);

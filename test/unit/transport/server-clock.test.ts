@@ -11,9 +11,9 @@ test("nothing is known before the first dated answer, and what cannot be read te
   expect([clock.isKnown, clock.earliest(noon), clock.latest(noon)]).toEqual([false, undefined, undefined]);
 });
 
-test("an answer dated by the second narrows the difference to that second and the time it took", () => {
+test("a response dated by the second narrows the difference to that second and the time it took", () => {
   const clock = new ServerClock();
-  // The server is 5 minutes ahead; its answer took 40 ms.
+  // The server is 5 minutes ahead; its response took 40 ms.
   clock.observe("Tue, 01 Jan 2030 12:05:00 GMT", noon + 100, noon + 140);
   expect(clock.earliest(noon)).toBe(at("2030-01-01T12:05:00Z") - 140);
   expect(clock.latest(noon)).toBe(at("2030-01-01T12:05:01Z") - 100);

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { InnerOutput } from "./quiet-outputs";
+import type { InnerOutput } from "./preview-outputs";
 
 /**
  * Warns when a program manages one module both ways: as an input of its edge or route and by a class of its own. The

@@ -124,10 +124,10 @@ describe.each<[string, EmulatorOptions]>([
 
     const inputs = Object.keys(family.inputs);
     const changed = changedBetween(olds, news, inputs);
-    const follows = (key: string) =>
-      metaOf((family.outputs[key] ?? family.inputs[key]) as never).follows ?? [];
+    const changesWith = (key: string) =>
+      metaOf((family.outputs[key] ?? family.inputs[key]) as never).changesWith ?? [];
     const mayChange = (key: string) =>
-      changed.includes(key) || follows(key).some((input) => input === "*" || changed.includes(input));
+      changed.includes(key) || changesWith(key).some((input) => input === "*" || changed.includes(input));
     const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];
     expect(changedBetween(state, after, all).filter((key) => !mayChange(key))).toEqual([]);
   });

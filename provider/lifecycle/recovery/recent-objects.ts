@@ -21,7 +21,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   );
 }
 
-/** The start of a window; asked for anew at each page, since the answers tell more and more of the server's clock. */
+/** The start of a window; asked for anew at each page, since the responses tell more and more of the server's clock. */
 type From = () => number | undefined;
 
 interface Sighting {
@@ -33,7 +33,7 @@ interface Sighting {
  * Lists what is new in one collection. Those who ask at the same time share a list that was begun after the last of them
  * asked: an older one would not show what their requests have made.
  */
-export class Sightings {
+export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
   private next: Sighting | undefined;
 

@@ -1,6 +1,6 @@
 import type { Props, ResourceFamily } from "../family/resource";
 import { PartialFailure } from "./errors";
-import type { Account } from "./lifecycle";
+import type { LifecycleContext } from "./lifecycle";
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
@@ -19,15 +19,15 @@ export interface Settling {
  * Waits until an object is usable, if its family knows of such a thing and the program asks for it. The object exists:
  * a failure or a missed deadline keeps it in the state, and the next run waits again.
  */
-export async function settle(
+export async function waitUntilReady(
   family: ResourceFamily,
-  account: Account,
+  account: LifecycleContext,
   id: string,
   inputs: Props,
   { before, state, isFresh, read }: Settling,
 ): Promise<Record<string, unknown>> {
-  const limit = family.settle?.deadline(inputs);
-  if (!family.settle || limit === undefined) return state;
+  const limit = family.waitUntilReady?.deadline(inputs);
+  if (!family.waitUntilReady || limit === undefined) return state;
   const what = `${family.name} ${id}`;
   const readAfter = async (last: Record<string, unknown>) => {
     try {
@@ -40,7 +40,7 @@ export async function settle(
   let current = isFresh ? state : await readAfter(state);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = account.now();
-    const verdict = family.settle.verdict(current, now, before);
+    const verdict = family.waitUntilReady.verdict(current, now, before);
     if (verdict.state === "ready") return current;
     if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
     const left = start + limit - now;

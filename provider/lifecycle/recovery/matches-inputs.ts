@@ -23,7 +23,7 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
     if (!schema || metaOf(schema).writeOnly) return true;
     const given = inputs[key] ?? undefined;
     const observed = seen[key];
-    // A part that an answer leaves out says nothing; any other parameter that it leaves out is not set.
+    // A part that a response leaves out says nothing; any other parameter that it leaves out is not set.
     if (observed === undefined && family.parts?.[key]) return true;
     if (observed === undefined) return same(schema, given, undefined);
     return same(schema, given, alignInput(schema, given, observed));

@@ -7,7 +7,7 @@ import { isRecord } from "./compare";
 import { moduleId } from "./module";
 import { secretsIn } from "./secrets";
 import { observe } from "./state";
-import { fromAnswer } from "./wire";
+import { fromResponse } from "./wire";
 
 /** A family of objects that can be read. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
@@ -20,12 +20,12 @@ export interface View {
   readonly holdsSecret: boolean;
 }
 
-/** What an answer says; `at` holds the inputs that are part of the path. */
-export function view(family: ReadableFamily, answer: Props, at: Props): View {
+/** What a response says; `at` holds the inputs that are part of the path. */
+export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = shownOf(family);
-  const seen = seenIn(family, answer);
+  const seen = seenIn(family, response);
   const value = {
-    id: family.kind === "module" ? moduleId(family, at) : String(answer.id),
+    id: family.kind === "module" ? moduleId(family, at) : String(response.id),
     ...filled(inputs, { ...seen, ...at }),
     ...completed(outputs, seen),
   };
@@ -33,7 +33,7 @@ export function view(family: ReadableFamily, answer: Props, at: Props): View {
 }
 
 /**
- * The properties that a view of an object has: inputs that answers repeat, and fields of the answers beside them. What
+ * The properties that a view of an object has: inputs that answers repeat, and fields of the responses beside them. What
  * is read or written by this package alone is no part of the object.
  */
 export function shownOf(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
@@ -45,14 +45,14 @@ export function shownOf(family: ReadableFamily): { readonly inputs: Shape; reado
   };
 }
 
-function seenIn(family: ReadableFamily, answer: Props): Props {
-  if (family.kind === "module") return fromAnswer({ ...family.outputs, ...family.parameters }, answer);
-  if (family.kind === "lookup") return fromAnswer(family.outputs, answer);
-  const { inputs, computed } = observe(family, answer);
+function seenIn(family: ReadableFamily, response: Props): Props {
+  if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
+  if (family.kind === "lookup") return fromResponse(family.outputs, response);
+  const { inputs, computed } = observe(family, response);
   return { ...inputs, ...computed };
 }
 
-/** Inputs as a program would give them: defaults for what the answer leaves out, no key for what is not set. */
+/** Inputs as a program would give them: defaults for what the response leaves out, no key for what is not set. */
 function filled(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(shape).map(([key, schema]) => [key, given(schema, values[key])] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -68,7 +68,7 @@ function given(schema: z.ZodType, value: unknown): unknown {
   return shape && isRecord(value) ? filled(shape, value) : value;
 }
 
-/** Fields of an answer, each of them present: null, or an empty list, for what the answer leaves out. */
+/** Fields of a response, each of them present: null, or an empty list, for what the response leaves out. */
 function completed(shape: Shape, values: Props): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [key, complete(schema, values[key])]),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sightings } from "../../../provider/lifecycle/recovery/sightings";
+import { RecentObjects } from "../../../provider/lifecycle/recovery/recent-objects";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 /** Six objects, one an hour, in pages of two. */
@@ -7,18 +7,18 @@ const HOURS = [1, 2, 3, 4, 5, 6];
 const time = (hour: number) => `2030-01-01T0${hour}:00:00Z`;
 
 let bare: BareAccount;
-let sightings: Sightings;
+let recentObjects: RecentObjects;
 
 beforeEach(async () => {
   const policies = HOURS.map((hour) => ({ id: `ipp_${hour}`, created_at: time(hour) }));
   bare = await openBareAccount({ pageSize: 2, seed: { "/ip_policies": policies } });
-  sightings = new Sightings(bare.account.api, { path: "/ip_policies", listKey: "ip_policies" });
+  recentObjects = new RecentObjects(bare.account.api, { path: "/ip_policies", listKey: "ip_policies" });
 });
 
 afterEach(() => bare.close());
 
 const since = async (hour: number) => {
-  const objects = await sightings.since(() => Date.parse(time(hour)));
+  const objects = await recentObjects.since(() => Date.parse(time(hour)));
   return objects.map(({ id }) => String(id));
 };
 const pages = () => bare.emulator.requests({ method: "GET" }).length;
@@ -29,7 +29,7 @@ test("end with the first page on which everything is older", async () => {
 });
 
 test("are everything where nothing says how old", async () => {
-  expect(await sightings.since(() => undefined)).toHaveLength(6);
+  expect(await recentObjects.since(() => undefined)).toHaveLength(6);
 });
 
 test("are shared by all who ask before the list is begun, and reach back to the earliest of them", async () => {

@@ -17,17 +17,17 @@ export interface Whole {
   readonly state: Readonly<Record<string, unknown>>;
   /** False for objects that the class cannot manage. */
   readonly manageable: boolean;
-  /** Objects within the answer that this version does not know, such as new modules, in wire spelling. */
-  readonly strangers: readonly string[];
+  /** Objects within the response that this version does not know, such as new modules, in wire spelling. */
+  readonly unknownKeys: readonly string[];
 }
 
 /**
- * What an answer says of a whole object. Unlike a read, which asks what became of a program's inputs, it takes the values
+ * What a response says of a whole object. Unlike a read, which asks what became of a program's inputs, it takes the values
  * that the service may have picked for given: nobody can tell them from given ones, and a lowest TLS version that goes
  * missing opens a door. Left out are only points in time, which no second object can share, and what is deprecated.
  */
-export function whole(family: ResourceFamily, answer: Props, at: Props): Whole {
-  const seen = observe(family, answer);
+export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
+  const seen = observe(family, response);
   const fromPath = Object.fromEntries(family.pathKeys.map((key) => [key, at[key]]));
   const observation: Observation = { ...seen, inputs: { ...seen.inputs, ...fromPath } };
   const given = said(family.inputs, observation.inputs);
@@ -35,12 +35,12 @@ export function whole(family: ResourceFamily, answer: Props, at: Props): Whole {
     impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);
   const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isSaid(key)));
   return {
-    id: String(answer.id),
+    id: String(response.id),
     inputs,
     derived: derived(family, inputs),
     state: compose(family, inputs, observation),
     manageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
-    strangers: strangersIn(family, answer),
+    unknownKeys: unknownKeysIn(family, response),
   };
 }
 
@@ -54,21 +54,24 @@ const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
 function saidBy(schema: z.ZodType, value: unknown): unknown {
   const meta = metaOf(schema);
   if (meta.local || meta.writeOnly) return undefined;
-  if (meta.picked && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.canonical)))
+  if (meta.serverDefault && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.canonical)))
     return undefined;
   const shape = shapeOf(schema);
   const inner = shape && isRecord(value) ? said(shape, value) : (value ?? undefined);
   if (isRequired(schema)) return inner ?? (unwrap(schema) instanceof z.ZodArray ? [] : undefined);
   // By convention 0 stands for "unspecified" as well.
-  const isPick = meta.picked && inner === 0;
-  const saysNothing = (isBlank(inner) && !meta.presence) || isPick || same(schema, undefined, inner);
+  const isPick = meta.serverDefault && inner === 0;
+  const saysNothing =
+    (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(schema, undefined, inner);
   return saysNothing ? undefined : inner;
 }
 
-function strangersIn(family: ResourceFamily, answer: Props): string[] {
+function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
   const known = Object.entries(shapes).flatMap(([key, schema]) => [snake(key), metaOf(schema).ref]);
-  return Object.keys(answer)
-    .filter((key) => key !== "id" && !known.includes(key) && isRecord(answer[key]) && !isBlank(answer[key]))
+  return Object.keys(response)
+    .filter(
+      (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),
+    )
     .sort();
 }

@@ -9,11 +9,11 @@ import * as pulumi from "@pulumi/pulumi";
  */
 
 /** What is said of an output: which inputs it follows. An output that follows none stays as it is in an update. */
-export type Follows = Readonly<Record<string, readonly string[]>>;
+export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
 /** What a class says of its outputs. */
 export interface QuietFacts {
-  readonly follows: Follows;
+  readonly changesWith: ChangesWith;
   /** Outputs that are secret. */
   readonly secrets: readonly string[];
 }
@@ -66,7 +66,7 @@ export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
 export function keepQuiet(
   resource: pulumi.CustomResource,
   keys: readonly string[],
-  { follows, secrets }: QuietFacts,
+  { changesWith, secrets }: QuietFacts,
 ): void {
   const watch = pulumi.runtime.isDryRun() ? currentWatch() : undefined;
   if (!watch) return;
@@ -74,7 +74,7 @@ export function keepQuiet(
   for (const key of keys) {
     const original = outputs[key];
     if (pulumi.Output.isInstance(original))
-      outputs[key] = quiet(watch, resource, key, follows[key] ?? [], original, secrets.includes(key));
+      outputs[key] = quiet(watch, resource, key, changesWith[key] ?? [], original, secrets.includes(key));
   }
 }
 
@@ -82,7 +82,7 @@ function quiet(
   watch: Watch,
   resource: pulumi.CustomResource,
   key: string,
-  follows: readonly string[],
+  changesWith: readonly string[],
   original: unknown,
   isAlwaysSecret: boolean,
 ): InnerOutput {
@@ -96,7 +96,8 @@ function quiet(
     if (given.known) return given;
     const urn = await (resource.urn as unknown as InnerOutput).promise();
     const update = watch.updates.get(String(urn));
-    if (!update || !(key in update.oldOutputs) || !(await staysInUpdate(key, follows, update))) return given;
+    if (!update || !(key in update.oldOutputs) || !(await staysInUpdate(key, changesWith, update)))
+      return given;
     const old = await unwrapped(update.oldOutputs[key]);
     return { known: true, value: old.value, secret: given.secret || old.secret };
   })();
@@ -116,10 +117,10 @@ async function unwrapped(value: unknown): Promise<{ readonly value: unknown; rea
 }
 
 /** An input that is or was given decides itself; a computed output stays unless an input that it follows changes. */
-async function staysInUpdate(key: string, follows: readonly string[], update: Update): Promise<boolean> {
-  if (follows.includes(FOLLOWS_ALL)) return false;
+async function staysInUpdate(key: string, changesWith: readonly string[], update: Update): Promise<boolean> {
+  if (changesWith.includes(FOLLOWS_ALL)) return false;
   const changes = await Promise.all(
-    [key, ...follows].map(async (input) => {
+    [key, ...changesWith].map(async (input) => {
       const old = await unwrapped(update.oldInputs[input]);
       return !isDeepStrictEqual(old.value, (await unwrapped(update.newInputs[input])).value);
     }),
