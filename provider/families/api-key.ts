@@ -22,7 +22,7 @@ export const apiKey = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    token: out.text(
+    token: out.string(
       "Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service shows it once.",
       { secret: true, once: true, nullable: true },
     ),

@@ -22,7 +22,7 @@ export const certificateAuthority = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    subjectCommonName: out.text("Common name of the subject."),
+    subjectCommonName: out.string("Common name of the subject."),
     notBefore: time("Start of the validity."),
     notAfter: time("End of the validity."),
     keyUsages: out.strings("Key usages of the certificate."),

@@ -27,11 +27,11 @@ export const limitedMetadata = string(METADATA, { default: "", maxBytes: METADAT
 
 /** A time in a response: RFC 3339; another spelling of the same instant is the same value. */
 export const time = (what: string, extra: Omit<FieldMeta, "description"> = {}) =>
-  out.text(`${what} A time in RFC 3339 format.`, { canonical: canonicalInstant, ...extra });
+  out.string(`${what} A time in RFC 3339 format.`, { canonical: canonicalInstant, ...extra });
 
 /** What every object of the API answers beside its id. The host of `uri` follows the base URL, so it is no difference. */
 export const stamps = {
-  uri: out.text("API URI of the object.", { volatile: true }),
+  uri: out.string("API URI of the object.", { volatile: true }),
   createdAt: time("When the object was created."),
 };
 

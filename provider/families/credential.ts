@@ -1,8 +1,8 @@
-import { id, out, textSet } from "../family/fields";
+import { id, out, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-export const acl = textSet(
+export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order carries no meaning.",
   { default: [] },
 ).optional();
@@ -29,7 +29,7 @@ export const credential = defineResource({
   update: ["description", "metadata", "acl"],
   outputs: {
     ...stamps,
-    token: out.text(
+    token: out.string(
       "Token for the agent's configuration. Null on credentials that were adopted or looked up: the service shows it once.",
       { secret: true, once: true, nullable: true },
     ),

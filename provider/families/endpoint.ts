@@ -1,6 +1,6 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import { bool, oneOf, out, textSet, trafficPolicyText, url } from "../family/fields";
+import { bool, oneOf, out, stringSet, trafficPolicyText, url } from "../family/fields";
 import { defineResource, type Props } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
 
@@ -47,7 +47,7 @@ export const endpoint = defineResource({
     ),
     description: description("What the endpoint is for."),
     metadata,
-    bindings: textSet(
+    bindings: stringSet(
       "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
       { serverDefault: true, changesWith: ["url"] },
     ).optional(),
@@ -56,7 +56,7 @@ export const endpoint = defineResource({
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
   outputs: {
     ...stamps,
-    uri: out.text("API URI of the object; null for endpoints of other types than `cloud`.", {
+    uri: out.string("API URI of the object; null for endpoints of other types than `cloud`.", {
       nullable: true,
       volatile: true,
     }),
@@ -65,19 +65,19 @@ export const endpoint = defineResource({
       volatile: true,
       changesWith: ["*"],
     }),
-    region: out.text("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
-    publicUrl: out.text("URL of the hostport that is served.", { changesWith: ["url"] }),
+    region: out.string("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
+    publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"] }),
     proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { changesWith: ["url"] }),
-    scheme: out.text("Scheme of the URL; the service may leave it out.", {
+    scheme: out.string("Scheme of the URL; the service may leave it out.", {
       nullable: true,
       changesWith: ["url"],
     }),
-    hostport: out.text("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
+    hostport: out.string("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       changesWith: ["url"],
     }),
-    host: out.text("Hostname of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
+    host: out.string("Hostname of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
     port: out.number("Port of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
-    name: out.text("Name that a user has given to the endpoint.", { nullable: true }),
+    name: out.string("Name that a user has given to the endpoint.", { nullable: true }),
     domain: out.ref("The reserved domain that it uses.", {
       nullable: true,
       volatile: true,
@@ -90,8 +90,8 @@ export const endpoint = defineResource({
     }),
     tunnel: out.ref("The tunnel that serves it, if it is ephemeral.", { nullable: true, volatile: true }),
     edge: out.ref("The edge that serves it, if it is an edge's.", { nullable: true, volatile: true }),
-    upstreamUrl: out.text("Local address that the tunnel forwards to.", { nullable: true }),
-    upstreamProtocol: out.text("Protocol that the agent forwards with.", { nullable: true }),
+    upstreamUrl: out.string("Local address that the tunnel forwards to.", { nullable: true }),
+    upstreamProtocol: out.string("Protocol that the agent forwards with.", { nullable: true }),
     principal: out.ref("The user or bot that owns it.", { nullable: true, volatile: true }),
     tunnelSession: out.ref("Session of the agent that serves it.", { nullable: true, volatile: true }),
   },

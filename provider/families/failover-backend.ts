@@ -1,4 +1,4 @@
-import { textList } from "../family/fields";
+import { stringList } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
 
@@ -10,7 +10,7 @@ export const failoverBackend = defineResource({
   path: "/backends/failover",
   listKey: "backends",
   inputs: {
-    backends: textList("Ids of the child backends, in the order in which they are tried.", {
+    backends: stringList("Ids of the child backends, in the order in which they are tried.", {
       default: [],
       refersTo: BACKEND_CLASSES,
       inEveryUpdate: true,

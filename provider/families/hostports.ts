@@ -1,5 +1,5 @@
 import { canonicalHostports } from "../family/canonical-forms";
-import { formedTextSet, isPort } from "../family/fields";
+import { formedStringSet, isPort } from "../family/fields";
 
 /** `hostname:port`. Seen at the service. */
 function wrongHostport(text: string): string | undefined {
@@ -12,7 +12,7 @@ function wrongHostport(text: string): string | undefined {
 }
 
 /** What an edge serves. API reference, section "TLS edge". */
-export const hostports = formedTextSet(
+export const hostports = formedStringSet(
   wrongHostport,
   "Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning.",
   { default: [], canonical: canonicalHostports, hosts: "uses" },

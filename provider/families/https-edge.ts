@@ -25,14 +25,14 @@ export const httpsEdge = defineResource({
     ...stamps,
     routes: out.list(
       {
-        id: out.text("Id of the route."),
-        uri: out.text("API URI of the route."),
+        id: out.string("Id of the route."),
+        uri: out.string("API URI of the route."),
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-        match: out.text("What the route selects."),
+        match: out.string("What the route selects."),
         // The program of the route may declare them secrets.
-        description: out.text("Description of the route.", { mayBeSecret: true }),
-        metadata: out.text("Metadata of the route.", { mayBeSecret: true }),
+        description: out.string("Description of the route.", { mayBeSecret: true }),
+        metadata: out.string("Metadata of the route.", { mayBeSecret: true }),
       },
       "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
       { volatile: true },

@@ -26,7 +26,7 @@ export const reservedAddr = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    addr: out.text("The address as `hostname:port`.", { hosts: "reserves" }),
+    addr: out.string("The address as `hostname:port`.", { hosts: "reserves" }),
   },
   lookups: [["addr"]],
   preventDelete: protectedFromRelease("the address", "addr"),

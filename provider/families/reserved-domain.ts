@@ -42,7 +42,7 @@ const certificateStatus = out.object(
           "Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be corrected.",
           { nullable: true },
         ),
-        msg: out.text("Message on the status or the error.", { nullable: true }),
+        msg: out.string("Message on the status or the error.", { nullable: true }),
         startedAt: time("When the job started.", { nullable: true }),
         retriesAt: time("When the job will be tried again.", { nullable: true }),
       },
@@ -167,7 +167,7 @@ export const reservedDomain = defineResource({
   update: ["description", "metadata", "resolvesTo", "certificateId", "certificateManagementPolicy"],
   outputs: {
     ...stamps,
-    cnameTarget: out.text(
+    cnameTarget: out.string(
       "Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain.",
       { nullable: true },
     ),
@@ -180,15 +180,15 @@ export const reservedDomain = defineResource({
       },
     ),
     certificateManagementStatus: certificateStatus,
-    acmeChallengeCnameTarget: out.text(
+    acmeChallengeCnameTarget: out.string(
       "Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its certificate; null for all others.",
       { nullable: true },
     ),
     dnsRecords: out.list(
       {
-        name: out.text("Name of the record."),
-        type: out.text("Type of the record: `CNAME`."),
-        value: out.text("Value of the record."),
+        name: out.string("Name of the record."),
+        type: out.string("Type of the record: `CNAME`."),
+        value: out.string("Value of the record."),
       },
       "DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain.",
       { typeName: '{ name: string; type: "CNAME"; value: string }[]' },

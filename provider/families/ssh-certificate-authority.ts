@@ -66,7 +66,7 @@ export const sshCertificateAuthority = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    publicKey: out.text(
+    publicKey: out.string(
       "Public key of the authority in OpenSSH's authorized_keys format, for servers to trust.",
     ),
     keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),

@@ -1,5 +1,5 @@
 import { canonicalSecond } from "../family/canonical-forms";
-import { id, instant, out, type Rule, string, textSet } from "../family/fields";
+import { id, instant, out, type Rule, string, stringSet } from "../family/fields";
 import type { Renewal } from "../family/resource";
 import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
@@ -15,7 +15,7 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
       canonical: canonicalSshKey,
     },
   ),
-  principals: textSet(words.principals, { default: [] }).optional(),
+  principals: stringSet(words.principals, { default: [] }).optional(),
   // Certificates hold whole seconds.
   validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
     serverDefault: true,
@@ -35,7 +35,7 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
 export const sshCertificateOutputs = {
   ...stamps,
   keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
-  certificate: out.text("The signed certificate in OpenSSH's authorized_keys format."),
+  certificate: out.string("The signed certificate in OpenSSH's authorized_keys format."),
 };
 
 /** `hours`: how long a certificate is valid when the program does not say. */

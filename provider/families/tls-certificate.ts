@@ -28,7 +28,7 @@ export const tlsCertificate = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    subjectCommonName: out.text("Common name of the leaf's subject."),
+    subjectCommonName: out.string("Common name of the leaf's subject."),
     subjectAlternativeNames: out.object(
       {
         dnsNames: out.strings("Further domains, wildcards among them."),
@@ -44,13 +44,13 @@ export const tlsCertificate = defineResource({
     keyUsages: out.strings("Key usages of the leaf."),
     extendedKeyUsages: out.strings("Extended key usages of the leaf."),
     privateKeyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key."),
-    issuerCommonName: out.text("Common name of the leaf's issuer."),
-    serialNumber: out.text("Serial number of the leaf."),
-    subjectOrganization: out.text("Organization of the leaf's subject."),
-    subjectOrganizationalUnit: out.text("Organizational unit of the leaf's subject."),
-    subjectLocality: out.text("Locality of the leaf's subject."),
-    subjectProvince: out.text("State or province of the leaf's subject."),
-    subjectCountry: out.text("Country of the leaf's subject."),
+    issuerCommonName: out.string("Common name of the leaf's issuer."),
+    serialNumber: out.string("Serial number of the leaf."),
+    subjectOrganization: out.string("Organization of the leaf's subject."),
+    subjectOrganizationalUnit: out.string("Organizational unit of the leaf's subject."),
+    subjectLocality: out.string("Locality of the leaf's subject."),
+    subjectProvince: out.string("State or province of the leaf's subject."),
+    subjectCountry: out.string("Country of the leaf's subject."),
   },
   rules: [readableCertificates("certificatePem"), matchingPrivateKey],
   derive: {

@@ -49,8 +49,8 @@ export const tunnelAgentCommand = defineCommand({
   },
   outputs: {
     ranAt: time("When the command ran last.", { changesWith: ["*"] }),
-    previousSessionId: out.text("Id of the session that the command was sent to.", { changesWith: ["*"] }),
-    currentSessionId: out.text(
+    previousSessionId: out.string("Id of the session that the command was sent to.", { changesWith: ["*"] }),
+    currentSessionId: out.string(
       "Id of the agent's session after the command; null after a stop, or when a restarted agent has not come back in time.",
       { nullable: true, changesWith: ["*"] },
     ),

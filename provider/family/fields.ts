@@ -151,14 +151,14 @@ export function string(description: string, extra: Extra = {}) {
 /** Says what is wrong with a text, without repeating it; undefined when nothing is. */
 type Wrong = (text: string) => string | undefined;
 
-const textThat = (wrong: Wrong) =>
+const stringThat = (wrong: Wrong) =>
   z
     .string()
     .refine((value) => wrong(value) === undefined, { error: (issue) => wrong(String(issue.input)) ?? "" });
 
 /** Text of a certain form. */
-export const formedText = (wrong: Wrong, description: string, extra: Extra = {}) =>
-  field(textThat(wrong), description, extra);
+export const formedString = (wrong: Wrong, description: string, extra: Extra = {}) =>
+  field(stringThat(wrong), description, extra);
 
 /** Text that says nothing when it is empty, where something has to be said. */
 export const nonEmptyString = (description: string) =>
@@ -212,16 +212,16 @@ export const ids = (description: string, ref: string, extra: Extra = {}) =>
     ...extra,
   });
 
-/** List of texts whose order carries no meaning. */
-export const textSet = (description: string, extra: Extra = {}) =>
+/** List of strings whose order carries no meaning. */
+export const stringSet = (description: string, extra: Extra = {}) =>
   field(z.array(z.string()), description, { set: true, ...extra });
 
-/** List of texts of a certain form, whose order carries no meaning. */
-export const formedTextSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
-  field(z.array(textThat(wrong)), description, { set: true, ...extra });
+/** List of strings of a certain form, whose order carries no meaning. */
+export const formedStringSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
+  field(z.array(stringThat(wrong)), description, { set: true, ...extra });
 
-/** List of texts whose order matters. */
-export const textList = (description: string, extra: Extra = {}) =>
+/** List of strings whose order matters. */
+export const stringList = (description: string, extra: Extra = {}) =>
   field(z.array(z.string()), description, extra);
 
 /** Map with free keys, which stay as they are on the wire. */
@@ -269,7 +269,7 @@ function wrongUrl(text: string): string | undefined {
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
-  field(textThat(wrongUrl), description, {
+  field(stringThat(wrongUrl), description, {
     canonical: canonicalUrl,
     respelled: true,
     ...extra,
@@ -312,7 +312,7 @@ const maybeNull = (schema: z.ZodType, { nullable }: Extra) => (nullable ? schema
 
 /** Fields that come back from the service. */
 export const out = {
-  text: (description: string, extra: Extra = {}) => field(maybeNull(z.string(), extra), description, extra),
+  string: (description: string, extra: Extra = {}) => field(maybeNull(z.string(), extra), description, extra),
   bool: (description: string, extra: Extra = {}) => field(maybeNull(z.boolean(), extra), description, extra),
   number: (description: string, extra: Extra = {}) => field(maybeNull(z.number(), extra), description, extra),
   oneOf: <const T extends readonly [string, ...string[]]>(

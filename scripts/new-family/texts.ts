@@ -25,7 +25,7 @@ function declaration(family: NewFamily): string {
   const source = byConvention
     ? `Assumed by convention: the API reference, section "${section}", only mentions it.`
     : `API reference, section "${section}".`;
-  return `import { text } from "../family/fields";
+  return `import { string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, stamps } from "./common";
 
@@ -38,7 +38,7 @@ export const ${constant} = defineResource({
   listKey: "${listKey}",
   // The create parameters. A length limit stands only where the reference states one: limitedDescription, limitedMetadata.
   inputs: {
-    ${field}: text("${inWords(field)} of the ${words}${naturalKey ? ", which no other has" : ""}."),
+    ${field}: string("${inWords(field)} of the ${words}${naturalKey ? ", which no other has" : ""}."),
     description: description("What the ${words} is for."),
     metadata,
   },

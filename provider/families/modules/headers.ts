@@ -1,5 +1,5 @@
 import { lowerCaseItems, lowerCaseKeys } from "../../family/canonical-forms";
-import { mapOf, object, string, textSet } from "../../family/fields";
+import { mapOf, object, string, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** What both header modules hold. Names of HTTP headers carry no case (RFC 9110, section 5.1). */
@@ -13,7 +13,7 @@ const headers = (message: string) => ({
       canonical: lowerCaseKeys,
     },
   ).optional(),
-  remove: textSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
+  remove: stringSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
     default: [],
     canonical: lowerCaseItems,
   }).optional(),

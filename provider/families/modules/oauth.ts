@@ -1,4 +1,4 @@
-import { object, type Rule, type Shape, secretString, string, textSet, uint32 } from "../../family/fields";
+import { object, type Rule, type Shape, secretString, string, stringSet, uint32 } from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "Rules for OAuth provider fields". */
@@ -30,24 +30,24 @@ const common = {
   clientSecret: secretString("Secret of your OAuth app; required with `clientId`.", {
     mayBeWithheld: true,
   }).optional(),
-  scopes: textSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
+  scopes: stringSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
     default: [],
   }).optional(),
-  emailAddresses: textSet("Addresses of the users who may reach the endpoint. Order carries no meaning.", {
+  emailAddresses: stringSet("Addresses of the users who may reach the endpoint. Order carries no meaning.", {
     default: [],
   }).optional(),
-  emailDomains: textSet("Mail domains whose users may reach the endpoint. Order carries no meaning.", {
+  emailDomains: stringSet("Mail domains whose users may reach the endpoint. Order carries no meaning.", {
     default: [],
   }).optional(),
 };
 
 const github = {
   ...common,
-  teams: textSet(
+  teams: stringSet(
     "Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.",
     { default: [] },
   ).optional(),
-  organizations: textSet(
+  organizations: stringSet(
     "Slugs of the organizations whose members may reach the endpoint. Order carries no meaning.",
     { default: [] },
   ).optional(),

@@ -1,4 +1,4 @@
-import { object, secretString, string, textSet } from "../../family/fields";
+import { object, secretString, string, stringSet } from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "EndpointOIDC". */
@@ -9,7 +9,7 @@ export const oidc = object(
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.").optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { mayBeWithheld: true }).optional(),
-    scopes: textSet("Scopes that are asked for. Order carries no meaning.", { default: [] }).optional(),
+    scopes: stringSet("Scopes that are asked for. Order carries no meaning.", { default: [] }).optional(),
   },
   "OpenID Connect module: users sign on at an OpenID provider.",
   { significantWhenEmpty: true },

@@ -1,4 +1,4 @@
-import { bool, object, string, textSet } from "../../family/fields";
+import { bool, object, string, stringSet } from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "EndpointSAMLMutate". */
@@ -13,7 +13,7 @@ export const saml = object(
       "Whether the identity provider may start a login; its RelayState carries the target URL then. On unless it is switched off.",
       { default: true },
     ).optional(),
-    authorizedGroups: textSet(
+    authorizedGroups: stringSet(
       "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",
       { default: [] },
     ).optional(),

@@ -1,4 +1,4 @@
-import { formedText, object, oneOf, type Rule } from "../../family/fields";
+import { formedString, object, oneOf, type Rule } from "../../family/fields";
 import type { Props } from "../../family/resource";
 import { enabled } from "./enabled";
 
@@ -9,7 +9,7 @@ const wrongVersion = (version: string) =>
     : 'must be the number of a TLS version alone: "1.2" or "1.3"';
 
 const minVersion = (advice: string, follows: readonly string[] = []) =>
-  formedText(
+  formedString(
     wrongVersion,
     `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
     {

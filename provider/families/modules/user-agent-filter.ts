@@ -1,12 +1,12 @@
-import { object, textSet } from "../../family/fields";
+import { object, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** API reference, "EndpointUserAgentFilter". */
 export const userAgentFilter = object(
   {
     enabled,
-    allow: textSet("User agents that are allowed. Order carries no meaning.", { default: [] }).optional(),
-    deny: textSet("User agents that are denied. Order carries no meaning.", { default: [] }).optional(),
+    allow: stringSet("User agents that are allowed. Order carries no meaning.", { default: [] }).optional(),
+    deny: stringSet("User agents that are denied. Order carries no meaning.", { default: [] }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",
   { significantWhenEmpty: true },

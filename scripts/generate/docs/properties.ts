@@ -49,7 +49,7 @@ function nestedShape(schema: z.ZodType): Shape | undefined {
 export function outputsText(family: ClassFamily): string {
   const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
   const rows = own.map(([key, schema]) => [code(key), answerTypeText(schema, key), meaning(schema)]);
-  const id: string[] = [code("id"), "text", "Id of the object."];
+  const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
     "## Outputs",
     "The inputs, and:",
@@ -86,7 +86,7 @@ function typeText(schema: z.ZodType, at: string): string {
   const { typeName } = metaOf(inner);
   if (typeName === "Ref") return "reference `{ id, uri }`";
   if (typeName === "Ref[]") return "list of references `{ id, uri }`";
-  if (typeName === "TrafficPolicy") return "text or object";
+  if (typeName === "TrafficPolicy") return "string or object";
   const named = shapeOf(inner) ? `object, see ${code(at)}` : undefined;
   if (named) return named;
   if (inner instanceof z.ZodArray) {
@@ -97,12 +97,12 @@ function typeText(schema: z.ZodType, at: string): string {
   if (inner instanceof z.ZodUnion)
     return inner.options.map((option) => typeText(option as z.ZodType, at)).join(" or ");
   if (inner instanceof z.ZodEnum) return codes((metaOf(inner).answers ?? inner.options).map(String));
-  if (inner instanceof z.ZodString) return "text";
+  if (inner instanceof z.ZodString) return "string";
   if (inner instanceof z.ZodNumber) return "number";
-  return inner instanceof z.ZodBoolean ? "true or false" : "any value";
+  return inner instanceof z.ZodBoolean ? "boolean" : "any value";
 }
 
-const plural = (type: string) => (/^(text|number)$/.test(type) ? `${type}s` : type);
+const plural = (type: string) => (/^(string|number|boolean)$/.test(type) ? `${type}s` : type);
 
 function meaning(schema: z.ZodType): string {
   const meta = metaOf(schema);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bool, id, mapOf, out, secretString, string, textList } from "../../../provider/family/fields";
+import { bool, id, mapOf, out, secretString, string, stringList } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
 import { defineResource } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -23,13 +23,13 @@ const thing = defineResource({
   path: "/ip_policies",
   listKey: "ip_policies",
   inputs: {
-    list: textList("List.").optional(),
+    list: stringList("List.").optional(),
     map: mapOf(string("Value."), "Map.").optional(),
     word: string("Word.").optional(),
     flag: bool("Flag.").optional(),
   },
   update: ["list", "map", "word", "flag"],
-  outputs: { label: out.text("Label.") },
+  outputs: { label: out.string("Label.") },
   derive: { from: ["word"], outputs: ["label"], compute: ({ word }) => ({ label: `<${word}>` }) },
 });
 

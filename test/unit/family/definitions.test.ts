@@ -12,7 +12,7 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   listKey: "things",
   inputs: { name: string("Name."), note: string("Note.").optional() },
   update: [],
-  outputs: { uri: out.text("URI.") },
+  outputs: { uri: out.string("URI.") },
   ...part,
 });
 

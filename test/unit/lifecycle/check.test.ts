@@ -12,8 +12,8 @@ import {
   oneOf,
   type Shape,
   string,
-  textList,
-  textSet,
+  stringList,
+  stringSet,
   trafficPolicyText,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -25,7 +25,7 @@ const shape: Shape = {
   active: bool("Whether.").optional(),
   kind: oneOf(["one", "two"], "Kind.").optional(),
   backends: mapOf(integer("Weight.", [0, 10]), "Weights.").optional(),
-  hosts: textSet("Hosts.").optional(),
+  hosts: stringSet("Hosts.").optional(),
   policyIds: ids("Policies.", "policies").optional(),
   policy: trafficPolicyText("Policy.").optional(),
   wait: either(
@@ -33,7 +33,7 @@ const shape: Shape = {
     object({ seconds: integer("Seconds.", [1, 9]).optional() }, "Wait."),
     "Wait.",
   ).optional(),
-  either: either(textList("List."), mapOf(string("Value."), "Map."), "Either.").optional(),
+  either: either(stringList("List."), mapOf(string("Value."), "Map."), "Either.").optional(),
   breaker: object(
     { numBuckets: integer("Buckets.", [0, 128]).optional(), on: id("Id.").optional() },
     "Breaker.",

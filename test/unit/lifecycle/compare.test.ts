@@ -8,8 +8,8 @@ import {
   object,
   out,
   string,
-  textList,
-  textSet,
+  stringList,
+  stringSet,
   trafficPolicyText,
   url,
 } from "../../../provider/family/fields";
@@ -36,8 +36,8 @@ const headers = mapOf(string("v"), "x", { canonical: lowerCaseKeys });
 
 describe("the same to the service", () => {
   test.each([
-    ["a set in another order", textSet("x"), ["a", "b"], ["b", "a"]],
-    ["a set with a repeated item", textSet("x"), ["a", "a"], ["a"]],
+    ["a set in another order", stringSet("x"), ["a", "b"], ["b", "a"]],
+    ["a set with a repeated item", stringSet("x"), ["a", "a"], ["a"]],
     ["an instant in another zone", instant("x"), "2030-01-01T00:00:00Z", "2030-01-01T01:00:00.000+01:00"],
     ["a hostname with capitals and a dot", hostname("x"), "App.Example.com.", "app.example.com"],
     ["a URL with its default port", url("x"), "HTTPS://App.example.com:443/", "https://app.example.com"],
@@ -45,7 +45,7 @@ describe("the same to the service", () => {
     ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
     ["a map in another order", mapOf(string("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
     ["a default and nothing", bool("x", { default: true }), undefined, true],
-    ["absence in four spellings", textSet("x"), null, []],
+    ["absence in four spellings", stringSet("x"), null, []],
     ["an empty text and nothing", string("x", { default: "" }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
   ])("%s", (_, schema, one, other) => {
@@ -53,7 +53,7 @@ describe("the same to the service", () => {
   });
 
   test.each([
-    ["a list in another order", textList("x"), ["a", "b"], ["b", "a"]],
+    ["a list in another order", stringList("x"), ["a", "b"], ["b", "a"]],
     ["a map with another key", mapOf(string("v"), "x"), { a: "1" }, { A: "1" }],
     ["false and a default of true", bool("x", { default: true }), false, undefined],
     ["an unknown value and itself", string("x"), UNKNOWN, UNKNOWN],
@@ -73,7 +73,7 @@ describe("the same to the service", () => {
 
 describe("what was observed, in the program's spelling", () => {
   test("keeps the spelling of what means the same", () => {
-    expect(align(textSet("x"), ["b", "a"], ["a", "b"])).toEqual(["b", "a"]);
+    expect(align(stringSet("x"), ["b", "a"], ["a", "b"])).toEqual(["b", "a"]);
   });
 
   test("leaves out what the service filled in and takes over what differs", () => {
@@ -134,8 +134,8 @@ describe("what was observed, in the program's spelling", () => {
 });
 
 describe("a program's value in the spelling of the earlier one", () => {
-  const hosts = textSet("x");
-  const nested = object({ hosts: textSet("x").optional(), name: string("x").optional() }, "Nested.");
+  const hosts = stringSet("x");
+  const nested = object({ hosts: stringSet("x").optional(), name: string("x").optional() }, "Nested.");
 
   test.each([
     ["keeps what means the same", hosts, ["b", "a"], ["a", "b"], ["b", "a"]],
@@ -179,7 +179,7 @@ describe("a program's value in the spelling of the earlier one", () => {
 
 describe("items of lists", () => {
   const list = out.list(
-    { name: string("x", { default: "" }).optional(), hosts: textSet("x").optional() },
+    { name: string("x", { default: "" }).optional(), hosts: stringSet("x").optional() },
     "List.",
   );
 
@@ -190,8 +190,8 @@ describe("items of lists", () => {
   });
 
   test("count although they are blank", () => {
-    expect(same(textList("x"), ["", "a"], ["a"])).toBe(false);
-    expect(same(textList("x"), [""], [])).toBe(false);
+    expect(same(stringList("x"), ["", "a"], ["a"])).toBe(false);
+    expect(same(stringList("x"), [""], [])).toBe(false);
   });
 });
 

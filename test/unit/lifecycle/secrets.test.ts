@@ -4,7 +4,7 @@ import {
   object,
   secretString,
   string,
-  textList,
+  stringList,
   trafficPolicyText,
 } from "../../../provider/family/fields";
 import { secretsIn } from "../../../provider/lifecycle/secrets";
@@ -15,7 +15,7 @@ const shape = {
   hint: string("Hint.", { mayBeSecret: true }).optional(),
   headers: mapOf(string("Value.", { mayBeSecret: true }), "Headers."),
   labels: mapOf(string("Value."), "Labels."),
-  hosts: textList("Hosts."),
+  hosts: stringList("Hosts."),
   policy: trafficPolicyText("Policy."),
   oidc: object({ clientId: string("Id."), clientSecret: secretString("Secret.") }, "OIDC.").optional(),
 };

@@ -31,8 +31,8 @@ const family = defineResource({
   update: ["note", "plain", "owner", "guard", "shield"],
   outputs: {
     size: out.number("Size."),
-    token: out.text("Token.", { once: true, nullable: true }),
-    label: out.text("Label."),
+    token: out.string("Token.", { once: true, nullable: true }),
+    label: out.string("Label."),
   },
   parts: { owner: detach("owner"), guard: moduleAt("guard"), shield: moduleAt("shield") },
   derive: {

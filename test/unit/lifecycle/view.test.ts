@@ -32,9 +32,9 @@ const family = defineResource({
   outputs: {
     words: out.strings("Words."),
     owner: out.ref("Owner.", { nullable: true }),
-    records: out.list({ name: out.text("Name."), hosts: out.strings("Hosts.") }, "Records."),
+    records: out.list({ name: out.string("Name."), hosts: out.strings("Hosts.") }, "Records."),
     pinned: out.bool("Whether it is pinned.", { local: true }),
-    key: out.text("Key.", { secret: true, nullable: true }),
+    key: out.string("Key.", { secret: true, nullable: true }),
   },
 });
 
@@ -139,7 +139,7 @@ describe("ids", () => {
       section: "Words",
       path: "/words",
       listKey: "words",
-      outputs: { text: out.text("Text.") },
+      outputs: { text: out.string("Text.") },
     });
     expect(view(lookup, { id: "w_1", text: "hello", stranger: 1 }, {}).value).toEqual({
       id: "w_1",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { id, ids, mapOf, object, out, string, textList } from "../../../provider/family/fields";
+import { id, ids, mapOf, object, out, string, stringList } from "../../../provider/family/fields";
 import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
   backendId: id("Backend.", { ref: "backend" }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
-  hostPorts: textList("Hosts.").optional(),
+  hostPorts: stringList("Hosts.").optional(),
   dnsRecords: out.list({ recordName: string("Name.").optional() }, "Records.").optional(),
   someMap: mapOf(string("Value."), "Map.").optional(),
   plainPart: object({ someKey: string("x").optional() }, "Part.").optional(),

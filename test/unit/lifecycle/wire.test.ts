@@ -7,7 +7,7 @@ import {
   mapOf,
   object,
   string,
-  textSet,
+  stringSet,
   trafficPolicyText,
 } from "../../../provider/family/fields";
 import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
@@ -16,7 +16,7 @@ const shape = {
   ownerId: id("Owner.").optional(),
   backendId: id("Backend.", { ref: "backend" }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
-  hostports: textSet("Hostports.").optional(),
+  hostports: stringSet("Hostports.").optional(),
   criticalOptions: mapOf(string("Value."), "Options.").optional(),
   mutualTls: object(
     { enabled: bool("On."), certificateAuthorityIds: ids("CAs.", "certificate_authorities") },
