@@ -54,7 +54,21 @@ const on = (module: JsonObject | null): module is JsonObject => module !== null 
 
 /* ---- addresses ---- */
 
-function bits(ip: string): { family: 4 | 6; value: bigint } {
+interface Address {
+  readonly family: 4 | 6;
+  readonly value: bigint;
+}
+
+/** Addresses that were read before: the same few are asked about by every client of every edit. */
+const read = new Map<string, Address>();
+
+function bits(ip: string): Address {
+  const address = read.get(ip) ?? bitsOf(ip);
+  read.set(ip, address);
+  return address;
+}
+
+function bitsOf(ip: string): Address {
   if (!ip.includes(":")) {
     const value = ip.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
     return { family: 4, value };
@@ -154,9 +168,13 @@ function routeFor(db: Database, edge: JsonObject, { at, path }: Target): JsonObj
 
 /* ---- may this client in? ---- */
 
-function mayReach(db: Database, client: Client, target: Target): boolean {
+/** Tells of each client whether it reaches the target. What answers there is looked up once for all of them. */
+function whoReaches(db: Database, target: Target): (client: Client) => boolean {
   const found = find(db, target);
-  if (!found) return false;
+  return (client) => found !== null && passes(db, client, target, found);
+}
+
+function passes(db: Database, client: Client, target: Target, found: Found): boolean {
   const type = target.kind === "account" ? target.at : "endpoints";
   for (const restriction of rows(db, "/ip_restrictions")) {
     if (restriction.type !== type || restriction.enforced !== true) continue;
@@ -405,7 +423,7 @@ function pathsAt(sides: readonly Database[], at: string): Target[] {
   });
 }
 
-/** Everything that `mayReach` looks at. */
+/** Everything that `whoReaches` looks at. */
 const seenAt = (db: Database, target: Target) => [
   find(db, target),
   ...["/ip_restrictions", "/ip_policy_rules", "/certificate_authorities"].map((collection) =>
@@ -422,8 +440,9 @@ export function truth(before: Database, after: Database): Map<string, Truth> {
       continue;
     }
     let [opens, closes] = [false, false];
+    const [reached, reaches] = [whoReaches(before, target), whoReaches(after, target)];
     for (const client of clientsFor([before, after], target)) {
-      const [then, now] = [mayReach(before, client, target), mayReach(after, client, target)];
+      const [then, now] = [reached(client), reaches(client)];
       opens ||= now && !then;
       closes ||= then && !now;
       if (opens && closes) break;
@@ -455,11 +474,12 @@ export function truthOfMoves(
     const left = owners.filter(({ then, now }) => then === earlier && now !== later);
     const came = owners.filter(({ then, now }) => now === later && then !== earlier);
     return came.some(({ target: to }) =>
-      left.some(({ target: from }) =>
-        unique([...clientsFor([before, after], from), ...clientsFor([before, after], to)]).some(
-          (client) => mayReach(after, client, to) && !mayReach(before, client, from),
-        ),
-      ),
+      left.some(({ target: from }) => {
+        const [reached, reaches] = [whoReaches(before, from), whoReaches(after, to)];
+        return unique([...clientsFor([before, after], from), ...clientsFor([before, after], to)]).some(
+          (client) => reaches(client) && !reached(client),
+        );
+      }),
     );
   });
   return new Set(opened.map(([name]) => name));
