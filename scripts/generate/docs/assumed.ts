@@ -86,6 +86,7 @@ const FACTS: Readonly<Record<string, string>> = {
   row: "That there is such a field",
   required: "Required at creation",
   default: "The default",
+  serviceDefault: "That the service picks a value",
   nullable: "May be null",
   type: "The type",
 };
