@@ -115,7 +115,7 @@ function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
 }
 
 /** Names of the service's own that a comment repeats, and how much of each. */
-const MOST_STRANGERS = 10;
+const MOST_UNKNOWN_KEYS = 10;
 const LONGEST_NAME = 60;
 
 const shortened = (name: string) =>
@@ -175,10 +175,10 @@ class Writer {
     return `${this.note(object)}${start}${given});\n`;
   }
 
-  private note({ unknownKeys: strangers }: AccountObject): string {
-    if (strangers.length === 0) return "";
-    const shown = strangers.slice(0, MOST_STRANGERS).map((name) => quoted(shortened(name)));
-    const more = strangers.length - shown.length;
+  private note({ unknownKeys }: AccountObject): string {
+    if (unknownKeys.length === 0) return "";
+    const shown = unknownKeys.slice(0, MOST_UNKNOWN_KEYS).map((name) => quoted(shortened(name)));
+    const more = unknownKeys.length - shown.length;
     const all = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
     return comment(
       `The service also holds ${all} here, which this version of pulumi-tunnel-edge does not know.`,

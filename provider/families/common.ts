@@ -51,7 +51,7 @@ export const releaseProtection = (what: string) =>
     },
   ).optional();
 
-/** The reason why a protected object stays, for `keepFrom`. */
+/** The reason why a protected object stays, for `preventDelete`. */
 export const protectedFromRelease = (what: string, key: string) => (state: Props) =>
   state.releaseProtection === true
     ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +

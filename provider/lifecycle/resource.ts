@@ -153,7 +153,7 @@ export class ResourceLifecycle implements Lifecycle {
   }
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
-    const { name, preventDelete: keepFrom } = this.family;
+    const { name, preventDelete } = this.family;
     const taken = this.taken.get(id);
     const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== state[TAKEN_OVER];
     const why = taken
@@ -165,7 +165,7 @@ export class ResourceLifecycle implements Lifecycle {
       account.report(`${name} ${id} is left in place: ${why}`);
       return "left in place";
     }
-    const reason = await keepFrom?.(state, account);
+    const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
     const isDeleted = await releasing(this.who(id), namesOf(this.family, state), () =>

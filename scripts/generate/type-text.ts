@@ -85,7 +85,7 @@ export class TypeTexts {
 }
 
 /** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
-export function limitsOf({ maxBytes, range, default: fallback, serverDefault: picked }: FieldMeta): string[] {
+export function limitsOf({ maxBytes, range, default: fallback, serverDefault }: FieldMeta): string[] {
   const [low, high = 0] = range ?? [];
   const facts = [
     maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
@@ -95,7 +95,7 @@ export function limitsOf({ maxBytes, range, default: fallback, serverDefault: pi
         ? `At least ${low}.`
         : `From ${low} to ${high}.`,
     fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    picked ? "When unset, the service picks a value." : "",
+    serverDefault ? "When unset, the service picks a value." : "",
   ];
   return facts.filter((text) => text !== "");
 }
@@ -107,8 +107,8 @@ export const isNullable = (schema: z.ZodType) => schema instanceof z.ZodNullable
 
 /** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
 export function isAlwaysSet(schema: z.ZodType): boolean {
-  const { default: fallback, serverDefault: picked, nullable: mayBeNull, writeOnly } = metaOf(schema);
-  return isRequired(schema) || fallback !== undefined || (picked === true && !mayBeNull && !writeOnly);
+  const { default: fallback, serverDefault, nullable: mayBeNull, writeOnly } = metaOf(schema);
+  return isRequired(schema) || fallback !== undefined || (serverDefault === true && !mayBeNull && !writeOnly);
 }
 
 const singular = (key: string) => key.replace(/s$/, "");

@@ -8,13 +8,13 @@ const wrongVersion = (version: string) =>
     ? undefined
     : 'must be the number of a TLS version alone: "1.2" or "1.3"';
 
-const minVersion = (advice: string, follows: readonly string[] = []) =>
+const minVersion = (advice: string, changesWith: readonly string[] = []) =>
   formedString(
     wrongVersion,
     `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
     {
       serverDefault: true,
-      changesWith: follows,
+      changesWith,
     },
   ).optional();
 

@@ -78,7 +78,7 @@ function changesText(family: ClassFamily): string {
       ]),
     );
   }
-  const { update, replaceKeys, computedKeys, derive, naturalKey, renewWhen: renewal } = family;
+  const { update, replaceKeys, computedKeys, derive, naturalKey, renewWhen } = family;
   return section(
     "## Changes",
     bullets([
@@ -91,7 +91,7 @@ function changesText(family: ClassFamily): string {
             `The service holds one object only for each ${codes(naturalKey)}${family.sharesName ? ", save where several may share it" : ""}.`,
           ]
         : []),
-      ...(renewal ? [renewalText(renewal.because, renewal.warning !== undefined)] : []),
+      ...(renewWhen ? [renewalText(renewWhen.because, renewWhen.warning !== undefined)] : []),
       ...(family.moduleKeys.length > 0
         ? [
             `A module is sent as a whole when one of its keys changes. One that the program never declared is left alone and named in ${code("unmanagedModules")}.`,

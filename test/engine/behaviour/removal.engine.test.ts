@@ -33,8 +33,8 @@ const withNull = (of: PropertyCase): Inputs => ({
 /** How to spell that there is nothing. Where the service picks a value for want of one, this would say something else. */
 function blank(of: PropertyCase): unknown {
   const inner = unwrap(schemaOf(of));
-  const { local, serverDefault: picked } = metaOf(inner);
-  if (local || picked) return undefined;
+  const { local, serverDefault } = metaOf(inner);
+  if (local || serverDefault) return undefined;
   if (inner instanceof z.ZodArray) return [];
   if (inner instanceof z.ZodRecord) return {};
   return inner instanceof z.ZodString && inner.safeParse("").success ? "" : undefined;

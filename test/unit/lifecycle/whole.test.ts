@@ -103,7 +103,7 @@ test("objects that the class cannot manage are told apart", () => {
 });
 
 test("objects that this version does not know are named, in order", () => {
-  const { unknownKeys: strangers } = wholeOf("TlsEdge", {
+  const { unknownKeys } = wholeOf("TlsEdge", {
     z_module: { on: true },
     a_module: { on: true },
     empty_module: {},
@@ -112,6 +112,6 @@ test("objects that this version does not know are named, in order", () => {
     mutual_tls: { enabled: true },
     created_at: { odd: 1 },
   });
-  expect(strangers).toEqual(["a_module", "z_module"]);
+  expect(unknownKeys).toEqual(["a_module", "z_module"]);
   expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual([]);
 });
