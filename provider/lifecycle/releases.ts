@@ -109,7 +109,7 @@ async function isToWaitFor(error: unknown, claim: Claim): Promise<boolean> {
 }
 
 /** Whether a refusal may be one of a name that another object has. */
-export function isAboutName(error: unknown, names: readonly UniqueName[]): boolean {
+export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isRefusal(error) || names.length === 0) return false;
   // A code that is known says what it is about, whatever names the words hold.
   if (error.isKnown) return error.means === "taken";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError, type Collection, itemPath } from "../api";
+import { type Collection, itemPath } from "../api";
 import { metaOf } from "../family/fields";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -105,9 +105,7 @@ export class ResourceLifecycle implements Lifecycle {
     const { object, isEarlier } = await claiming(account, claim, () =>
       onceReserved(account, claim.who, needs, () => createOnce(account, request)),
     ).catch(async (error: unknown) => {
-      throw isAboutName(error, names)
-        ? await this.nameTaken(account, inputs, names, error as Error, true)
-        : error;
+      throw await this.withNameAdvice(account, inputs, names, error, true);
     });
     const id = String(object.id);
     if (isEarlier) {
@@ -144,9 +142,7 @@ export class ResourceLifecycle implements Lifecycle {
       this.change(account, id, olds, news, wanted),
     ).catch(async (error: unknown) => {
       const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
-      throw isAboutName(error, claimed)
-        ? await this.nameTaken(account, news, claimed, error as Error, false)
-        : error;
+      throw await this.withNameAdvice(account, news, claimed, error, false);
     });
     const composed = compose(this.family, news, seen ?? NOTHING_SEEN, state);
     return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
@@ -187,14 +183,15 @@ export class ResourceLifecycle implements Lifecycle {
     return without(namesOf(this.family, olds), namesOf(this.family, news));
   }
 
-  /** An error that also says what to do about a name that another object has. */
-  private async nameTaken(
+  /** The error; one about a name that another object has also says what to do about it. */
+  private async withNameAdvice(
     account: LifecycleContext,
     inputs: Props,
     names: readonly UniqueName[],
-    error: Error,
+    error: unknown,
     isNew: boolean,
-  ): Promise<Error> {
+  ): Promise<unknown> {
+    if (!isAboutName(error, names)) return error;
     const { name } = this.family;
     const id = await this.holder(account, inputs, names).catch(() => null);
     if (id === null) return error;
@@ -204,7 +201,7 @@ export class ResourceLifecycle implements Lifecycle {
         ? `no ${name} of this account has it: an object of another class may, or another account`
         : `${name} ${id} of this account has it.${isNew ? ` ${rename}` : ""} The engine deletes last: what this program is to delete has to go in a run of its own before`;
     const what = names.map(({ text }) => text).join(", ");
-    const said = id !== undefined && error instanceof ApiError ? error.withoutAdvice : error.message;
+    const said = id === undefined ? error.message : error.withoutAdvice;
     return new UserError(`${said}; ${what} is taken: ${advice}`, {
       cause: error,
     });
