@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Program, programOf } from "../../cli/export/program";
 import { startEmulator } from "../../emulator";
@@ -9,6 +8,7 @@ import { whole } from "../../provider/lifecycle/to-program";
 import { fillAccount } from "../support/generated-account";
 import { configFor } from "../support/hosted";
 import { PAYLOADS } from "../support/hostile-texts";
+import fc from "../support/properties";
 import { runExported, statementsOf } from "../support/run-exported";
 
 /** Programs of accounts in which every text that somebody can set is an attack. */

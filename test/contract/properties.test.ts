@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { commands, modules, resources } from "../../provider/families";
@@ -6,6 +5,7 @@ import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import fc from "../support/properties";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { Coverage } from "./properties/coverage";
 import { anyInputs, casesOf, type Inputs } from "./properties/inputs";

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { globMatcher } from "../../emulator/account/glob";
+import fc from "../support/properties";
 
 describe("patterns with *", () => {
   /** What the pattern means, as a regular expression says it. */

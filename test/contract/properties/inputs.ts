@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import type { z } from "zod";
 import { isRequired, metaOf, type Rule, type Shape, shapeOf } from "../../../provider/family/fields";
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { tlsKeyPair } from "../../support/crypto";
+import fc from "../../support/properties";
 import { type Pool, type Values, valuesOf } from "./values";
 
 export type Inputs = Record<string, unknown>;

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { z } from "zod";
 import { metaOf, shapeOf, unwrap } from "../../../provider/family/fields";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
+import fc from "../../support/properties";
 
 /** Ids of objects that exist, by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fillPath } from "../../../provider/api";
+import fc from "../../support/properties";
 
 test("fills in ids, one segment each", () => {
   expect(fillPath("/edges/https/{edgeId}/routes", { edgeId: "edghts_1" })).toBe(

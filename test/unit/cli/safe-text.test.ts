@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import MarkdownIt, { type Token } from "markdown-it";
 import { describe, expect, test } from "vitest";
 import {
@@ -11,6 +10,7 @@ import {
   plainText,
   sarifText,
 } from "../../../cli/common";
+import fc from "../../support/properties";
 
 /** Controls, colours, an erased line, a changed title, bidirectional overrides, separators, zero width, a tag. */
 const UNSEEN = [

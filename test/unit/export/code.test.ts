@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "../../../cli/export/code";
+import fc from "../../support/properties";
 
 /** What JavaScript makes of an expression; the arguments keep it within this test's own objects. */
 const evaluated = (source: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(${source})`)));

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { covers } from "../../../policy/hostnames";
 import { metadataObject, missingKeys } from "../../../policy/metadata";
@@ -6,6 +5,7 @@ import { exemptStacks, isProduction } from "../../../policy/production";
 import { programOf } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../policy/secret-like";
 import { actionTypes } from "../../../policy/traffic-policy";
+import fc from "../../support/properties";
 
 describe("what looks like a secret", () => {
   test.each([

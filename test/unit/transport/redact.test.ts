@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readingsOf } from "../../../provider/transport/readings";
 import { excerpt, Redactor } from "../../../provider/transport/redact";
+import fc from "../../support/properties";
 
 const SECRET = 'tok"en/with+odd\nchars äé€ & 100%';
 
