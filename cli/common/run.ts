@@ -1,10 +1,11 @@
 import { type Command, CommanderError } from "commander";
+import { internalErrorReport } from "../../provider/host/internal-error";
 import { CommandError, EXIT, endWith } from "./exit";
-import { note, noteError } from "./output";
+import { noteError } from "./output";
 
 /**
  * Runs the command that the process was started with. Whatever goes wrong is told in one or a few lines on stderr and in
- * the exit code; a stack only when DEBUG asks for it.
+ * the exit code; what is a mistake of this package says so, with a stack only where TUNNEL_EDGE_DEBUG asks for it.
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   throwInsteadOfExit(program);
@@ -17,10 +18,17 @@ export async function run(program: Command, argv: readonly string[] = process.ar
       return;
     }
     endWith(error instanceof CommandError ? error.exitCode : EXIT.failed);
-    noteError(error instanceof Error ? error.message : String(error));
-    if (process.env.DEBUG && error instanceof Error && error.stack) note(error.stack);
+    noteError(isMistakeOfOurs(error) ? reportOf(error, program) : (error as Error).message);
   }
 }
+
+/** Errors that the runtime itself throws: no command throws one on purpose. */
+const isMistakeOfOurs = (error: unknown) =>
+  !(error instanceof Error) ||
+  [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+
+const reportOf = (error: unknown, program: Command) =>
+  internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
 
 /** Commands that are added ready-made do not inherit the setting of their parent. */
 function throwInsteadOfExit(command: Command): void {

@@ -26,7 +26,7 @@ type Receive = (response: Wire, call: string) => Wire;
 /**
  * The API's verbs on paths below the base URL. Bodies and answers are in wire spelling.
  *
- * All methods throw ApiError when the API refuses, AnswerError when a response is not about what was asked,
+ * All methods throw ApiError when the API refuses, ResponseError when a response is not about what was asked,
  * TransportError when there is no response, and `post` a LostReplyError when nobody knows whether it was carried out.
  */
 export class ApiClient {

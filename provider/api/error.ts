@@ -82,7 +82,7 @@ export function isClientError(error: unknown): error is ApiError {
 
 /** A response of status 2xx that does not hold what was asked for. */
 export class ResponseError extends Error {
-  override readonly name = "AnswerError";
+  override readonly name = "ResponseError";
 }
 
 interface Parts {

@@ -4,7 +4,7 @@ import type { Wire } from "./wire";
 
 /**
  * The id of an object that was answered.
- * @throws AnswerError when there is none, or one that could lead a later request astray (see `path`).
+ * @throws ResponseError when there is none, or one that could lead a later request astray (see `path`).
  */
 export function idOf(object: Wire, where: string): string {
   const problem = segmentProblem(object.id);
@@ -14,7 +14,7 @@ export function idOf(object: Wire, where: string): string {
   );
 }
 
-/** @throws AnswerError when the response is about another object than `id`. */
+/** @throws ResponseError when the response is about another object than `id`. */
 export function requireId(object: Wire, id: string, where: string): Wire {
   if (idOf(object, where) === id) return object;
   throw new ResponseError(

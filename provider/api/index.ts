@@ -1,8 +1,8 @@
-export { granularityOf, LostReplyError, ServerClock } from "../transport";
+export { granularityOf, HttpError, LostReplyError, ServerClock, TransportError } from "../transport";
 export type { BulkOptions } from "./bulk";
 export { ApiClient } from "./client";
-export { ApiError, isClientError as isRefusal, isNotFound, ResponseError as AnswerError } from "./error";
+export { ApiError, isClientError, isNotFound, ResponseError } from "./error";
 export { idOf } from "./identity";
 export type { Collection } from "./list";
-export { fillPath, itemPath } from "./path";
+export { fillPath, itemPath, PathError } from "./path";
 export { snake } from "./wire";

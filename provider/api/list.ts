@@ -40,7 +40,7 @@ export interface Page {
  * the API knows itself is not the one by which a gateway is reached. An object that two pages repeat, since objects were made or
  * deleted meanwhile, comes once.
  *
- * @throws AnswerError for a link that leads to another path or back to an earlier page, for a page whose objects were
+ * @throws ResponseError for a link that leads to another path or back to an earlier page, for a page whose objects were
  * all seen before, and for a list that goes on beyond 10,000 pages or 512 MiB.
  */
 export async function* pagesOf(

@@ -1,8 +1,13 @@
+/** A value cannot be a part of a path; the message names the parameter and not the value. */
+export class PathError extends Error {
+  override readonly name = "PathError";
+}
+
 /**
  * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each;
  * those that the template does not name are ignored.
  *
- * @throws Error naming the parameter when a value is not a safe segment: empty, `.` or `..`, or with slashes, white space
+ * @throws PathError naming the parameter when a value is not a safe segment: empty, `.` or `..`, or with slashes, white space
  * or control characters. A deletion must never reach another object or a whole collection.
  */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
@@ -10,7 +15,7 @@ export function fillPath(template: string, params: Readonly<Record<string, unkno
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     const problem = segmentProblem(value);
     if (problem === undefined) return encodeURIComponent(String(value));
-    throw new Error(`${name} cannot be used in the path ${template}: it ${problem}`);
+    throw new PathError(`${name} cannot be used in the path ${template}: it ${problem}`);
   });
 }
 

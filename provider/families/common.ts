@@ -51,12 +51,15 @@ export const releaseProtection = (what: string) =>
     },
   ).optional();
 
-/** The reason why a protected object stays, for `preventDelete`. */
-export const protectedFromRelease = (what: string, key: string) => (state: Props) =>
-  state.releaseProtection === true
-    ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
-      "Set releaseProtection to false and run `pulumi up`, then delete it."
-    : undefined;
+/** What `releaseProtection` does, for a family that has it: neither a deletion nor a replacement releases the object. */
+export const protectedFromRelease = (what: string, key: string) => ({
+  preventReplace: { whileTrue: "releaseProtection" as const, consequence: "would release it" },
+  preventDelete: (state: Props) =>
+    state.releaseProtection === true
+      ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
+        "Set releaseProtection to false and run `pulumi up`, then delete it."
+      : undefined,
+});
 
 export const HOUR_MS = 3_600_000;
 

@@ -29,5 +29,5 @@ export const reservedAddr = defineResource({
     addr: out.string("The address as `hostname:port`.", { hosts: "reserves" }),
   },
   lookups: [["addr"]],
-  preventDelete: protectedFromRelease("the address", "addr"),
+  ...protectedFromRelease("the address", "addr"),
 });

@@ -226,7 +226,7 @@ export const reservedDomain = defineResource({
     },
   },
   compute: (response) => ({ dnsRecords: dnsRecordsOf(response) }),
-  preventDelete: protectedFromRelease("the domain", "domain"),
+  ...protectedFromRelease("the domain", "domain"),
   waitUntilReady: {
     deadline: ({ waitForCertificate }) => {
       if (!waitForCertificate) return undefined;

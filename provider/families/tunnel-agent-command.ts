@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type CommandCalls, CommandRefused, defineCommand, REMEMBERED } from "../family/command";
 import { anything, id, object, oneOf, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
+import { UserError } from "../family/user-error";
 import { time } from "./common";
 
 const COLLECTION = "/tunnel_sessions";
@@ -115,7 +116,7 @@ async function choose(calls: CommandCalls, inputs: Props, before: Props | undefi
   const [only] = found;
   if (only && found.length === 1) return only;
   const listed = (found.length > 0 ? found : sessions).map(described).join("; ");
-  throw new Error(
+  throw new UserError(
     found.length > 1
       ? `filter matches ${found.length} tunnel sessions, but must match one: ${listed}`
       : `filter matches no tunnel session; online are: ${listed || "none"}`,
@@ -137,7 +138,7 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   const later = isKnown ? online.filter((candidate) => isLater(remembered, candidate)) : [];
   const [only] = later;
   if (only && later.length === 1) return only;
-  throw new Error(
+  throw new UserError(
     later.length > 1
       ? `sessionId: the agent of tunnel session ${sessionId} is back under one of these, and nobody can tell which: ${later.map(described).join("; ")}`
       : `sessionId: there is no tunnel session ${sessionId} any more; online are: ${online.map(described).join("; ") || "none"}`,
@@ -153,7 +154,7 @@ interface Ran {
 async function command(calls: CommandCalls, name: string, session: Props): Promise<Ran> {
   const sessionId = String(session.id);
   if (name === "restart" && /windows/i.test(String(session.os))) {
-    throw new Error(`command: an agent on Windows cannot restart; tunnel session ${described(session)}`);
+    throw new UserError(`command: an agent on Windows cannot restart; tunnel session ${described(session)}`);
   }
   const online = name === "restart" ? await calls.list(COLLECTION, LIST_KEY) : [];
   const sent = await calls.send(`${COLLECTION}/${encodeURIComponent(sessionId)}/${name}`);
@@ -183,7 +184,7 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
   } else if (name === "stop" && (await isGone(calls, sessionId))) {
     return done(null);
   }
-  throw new Error(
+  throw new UserError(
     `it is not known whether the ${name} of the agent behind tunnel session ${sessionId} ran, and a command is never repeated blindly: look at the agent, then run again. ${sent.why}`,
   );
 }

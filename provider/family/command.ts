@@ -1,5 +1,6 @@
 import type { Rule, Shape } from "./fields";
 import type { Props } from "./resource";
+import { UserError } from "./user-error";
 
 /** What became of a command: carried out, refused by the service, or nobody knows since the response was lost. */
 export type Sent =
@@ -8,7 +9,7 @@ export type Sent =
   | { readonly outcome: "lost"; readonly why: string };
 
 /** The service refused a command, and nothing was done. Any other error leaves open what happened. */
-export class CommandRefused extends Error {
+export class CommandRefused extends UserError {
   override readonly name = "CommandRefused";
 }
 

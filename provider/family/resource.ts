@@ -88,6 +88,12 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly manages?: (response: Props) => boolean;
   /** The program wants a new object although no input changed. Looks at the state alone. */
   readonly renewWhen?: Renewal;
+  /** Keeps the object from being replaced while an input is true in the state. */
+  readonly preventReplace?: {
+    readonly whileTrue: keyof I & string;
+    /** What a replacement would do to the object, for the error: "would release it". */
+    readonly consequence: string;
+  };
   /** Keeps the object from being deleted: the reason, or undefined. */
   readonly preventDelete?: (
     state: Props,
@@ -220,6 +226,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     parts: Object.keys(parts),
     exclusive: family.exclusive ?? [],
     conflicts: (family.conflicts ?? []).flatMap(({ among }) => among),
+    preventReplace: family.preventReplace ? [family.preventReplace.whileTrue] : [],
     observe: Object.keys(family.observe ?? {}),
     implied: Object.keys(family.implied ?? {}),
     path: family.pathKeys,

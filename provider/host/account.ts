@@ -1,6 +1,6 @@
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
-import type { Account } from "../lifecycle";
+import type { LifecycleContext } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
@@ -12,7 +12,7 @@ import { runTokenCommand } from "./token-command";
 import { version } from "./version";
 
 /** An account, with what the lifecycle does not need to know of it. */
-export interface HostAccount extends Account {
+export interface HostAccount extends LifecycleContext {
   /** The token that the next request carries. */
   token(): Promise<string>;
   /**

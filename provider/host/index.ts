@@ -2,6 +2,7 @@
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { loadFamily } from "../families/load";
+import { UserError } from "../lifecycle";
 import { keepCompiled } from "./compile-cache";
 import { LoadingProvider } from "./loading";
 import { EngineProvider } from "./provider";
@@ -14,7 +15,7 @@ import { EngineProvider } from "./provider";
 export function provider(name: string): dynamic.ResourceProvider {
   const family = loadFamily(name);
   if (!family) {
-    throw new Error(
+    throw new UserError(
       `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state, so install that one (npm install pulumi-tunnel-edge@latest)`,
     );
   }

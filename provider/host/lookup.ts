@@ -3,17 +3,18 @@ import { fillPath, isNotFound, itemPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Element, LookupKey, Props } from "../family/resource";
 import {
-  type Account,
   collectionOf,
   idsInModuleId,
+  type LifecycleContext,
   type ReadableFamily,
-  Refusal,
   same,
   shownOf,
+  UserError,
   type View,
   view,
 } from "../lifecycle";
 import { accountFor } from "./account";
+import { internalErrorIn, internalErrorReport } from "./internal-error";
 import { accountName, type Read, settingsOf } from "./settings";
 import { inWordsOf } from "./wording";
 
@@ -25,7 +26,7 @@ export type { View } from "../lifecycle";
  * @param name - Class name, or the name of a collection that can only be read.
  * @param wanted - The ids, or the properties that tell the object from all others.
  * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
- * @throws Refusal when there is no such object or more than one, and for keys by which none can be looked up.
+ * @throws UserError when there is no such object or more than one, and for keys by which none can be looked up.
  */
 export async function getObject(name: string, wanted: Props, config: Read): Promise<View> {
   const family = await readable(name);
@@ -45,7 +46,7 @@ export async function getObject(name: string, wanted: Props, config: Read): Prom
  *
  * @param at - The ids of what the collection is in.
  * @param filter - A CEL expression by which the service picks what it lists.
- * @throws Refusal for a filter of a collection whose list takes none.
+ * @throws UserError for a filter of a collection whose list takes none.
  */
 export async function* eachObject(
   name: string,
@@ -57,7 +58,7 @@ export async function* eachObject(
   if (family.kind === "module") throw new Error(`${name} is not a collection`);
   requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
   if (filter !== undefined && !family.filtered)
-    throw new Refusal(`${family.plural} are listed without a filter: the service takes none here`);
+    throw new UserError(`${family.plural} are listed without a filter: the service takes none here`);
   try {
     yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
   } catch (error) {
@@ -67,6 +68,9 @@ export async function* eachObject(
 
 /** The error in the words of the account that was to be read. */
 function toldOf(config: Read, error: unknown): unknown {
+  const internal = internalErrorIn(error);
+  if (internal !== undefined)
+    return new Error(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
   if (error instanceof Error) error.message = inWordsOf(accountName(config), error.message);
   return error;
 }
@@ -90,7 +94,7 @@ function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
   const way = ways.find((candidate) => candidate.map(nameOf).sort().join() === given.join());
   if (!way) {
     const known = ways.map((candidate) => keysText(candidate.map(nameOf))).join(" or ");
-    throw new Refusal(
+    throw new UserError(
       `${family.name} is looked up by ${known}, not by ${keysText(given)}; an output of a resource goes to get${family.name}Output`,
     );
   }
@@ -110,24 +114,24 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
   for (const key of keys) {
     const value = values[key];
     if (typeof value !== "string" || value === "") {
-      throw new Refusal(
+      throw new UserError(
         `${what} by ${key}, which must be a text that is not empty; an output of a resource goes to the function that ends in Output`,
       );
     }
   }
 }
 
-async function getById(account: Account, family: CollectionFamily, wanted: Props): Promise<View> {
+async function getById(account: LifecycleContext, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
   const response = await unlessGone(() =>
     account.api.get(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), { id }),
   );
-  if (!response) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
+  if (!response) throw new UserError(`there is no ${family.name} with ${shown(wanted)}`);
   return view(family, response, pathOf(family, wanted));
 }
 
 async function getModule(
-  account: Account,
+  account: LifecycleContext,
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
   wanted: Props,
 ): Promise<View> {
@@ -136,13 +140,13 @@ async function getModule(
   const response = await unlessGone(() => account.api.get(fillPath(family.path, at)));
   // An edge or route that does not exist and one without the module may answer the same.
   if (!response || Object.keys(response).length === 0)
-    throw new Refusal(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
+    throw new UserError(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
   return view(family, response, at);
 }
 
 /** Reads the whole collection, since only then is it known that no second object matches. */
 async function getByKey(
-  account: Account,
+  account: LifecycleContext,
   family: CollectionFamily,
   key: LookupKey,
   wanted: Props,
@@ -152,10 +156,10 @@ async function getByKey(
     if (key.every((part) => matches(family, part, candidate.value, wanted))) found.push(candidate);
   }
   const [first] = found;
-  if (!first) throw new Refusal(`there is no ${family.name} with ${shown(wanted)}`);
+  if (!first) throw new UserError(`there is no ${family.name} with ${shown(wanted)}`);
   if (found.length > 1) {
     const ids = found.map(({ value }) => value.id).join(", ");
-    throw new Refusal(
+    throw new UserError(
       `${found.length} ${family.name} objects have ${shown(wanted)}: look one up by its id (${ids})`,
     );
   }
@@ -173,7 +177,7 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, wa
 }
 
 async function* viewsOf(
-  account: Account,
+  account: LifecycleContext,
   family: CollectionFamily,
   at: Props,
   filter?: string,

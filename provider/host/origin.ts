@@ -1,4 +1,4 @@
-import { Refusal } from "../lifecycle";
+import { reasonOf, UserError } from "../lifecycle";
 import { accountFor } from "./account";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
@@ -59,7 +59,7 @@ export class Origin {
   /**
    * Reads an object. That it is gone (undefined) is believed in the account only from which its state was written.
    *
-   * @throws Refusal when nothing shows that this is so.
+   * @throws UserError when nothing shows that this is so.
    */
   async find<T>(what: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
@@ -72,23 +72,24 @@ export class Origin {
   }
 
   /** An object is not there, and nobody knows whether it ever was in this account. */
-  notThere(what: string): Refusal {
-    return new Refusal(
+  notThere(what: string): UserError {
+    return new UserError(
       `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and of what was asked for nothing was found. The state keeps it. Set ${this.setting} to that of the state's account. If it is the right account and was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on`,
     );
   }
 
   /** A resource stays with its Provider, which now leads to an account without its object. */
-  elsewhere(what: string): Refusal {
-    return new Refusal(
+  elsewhere(what: string): UserError {
+    return new UserError(
       `${what} is not in the account in use, whose ${this.changed} when the state was written: set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider. If it was deleted by hand, run \`pulumi refresh\` first`,
     );
   }
 
   /** The account cannot be asked. */
-  unknown(what: string, why: string): Refusal {
-    return new Refusal(
-      `${what}: the ${this.changed} when the state was written, and whether it leads to the same account cannot be found out: ${why}`,
+  unknown(what: string, error: Error): UserError {
+    return new UserError(
+      `${what}: the ${this.changed} when the state was written, and whether it leads to the same account cannot be found out: ${reasonOf(error)}`,
+      { cause: error },
     );
   }
 

@@ -1,11 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Shape } from "../family/fields";
 import type { Failure, Found, Lifecycle, ManagedFamily, Move } from "../lifecycle";
-import { isIdAlone, lifecycleOf, PartialFailure } from "../lifecycle";
+import { isIdAlone, lifecycleOf, PartialFailure, secretsIn, UserError } from "../lifecycle";
 import { accountFor, type HostAccount } from "./account";
 import { creatorOf } from "./creator";
 import { withoutLostKeys } from "./engine-marks";
 import { FINGERPRINT } from "./fingerprint";
+import { type Call, internalErrorIn, internalErrorReport } from "./internal-error";
 import { knowsObject } from "./journal";
 import { RESOURCE_NAME, ResourceNames } from "./names";
 import { Origin } from "./origin";
@@ -48,21 +49,23 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    const { [RESOURCE_NAME]: name, ...given } = news;
-    const { inputs, failures } = this.lifecycle.check(olds, given);
-    if (typeof name === "string") {
-      if (Object.keys(olds).length === 0) this.names.expect(inputs, name);
-      else this.names.exists(inputs, name);
-    }
-    const unset = failures.length === 0 ? await this.configurationFailure() : [];
-    return {
-      inputs: this.markInputs(inputs),
-      failures: [...failures.map(formatFailure), ...unset],
-    };
+    return this.telling({ doing: "check", given: news, olds }, async () => {
+      const { [RESOURCE_NAME]: name, ...given } = news;
+      const { inputs, failures } = this.lifecycle.check(olds, given);
+      if (typeof name === "string") {
+        if (Object.keys(olds).length === 0) this.names.expect(inputs, name);
+        else this.names.exists(inputs, name);
+      }
+      const unset = failures.length === 0 ? await this.configurationFailure() : [];
+      return {
+        inputs: this.markInputs(inputs),
+        failures: [...failures.map(formatFailure), ...unset],
+      };
+    });
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return this.telling(async () => {
+    return this.telling({ doing: `diff of ${id}`, given: news, olds }, async () => {
       knowsObject(id);
       const { __provider, ...given } = news;
       this.names.named(given, id);
@@ -77,23 +80,23 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Props): Promise<dynamic.CreateResult> {
-    return this.telling(async () => {
+    return this.telling({ doing: "create", given: inputs }, async () => {
       const { __provider, ...given } = inputs;
       const name = this.names.take(given);
       const creator = name === undefined ? undefined : creatorOf(name, this.names.hasUnnamedObject(name));
       const stamp = await this.stamp({});
       const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
       return { id, outs: this.mark(id, { ...state, ...stamp }) };
-    }, inputs);
+    });
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
-    return this.telling(async () => {
+    return this.telling({ doing: `read of ${id}`, olds: props }, async () => {
       if (!isIdAlone(props)) knowsObject(id);
       const found = await this.find(id, props);
       // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
       if (!found && isIdAlone(props))
-        throw new Error(`there is no ${this.name} with the id ${id}: correct the id`);
+        throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       return found
         ? { id: found.id, props: this.mark(id, found.state), inputs: this.mark(id, found.inputs) }
         : {};
@@ -101,21 +104,17 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    return this.telling(
-      async () => {
-        knowsObject(id);
-        const { __provider, ...given } = news;
-        const stamp = await this.stamp(olds);
-        const state = await this.lifecycle.update(await this.account(), id, olds, given);
-        return { outs: this.mark(id, { ...state, ...stamp }) };
-      },
-      news,
-      olds,
-    );
+    return this.telling({ doing: `update of ${id}`, given: news, olds }, async () => {
+      knowsObject(id);
+      const { __provider, ...given } = news;
+      const stamp = await this.stamp(olds);
+      const state = await this.lifecycle.update(await this.account(), id, olds, given);
+      return { outs: this.mark(id, { ...state, ...stamp }) };
+    });
   }
 
   async delete(id: string, props: Props): Promise<void> {
-    await this.telling(async () => {
+    await this.telling({ doing: `delete of ${id}`, olds: props }, async () => {
       knowsObject(id);
       const account = await this.account();
       if (!this.hasObjects) return void (await this.lifecycle.delete(account, id, props));
@@ -143,7 +142,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
    * Whether a resource was given to another account. The account is asked only where base URL or token are not those that
    * the state was written with, and no more once one object of such states was found in it.
    *
-   * @throws Refusal where the Provider is the same, and so nothing says that a move is meant.
+   * @throws UserError where the Provider is the same, and so nothing says that a move is meant.
    */
   private async moveOf(id: string, olds: Props): Promise<Move | undefined> {
     if (!this.hasObjects || olds[FINGERPRINT] === undefined) return undefined;
@@ -159,7 +158,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       // With another token alone a preview says what it knows; whatever is believed or written later asks again.
       evidence.isUnanswered = origin.isSameAddress;
       if (evidence.isUnanswered) return undefined;
-      throw origin.unknown(what, (error as Error).message);
+      throw origin.unknown(what, error as Error);
     }
     if (!origin.isMoved) throw origin.elsewhere(what);
     return { withinService: origin.isSameAddress };
@@ -218,22 +217,32 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** Runs one call of the engine and turns what it throws into what the engine shows and keeps. */
-  private async telling<T>(task: () => Promise<T>, given: Props = {}, olds: Props = {}): Promise<T> {
+  private async telling<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
     try {
       return await task();
     } catch (error) {
-      if (!(error instanceof PartialFailure)) throw new ToldError(await this.messageOf(error as Error));
+      const internal = internalErrorIn(error);
+      const report = internal === undefined ? undefined : internalErrorReport(internal, this.described(call));
+      if (!(error instanceof PartialFailure))
+        throw new ToldError(report ?? (await this.messageOf(error as Error)));
+      const { given = {}, olds = {} } = call;
       // A token that cannot be had any more must not lose the object.
       const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
       const state = this.mark(error.id, { ...error.state, ...stamp });
       const properties = { ...state, __provider: given.__provider };
       const account = await this.accountName();
+      const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
       throw Object.assign(new ToldError(inWordsOf(account, error.message)), {
         id: error.id,
         properties,
-        reasons: error.reasons.map((reason) => inWordsOf(account, reason)),
+        reasons: report === undefined ? reasons : [...reasons, report],
       });
     }
+  }
+
+  private described({ doing, given = {}, olds = {} }: EngineCall): Call {
+    const secrets = [given, olds].flatMap((values) => secretsIn(this.shape, values));
+    return { what: `${this.name}, ${doing}`, secrets };
   }
 
   private async messageOf(error: Error): Promise<string> {
@@ -244,6 +253,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const config = await this.configured;
     return accountName((key) => config.get(key));
   }
+}
+
+/** One call of the engine. */
+interface EngineCall {
+  readonly doing: string;
+  readonly given?: Props;
+  readonly olds?: Props;
 }
 
 /** Naming no property keeps the engine from printing the refused value, which may be a secret. */

@@ -1,3 +1,4 @@
+import { UserError } from "../lifecycle";
 import { BaseUrl } from "../transport";
 
 /** How one account is reached. */
@@ -17,7 +18,7 @@ export interface Settings {
 }
 
 /** The account cannot be reached for lack of, or a mistake in, its configuration. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends UserError {
   override readonly name = "ConfigurationError";
 }
 

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What this package says of itself, read once from the package.json that lies above the compiled file. */
-const manifest = readManifest(__dirname);
+const { manifest, folder } = readManifest(__dirname);
+
+/** Where this package is installed. */
+export const packageFolder: string = folder;
 
 /** Version of this package. */
 export const version: string = manifest.version;
@@ -16,10 +19,10 @@ interface Manifest {
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 
-function readManifest(folder: string): Manifest {
+function readManifest(folder: string): { readonly manifest: Manifest; readonly folder: string } {
   try {
     const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-    if (found.name === "pulumi-tunnel-edge") return found;
+    if (found.name === "pulumi-tunnel-edge") return { manifest: found, folder };
   } catch {
     // No package.json here: look further up.
   }

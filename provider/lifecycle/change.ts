@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { ApiError, isRefusal } from "../api";
+import { ApiError, isClientError } from "../api";
 import { metaOf, shapeOf } from "../family/fields";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
-import { PartialFailure, UserError } from "./errors";
+import { PartialFailure, reasonOf, UserError } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
 import { modulePlaced, modulePlacedBy } from "./module-ownership";
 import { namesOf, without } from "./names";
@@ -113,7 +113,7 @@ class Changing {
       await this.send(more);
       return undefined;
     } catch (error) {
-      if (isRefusal(error)) return error;
+      if (isClientError(error)) return error;
       throw error;
     }
   }
@@ -138,13 +138,13 @@ class Changing {
       const held = Object.fromEntries(gone.map((key) => [key, before[key]]));
       await this.request(toBody(family.inputs, held));
     } catch (cause) {
-      throw new UserError(`${error.message}; and putting ${names} back failed: ${(cause as Error).message}`, {
+      throw new UserError(`${reasonOf(error)}; and putting ${names} back failed: ${reasonOf(cause)}`, {
         cause: error,
       });
     }
     for (const key of Object.keys(before)) this.state[key] = before[key];
     this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !gone.includes(key)));
-    throw new UserError(`${error.message}; ${names}, which had to make room for this, is set again`, {
+    throw new UserError(`${reasonOf(error)}; ${names}, which had to make room for this, is set again`, {
       cause: error,
     });
   }
@@ -260,7 +260,7 @@ class Changing {
     const state = this.isPatched
       ? compose(family, { ...news, ...left }, this.seen ?? { inputs: {}, computed: {} }, this.state)
       : this.state;
-    return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${error.message}`], {
+    return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
       cause: error,
     });
   }

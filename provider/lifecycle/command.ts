@@ -1,4 +1,4 @@
-import { isNotFound, isRefusal, LostReplyError } from "../api";
+import { isClientError, isNotFound, LostReplyError } from "../api";
 import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../family/command";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -101,7 +101,7 @@ async function send(account: LifecycleContext, path: string): Promise<Sent> {
     return { outcome: "done" };
   } catch (error) {
     if (error instanceof LostReplyError) return { outcome: "lost", why: error.message };
-    if (isRefusal(error)) return { outcome: "refused", why: error.message };
+    if (isClientError(error)) return { outcome: "refused", why: error.message };
     throw error;
   }
 }

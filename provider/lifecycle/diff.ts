@@ -113,9 +113,10 @@ function refuseReplacement(
 ): void {
   const what = `${family.name} ${id}`;
   const because = `${replaces.join(", ")} can only change by replacing it`;
-  if (olds.releaseProtection === true) {
+  const { whileTrue: protection, consequence } = family.preventReplace ?? {};
+  if (protection !== undefined && olds[protection] === true) {
     throw new UserError(
-      `${what} is under releaseProtection and ${because}, which would release it: take the change back, or set releaseProtection to false and run an update first`,
+      `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
     );
   }
   const stays = reasonToStay(olds);

@@ -10,11 +10,12 @@ import { ResourceLifecycle } from "./resource";
 export type { Failure } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
-export { PartialFailure, UserError as Refusal } from "./errors";
-export type { Creator, Found, Lifecycle, LifecycleContext as Account, Move } from "./lifecycle";
+export { isExplained, PartialFailure, reasonOf, UserError } from "./errors";
+export type { Creator, Found, Lifecycle, LifecycleContext, Move } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { type ReadableFamily, shownOf, type View, view } from "./projection";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
+export { secretsIn } from "./secrets";
 export { isIdAlone } from "./state";
 
 /** A family that a class stands for. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fillPath, isNotFound, isRefusal } from "../api";
+import { fillPath, isClientError, isNotFound } from "../api";
 import { metaOf } from "../family/fields";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
@@ -153,7 +153,7 @@ export class ModuleLifecycle implements Lifecycle {
     };
     const send = () => account.api.put(this.path(inputs), body, options);
     const response = await claiming(account, claim, send).catch(async (error: unknown) => {
-      throw isRefusal(error) && (await this.isRivalInTheWay(account, inputs))
+      throw isClientError(error) && (await this.isRivalInTheWay(account, inputs))
         ? this.inTwoSteps(inputs, error)
         : error;
     });

@@ -1,4 +1,4 @@
-import { ApiError, isRefusal } from "../api";
+import { ApiError, isClientError } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import type { Checked } from "./check";
 import type {
@@ -128,7 +128,7 @@ export function onceReserved<T>(
 
 /** Whether a deletion was refused since the object is used, or for a reason that nobody knows. */
 export const mayBeInUse = (error: unknown): error is ApiError =>
-  isRefusal(error) && (error.means === "inUse" || !error.isKnown);
+  isClientError(error) && (error.means === "inUse" || !error.isKnown);
 
 const isUnreserved = (error: unknown) => error instanceof ApiError && error.means === "notReserved";
 

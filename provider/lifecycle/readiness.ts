@@ -1,5 +1,5 @@
 import type { Props, ResourceFamily } from "../family/resource";
-import { PartialFailure } from "./errors";
+import { PartialFailure, reasonOf } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
 
 const FIRST_PAUSE = 1_000;
@@ -33,7 +33,7 @@ export async function waitUntilReady(
     try {
       return await read();
     } catch (error) {
-      throw new PartialFailure(id, last, [`${what}: ${(error as Error).message}`], { cause: error });
+      throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
     }
   };
   const start = account.now();

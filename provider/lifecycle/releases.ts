@@ -1,4 +1,4 @@
-import { type ApiError, isRefusal } from "../api";
+import { type ApiError, isClientError } from "../api";
 import { UserError } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
 import type { UniqueName } from "./names";
@@ -104,13 +104,13 @@ export async function claiming<T>(
 
 async function isToWaitFor(error: unknown, claim: Claim): Promise<boolean> {
   if (isAboutName(error, claim.names)) return true;
-  if (!isRefusal(error) || claim.names.length === 0) return false;
+  if (!isClientError(error) || claim.names.length === 0) return false;
   return releasesOf(claim).length > 0 || ((await claim.isTaken?.(error)) ?? false);
 }
 
 /** Whether a refusal may be one of a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
-  if (!isRefusal(error) || names.length === 0) return false;
+  if (!isClientError(error) || names.length === 0) return false;
   // A code that is known says what it is about, whatever names the words hold.
   if (error.isKnown) return error.means === "taken";
   const said = error.message.toLowerCase();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import type { Account, Lifecycle } from "../../provider/lifecycle";
+import type { Lifecycle, LifecycleContext } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
-let account: Account;
+let account: LifecycleContext;
 let lines: string[];
 let lifecycle: Lifecycle;
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { type Account, lifecycleOf } from "../../provider/lifecycle";
+import { type LifecycleContext, lifecycleOf } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
-let account: Account;
+let account: LifecycleContext;
 
 beforeEach(async () => {
   bare = await openBareAccount();

@@ -1,9 +1,9 @@
 import {
-  type Account,
   type Creation,
   type Earlier,
   ForgetfulJournal,
   type Intent,
+  type LifecycleContext,
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
@@ -46,13 +46,13 @@ export class OpenJournal extends ForgetfulJournal {
 
 /** An account as a new process has it: it remembers nothing, and tells what it does. */
 export interface Process {
-  readonly account: Account;
+  readonly account: LifecycleContext;
   readonly journal: OpenJournal;
   /** Milliseconds of each wait. */
   readonly pauses: readonly number[];
 }
 
-export function processOn(bare: BareAccount, changes: Partial<Account> = {}): Process {
+export function processOn(bare: BareAccount, changes: Partial<LifecycleContext> = {}): Process {
   const journal = new OpenJournal(bare.account.now);
   const pauses: number[] = [];
   const sleep = (milliseconds: number) => {

@@ -2,13 +2,18 @@ import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator 
 import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
-import { type Account, ForgetfulJournal, type Lifecycle, lifecycleOf } from "../../provider/lifecycle";
+import {
+  ForgetfulJournal,
+  type Lifecycle,
+  type LifecycleContext,
+  lifecycleOf,
+} from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
 
 /** An emulated account as the lifecycle sees it, with no host around it. */
 export interface BareAccount {
   readonly emulator: Emulator;
-  readonly account: Account;
+  readonly account: LifecycleContext;
   /** What the user was told. */
   readonly lines: string[];
   /** The lifecycle of a class as in a new process: it remembers nothing of what others have done. */

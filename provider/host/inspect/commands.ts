@@ -1,7 +1,7 @@
 import { loadFamily } from "../../families/load";
 import { CommandRefused } from "../../family/command";
 import type { Props } from "../../family/resource";
-import { lifecycleOf, Refusal } from "../../lifecycle";
+import { lifecycleOf, UserError } from "../../lifecycle";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 
@@ -19,6 +19,6 @@ export async function runCommand(className: string, given: Props, config: Read):
   const lifecycle = lifecycleOf(family);
   const { inputs, failures } = lifecycle.check({}, given);
   const [failure] = failures;
-  if (failure) throw new Refusal(`${failure.path}: ${failure.reason}`);
+  if (failure) throw new UserError(`${failure.path}: ${failure.reason}`);
   return (await lifecycle.create(accountFor(settingsOf(config)), inputs)).state;
 }

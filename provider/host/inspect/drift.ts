@@ -1,7 +1,7 @@
 import { fillPath, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
-import { type Account, collectionOf } from "../../lifecycle";
+import { collectionOf, type LifecycleContext } from "../../lifecycle";
 import type { PropertyDrift } from "../../lifecycle/drift";
 import { type DriftOptions, driftOfModule, driftOfResource } from "../../lifecycle/drift";
 import { accountFor } from "../account";
@@ -31,7 +31,7 @@ export type ObjectDrift =
  * @param id - Id in the state.
  * @param state - Outputs in the state, secrets in plain.
  * @returns Undefined for classes without objects, such as commands.
- * @throws Refusal when the object is not there and nothing shows that the account is the state's.
+ * @throws UserError when the object is not there and nothing shows that the account is the state's.
  */
 export async function driftOf(
   className: string,
@@ -64,7 +64,7 @@ export async function driftOf(
 }
 
 /** A module that is not set may be answered by an empty object as well. */
-async function moduleAt(account: Account, path: string): Promise<Props | undefined> {
+async function moduleAt(account: LifecycleContext, path: string): Promise<Props | undefined> {
   try {
     const response = await account.api.get(path);
     return Object.keys(response).length > 0 ? response : undefined;

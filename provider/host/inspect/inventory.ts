@@ -1,7 +1,7 @@
 import { resources } from "../../families";
 import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { type Account, collectionOf } from "../../lifecycle";
+import { collectionOf, type LifecycleContext } from "../../lifecycle";
 import { type Whole, whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
 import { hadEngineMarks } from "../engine-marks";
@@ -63,7 +63,7 @@ function referredBy(family: ResourceFamily, key: string): readonly string[] {
 }
 
 async function list(
-  account: Account,
+  account: LifecycleContext,
   family: ResourceFamily,
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {

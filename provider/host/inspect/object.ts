@@ -1,7 +1,7 @@
 import { fillPath, isNotFound, itemPath } from "../../api";
 import { classNames, loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { lifecycleOf, type ManagedFamily } from "../../lifecycle";
+import { lifecycleOf, type ManagedFamily, UserError } from "../../lifecycle";
 import { compose, inputsNow, observe } from "../../lifecycle/state";
 import { whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
@@ -20,7 +20,7 @@ export interface ExistingObject {
 }
 
 /** Why an object cannot be taken into a program; the message says what to do. */
-export class NoSuchObject extends Error {
+export class NoSuchObject extends UserError {
   override readonly name = "NoSuchObject";
 }
 

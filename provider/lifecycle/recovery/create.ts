@@ -1,7 +1,14 @@
-import { AnswerError, type Collection, isNotFound, isRefusal, itemPath, LostReplyError } from "../../api";
+import {
+  type Collection,
+  isClientError,
+  isNotFound,
+  itemPath,
+  LostReplyError,
+  ResponseError,
+} from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../adoption";
-import { UserError } from "../errors";
+import { reasonOf, UserError } from "../errors";
 import type { Creator, LifecycleContext } from "../lifecycle";
 import { observe } from "../state";
 import {
@@ -52,7 +59,7 @@ export interface CreatedObject {
  * Creates one object, once. A POST whose response was lost may have been carried out: before it is sent again, what is new
  * in the collection is searched for its object. The same is done for a POST of an earlier run that was killed.
  *
- * @throws Refusal when several equal objects turn up and nobody can tell whose they are.
+ * @throws UserError when several equal objects turn up and nobody can tell whose they are.
  */
 export function createOnce(account: LifecycleContext, request: CreateRequest): Promise<CreatedObject> {
   return new Creating(account, request).run();
@@ -126,7 +133,7 @@ class Creating {
       return found;
     }
     // Its own object may be what a repeated request runs into.
-    const found = attempt > 1 && isRefusal(error) ? await this.find(this.ownWindow, 1) : undefined;
+    const found = attempt > 1 && isClientError(error) ? await this.find(this.ownWindow, 1) : undefined;
     if (found && !this.isShownOnce) return found;
     // A request that was lost before may be carried out late: the next run has to look for its object.
     if (attempt === 1) this.intent.dropped();
@@ -146,9 +153,10 @@ class Creating {
         this.equals.lost--;
         throw cause;
       }
-      const why = `${error.message}; and looking for the object failed: ${(cause as Error).message}`;
+      const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
       throw new UserError(
         `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        { cause },
       );
     }
     this.equals.lost--;
@@ -168,7 +176,7 @@ class Creating {
       try {
         return await look();
       } catch (error) {
-        if (!(error instanceof AnswerError) || attempt >= MOST_LOOKS) throw error;
+        if (!(error instanceof ResponseError) || attempt >= MOST_LOOKS) throw error;
         await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
-import type { Account } from "../../../provider/lifecycle";
+import type { LifecycleContext } from "../../../provider/lifecycle";
 import { callsTo, type OpenJournal, processOn } from "../../support/creations";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -8,7 +8,7 @@ type Props = Record<string, unknown>;
 
 let bare: BareAccount;
 let journal: OpenJournal;
-let account: Account;
+let account: LifecycleContext;
 let pauses: readonly number[];
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => bare.close());
 
-function newProcess(changes: Partial<Account> = {}): void {
+function newProcess(changes: Partial<LifecycleContext> = {}): void {
   ({ account, journal, pauses } = processOn(bare, changes));
 }
 

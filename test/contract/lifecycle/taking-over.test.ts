@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Account } from "../../../provider/lifecycle";
+import type { LifecycleContext } from "../../../provider/lifecycle";
 import { type OpenJournal, processOn } from "../../support/creations";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
@@ -8,7 +8,7 @@ type Props = Record<string, unknown>;
 
 let bare: BareAccount;
 let journal: OpenJournal;
-let account: Account;
+let account: LifecycleContext;
 
 beforeEach(async () => {
   bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => bare.close());
 
-function newProcess(changes: Partial<Account> = {}): void {
+function newProcess(changes: Partial<LifecycleContext> = {}): void {
   ({ account, journal } = processOn(bare, changes));
 }
 

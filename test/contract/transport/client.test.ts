@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AnswerError, ApiError, isNotFound, isRefusal, LostReplyError } from "../../../provider/api";
+import { ApiError, isClientError, isNotFound, LostReplyError, ResponseError } from "../../../provider/api";
 import { json, type Reaction, refuse, type Seen, TestServer } from "./server";
 
 async function failure(work: Promise<unknown>): Promise<Error> {
@@ -44,7 +44,7 @@ describe("errors of the API", () => {
       path: "/things/1",
     });
     expect(error.message).toBe("PATCH /things/1: 400 ERR_446: too long (operation op_1)");
-    expect([isRefusal(error), isNotFound(error)]).toEqual([true, false]);
+    expect([isClientError(error), isNotFound(error)]).toEqual([true, false]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("errors of the API", () => {
   ])("%d", async (status, predicates) => {
     await using server = await TestServer.start((response) => refuse(response, status, "ERR_1", "no"));
     const error = await failure(server.client().get("/things/1"));
-    expect([isRefusal(error), isNotFound(error)]).toEqual(predicates);
+    expect([isClientError(error), isNotFound(error)]).toEqual(predicates);
   });
 
   test("a refused token says how to set it", async () => {
@@ -101,7 +101,7 @@ describe("verbs", () => {
       refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
     );
     await server.client().delete("/things/gone");
-    expect(isRefusal(await failure(server.client().delete("/things/used")))).toBe(true);
+    expect(isClientError(await failure(server.client().delete("/things/used")))).toBe(true);
   });
 
   test("a created object without a usable id may exist: look first", async () => {
@@ -138,7 +138,7 @@ describe("verbs", () => {
     ];
     for (const call of calls) {
       const error = await failure(call());
-      expect(error).toBeInstanceOf(AnswerError);
+      expect(error).toBeInstanceOf(ResponseError);
       expect(error.message).toContain('the response is about another object ("other") than "asked"');
     }
   });
@@ -248,7 +248,7 @@ describe("lists", () => {
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await failure(collect(server.client().list({ path: "/things", listKey: "things" })));
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
 
@@ -281,7 +281,7 @@ describe("lists", () => {
     await using server = await TestServer.start((response) => json(response, 200, answer));
     const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
     const error = await failure(collect(server.client().list(parts)));
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
 

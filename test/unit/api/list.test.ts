@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AnswerError } from "../../../provider/api";
+import { ResponseError } from "../../../provider/api";
 import { pagesOf } from "../../../provider/api/list";
 
 /** A list that goes on for ever, and how many of its pages were asked for. */
@@ -33,7 +33,7 @@ describe("a list that does not end", () => {
   ])("is an error %s", async (_, bytes, pages, words) => {
     const list = endless(bytes);
     const error = await failure(list.source);
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toBe(
       `GET /things: the list does not end: ${words} so far: is tunnel-edge:baseUrl the API's address?`,
     );

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
+import { startEmulator } from "../../emulator";
+import { reservedDomain } from "../../provider/families/reserved-domain";
+import { getObject } from "../../provider/host/lookup";
+import { version } from "../../provider/host/version";
+import { configFor, hostFor } from "../support/hosted";
+
+const SECRET = "kept-to-ourselves-1234567890";
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await emulator.close();
+});
+
+/** A family with a mistake in it, which meets values of the program. */
+function breakFamily(mistake: () => never): void {
+  vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
+}
+
+async function failureOf(task: Promise<unknown>): Promise<Error & { id?: string; reasons?: string[] }> {
+  return task.then(
+    () => expect.unreachable(),
+    (error: unknown) => error as Error,
+  );
+}
+
+const readMissing = (): never => {
+  const nothing = undefined as unknown as { [SECRET]: string; field: string };
+  return nothing.field as never;
+};
+const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });
+
+describe("a mistake of this package", () => {
+  test("is told as one, with version and place, and without its message", async () => {
+    breakFamily(() => JSON.parse(`{"token": "${SECRET}`) as never);
+    const { message, stack } = await failureOf(create());
+    expect(message).toMatch(
+      new RegExp(
+        `^internal error of pulumi-tunnel-edge ${version.replaceAll(".", "\\.")} \\(SyntaxError at [\\w./-]+:\\d+:\\d+\\) in ReservedDomain, create: please report`,
+      ),
+    );
+    expect(message).toContain("TUNNEL_EDGE_DEBUG=on");
+    expect(message).not.toContain("JSON");
+    expect(message.split("\n")).toHaveLength(1);
+    expect(stack).toBe("");
+  });
+
+  test("comes with its stack when TUNNEL_EDGE_DEBUG is set, and no secret is in it", async () => {
+    vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
+    const mistakes = [
+      () => JSON.parse(`{"token": "${SECRET}`) as never,
+      () => {
+        throw new Error(`${SECRET}\n    at ${SECRET} (/x/${SECRET}.js:1:1)`);
+      },
+    ];
+    for (const [n, mistake] of mistakes.entries()) {
+      breakFamily(mistake);
+      const { message } = await failureOf(
+        hostFor(emulator).create("ReservedDomain", { domain: `app${n}.example.com` }),
+      );
+      expect(message).toMatch(/\n {4}at .*provider\/lifecycle\/[\w./]+:\d+:\d+/);
+      expect(message).not.toContain(SECRET.slice(0, 8));
+      expect(message).not.toContain(emulator.token);
+    }
+  });
+
+  test("names what the runtime could not read", async () => {
+    vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
+    breakFamily(readMissing);
+    expect((await failureOf(create())).message).toContain(
+      "TypeError: Cannot read properties of undefined (reading 'field')",
+    );
+  });
+
+  test("is told by look-ups as well", async () => {
+    const { id } = await create();
+    breakFamily(readMissing);
+    const { message } = await failureOf(getObject("ReservedDomain", { id }, configFor(emulator)));
+    expect(message).toMatch(/^internal error of pulumi-tunnel-edge .* in a look-up: please report/);
+  });
+
+  test("keeps the state of an object that was half changed", async () => {
+    const host = hostFor(emulator);
+    const policy = { certificateManagementPolicy: { authority: "letsencrypt" } };
+    const { id, outs } = await host.create("ReservedDomain", { domain: "half.example.com", ...policy });
+    breakFamily(readMissing);
+    const family = host.of("ReservedDomain");
+    const checked = await family.check(outs as never, { domain: "half.example.com", description: "new" });
+    const failure = await failureOf(family.update(id, outs as never, checked.inputs));
+    expect(failure.id).toBe(id);
+    expect(failure.reasons?.join("\n")).toMatch(
+      /internal error of this package[\s\S]*internal error of pulumi-tunnel-edge/,
+    );
+  });
+});
+
+test("a mistake of the program is told in its own words, and nothing is to be reported", async () => {
+  const { message } = await failureOf(
+    hostFor(emulator).create("ReservedDomain", { domain: "app.example.com", adoptId: "rd_none" }),
+  );
+  expect(message).toMatch(/^adoptId: there is no ReservedDomain with the id rd_none/);
+  expect(message).not.toContain("report");
+});
