@@ -7,7 +7,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   // Which test reaches which mutant is measured, so that the files need not be found by their imports.
-  vitest: { configFile: "scripts/mutation.vitest.config.mts", related: false },
+  vitest: { configFile: "vitest.mutation.config.mts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 2,
   // A mutant that never ends is ended by the count of its hits; this is for those that wait.
@@ -16,7 +16,12 @@ export default {
   // No kind of mutant is left out: texts are names of properties here, or errors that users read.
   mutator: { excludedMutations: [] },
   // The tests run in a copy of these.
-  ignorePatterns: ["**", "!{cli,emulator,policy,provider,scripts,sdk,test}/**", "!{package,tsconfig}.json"],
+  ignorePatterns: [
+    "**",
+    "!{cli,emulator,policy,provider,scripts,sdk,test}/**",
+    "!{package,tsconfig}.json",
+    "!vitest.mutation.config.mts",
+  ],
   tempDirName: ".stryker-tmp",
   reporters: ["html", "clear-text", "progress-append-only"],
   htmlReporter: { fileName: "reports/mutation/report.html" },
