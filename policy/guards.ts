@@ -1,36 +1,61 @@
 import type * as edge from "../sdk";
 import { isGiven } from "./known";
 
-/** Modules of an edge or route that decide who gets in. */
-export interface GuardModules {
-  ipRestriction?: { enabled?: boolean };
-  mutualTls?: { enabled?: boolean };
-  oauth?: { enabled?: boolean };
-  oidc?: { enabled?: boolean };
-  saml?: { enabled?: boolean };
-  webhookVerification?: { enabled?: boolean };
-  userAgentFilter?: { enabled?: boolean };
+/** Classes that clients reach and that have guard modules. */
+type Guarded = "TlsEdge" | "TcpEdge" | "HttpsEdge" | "HttpsEdgeRoute";
+
+/** Inputs of these classes. */
+interface Inputs {
+  TlsEdge: edge.TlsEdgeArgs;
+  TcpEdge: edge.TcpEdgeArgs;
+  HttpsEdge: edge.HttpsEdgeArgs;
+  HttpsEdgeRoute: edge.HttpsEdgeRouteArgs;
 }
 
-export const GUARDS = [
-  "ipRestriction",
-  "mutualTls",
-  "oauth",
-  "oidc",
-  "saml",
-  "webhookVerification",
-  "userAgentFilter",
-] as const satisfies readonly (keyof GuardModules)[];
+/** Classes that have a module as an input. */
+type Having<Name> = { [C in Guarded]: Name extends keyof Inputs[C] ? C : never }[Guarded];
+
+interface GuardFacts<Name> {
+  /** What clients are told apart by. */
+  readonly by: "network" | "certificate" | "TLS version" | "sign-on" | "signature" | "user agent" | "policy";
+  /** Classes that have the module. */
+  readonly on: readonly Having<Name>[];
+}
+
+const facts = <Table extends { readonly [Name in keyof Table]: GuardFacts<Name> }>(table: Table) => table;
+
+/** The modules of edges and routes that decide who gets in. The rules and `tunnel-edge review` go by this one list. */
+const GUARD_FACTS = facts({
+  ipRestriction: { by: "network", on: ["TlsEdge", "TcpEdge", "HttpsEdgeRoute"] },
+  mutualTls: { by: "certificate", on: ["TlsEdge", "HttpsEdge"] },
+  tlsTermination: { by: "TLS version", on: ["TlsEdge", "HttpsEdge"] },
+  oauth: { by: "sign-on", on: ["HttpsEdgeRoute"] },
+  oidc: { by: "sign-on", on: ["HttpsEdgeRoute"] },
+  saml: { by: "sign-on", on: ["HttpsEdgeRoute"] },
+  webhookVerification: { by: "signature", on: ["HttpsEdgeRoute"] },
+  userAgentFilter: { by: "user agent", on: ["HttpsEdgeRoute"] },
+  trafficPolicy: { by: "policy", on: ["TlsEdge", "TcpEdge", "HttpsEdgeRoute"] },
+});
+
+export type GuardModule = keyof typeof GUARD_FACTS;
+
+const guardsWhere = (holds: (facts: GuardFacts<GuardModule>) => boolean): readonly GuardModule[] =>
+  (Object.keys(GUARD_FACTS) as GuardModule[]).filter((name) => holds(GUARD_FACTS[name]));
+
+/** The guard modules of a class. */
+export const guardsOf = (className: Guarded): readonly GuardModule[] =>
+  guardsWhere(({ on }) => on.some((one) => one === className));
+
+/** Guards that ask users to sign on. */
+export const SIGN_ON = guardsWhere(({ by }) => by === "sign-on");
+
+/** Guards that are meant to turn clients away wherever they are declared. */
+export const TURNS_AWAY = guardsWhere(({ by }) => by !== "TLS version" && by !== "policy");
 
 /** Guards of a route that tell visitors apart; what a user agent calls itself proves nothing. */
-export const ROUTE_GUARDS = [
-  "ipRestriction",
-  "oauth",
-  "oidc",
-  "saml",
-  "webhookVerification",
-  "trafficPolicy",
-] as const satisfies readonly (keyof edge.HttpsEdgeRouteArgs)[];
+export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
+  (guard) => GUARD_FACTS[guard].by !== "user agent",
+);
 
 type Module = { readonly enabled?: boolean };
 

@@ -1,9 +1,11 @@
 import * as edge from "../../sdk";
-import { GUARDS, type GuardModules } from "../guards";
+import { type GuardModule, TURNS_AWAY } from "../guards";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
-const disabledIn = (modules: GuardModules) => GUARDS.filter((guard) => modules[guard]?.enabled === false);
+type GuardModules = { [Name in GuardModule]?: { enabled?: boolean } };
+
+const disabledIn = (modules: GuardModules) => TURNS_AWAY.filter((guard) => modules[guard]?.enabled === false);
 
 const check = (modules: GuardModules) =>
   disabledIn(modules).map(

@@ -1,28 +1,14 @@
 import { createHash } from "node:crypto";
+import type { GuardModule } from "../../../policy/guards";
 import { edgeEndpointPolicy } from "../../../policy/rules/edge-endpoint-policy";
 import { actionTypes } from "../../../policy/traffic-policy";
 import { canonicalPolicy } from "../../../provider/host/inspect/facts";
-import type * as edge from "../../../sdk";
 import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";
 import { type Restriction, type Tri, Unseen } from "./restriction";
 import { type Entry, Filter, type Implies, OneOf, TlsFloor } from "./text-sets";
 import { Signed } from "./webhook";
-
-/** Modules of edges and routes that decide who gets in. */
-export type GuardModule =
-  | keyof Pick<
-      edge.HttpsEdgeRouteArgs,
-      | "ipRestriction"
-      | "oauth"
-      | "saml"
-      | "oidc"
-      | "webhookVerification"
-      | "userAgentFilter"
-      | "trafficPolicy"
-    >
-  | keyof Pick<edge.HttpsEdgeArgs, "mutualTls" | "tlsTermination">;
 
 /** A module as it stands in an object of the account. */
 export interface ModuleSite {
@@ -47,11 +33,6 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   userAgentFilter: ({ values }) => new Filter(texts(values.allow), texts(values.deny)),
   trafficPolicy: ({ values }) => policyOf(values.value),
 };
-
-export const GUARD_MODULES = Object.keys(READERS) as GuardModule[];
-
-/** Guards that ask users to sign on. */
-export const SIGN_ON: readonly GuardModule[] = ["oauth", "saml", "oidc"];
 
 /** Whether a module is applied to traffic: `enabled` is true when not given. */
 export const isApplied = (values: Props): Tri =>

@@ -1,16 +1,8 @@
+import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
-import {
-  GUARD_MODULES,
-  type GuardModule,
-  isApplied,
-  networksOf,
-  policyOf,
-  restrictionOf,
-  SIGN_ON,
-  unseen,
-} from "./guards";
+import { isApplied, networksOf, policyOf, restrictionOf, unseen } from "./guards";
 import { Networks } from "./networks";
 import { All, type Restriction, type Tri } from "./restriction";
 import { OneOf, TlsFloor } from "./text-sets";
@@ -229,10 +221,6 @@ export function isModuleApplied(found: FoundModule): Tri {
   if (!found) return false;
   return found.kind === "unseen" ? undefined : isApplied(found.values);
 }
-
-export const ROUTE_GUARDS = GUARD_MODULES.filter(
-  (guard) => guard !== "mutualTls" && guard !== "tlsTermination",
-);
 
 const isRecord = (value: unknown): value is Props =>
   value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,9 +1,10 @@
+import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/host/inspect/facts";
 import { grouped } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { backendOf } from "./backends";
-import { type GuardModule, unseen } from "./guards";
+import { unseen } from "./guards";
 import { type Address, addressesOf, ServedHostports } from "./hostports";
 import {
   accountRestrictionsOf,
@@ -14,7 +15,6 @@ import {
   Modules,
   optionsPassOf,
   type Reach,
-  ROUTE_GUARDS,
   restrictionsOf,
   type SingleModule,
   singleRestriction,
@@ -48,8 +48,8 @@ export function surfacesOf(
   return [
     ...httpsSurfaces(sides),
     ...routesElsewhere(sides),
-    ...edgeSurfaces(sides, "TlsEdge", "tls", TLS_GUARDS),
-    ...edgeSurfaces(sides, "TcpEdge", "tcp", TCP_GUARDS),
+    ...edgeSurfaces(sides, "TlsEdge", "tls"),
+    ...edgeSurfaces(sides, "TcpEdge", "tcp"),
     ...endpointSurfaces(sides),
     ...accountSurfaces(sides),
   ];
@@ -57,20 +57,12 @@ export function surfacesOf(
 
 type Sides = Readonly<Record<"before" | "after", Modules>>;
 
-const TLS_GUARDS: readonly GuardModule[] = ["ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"];
-const TCP_GUARDS: readonly GuardModule[] = ["ipRestriction", "trafficPolicy"];
-const HTTPS_EDGE_GUARDS: readonly GuardModule[] = ["mutualTls", "tlsTermination"];
-
 function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 }
 
-function edgeSurfaces(
-  sides: Sides,
-  className: "TlsEdge" | "TcpEdge",
-  kind: "tls" | "tcp",
-  guards: readonly GuardModule[],
-): SurfaceChange[] {
+function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
+  const guards = guardsOf(className);
   const edges = {
     before: new ServedHostports(sides.before.view, className),
     after: new ServedHostports(sides.after.view, className),
@@ -223,8 +215,8 @@ function routedSurfaces(
 
 function routeReach(modules: Modules, edge: AccountObject | undefined, route: AccountObject): Reach {
   const restrictions = restrictionsOf(modules, [
-    ...(edge ? [{ object: edge, guards: HTTPS_EDGE_GUARDS }] : []),
-    { object: route, guards: ROUTE_GUARDS },
+    ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
+    { object: route, guards: guardsOf("HttpsEdgeRoute") },
   ]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
   return {
