@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { docFiles } from "./docs";
+import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
 import { GENERATED } from "./families";
 import { sdkFiles } from "./sdk";
@@ -17,7 +18,12 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
 
 /** Every file that is made of the families, by path below the repository's root, as it is committed. */
 export function generate(): Map<string, string> {
-  return new Map([...sdkFiles(), ...docFiles(REPOSITORY), ["docs/error-codes.md", errorCodesPage()]]);
+  return new Map([
+    ...sdkFiles(),
+    ...docFiles(REPOSITORY),
+    ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
+    ["docs/error-codes.md", errorCodesPage()],
+  ]);
 }
 
 /** Writes the generated files below a root and removes those that are generated no longer. */

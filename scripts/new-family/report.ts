@@ -11,7 +11,7 @@ ${name} works as it is. What comes next is explained in CONTRIBUTING.md, "Adding
 
   2. Declare what the API reference says, section "${section}": provider/families/${stem}.ts
   3. Serve it: emulator/catalog/${stem}.ts
-  4. Transcribe it: test/reference.json, docs/api-tables.md${assumptions}
+  4. Transcribe it: test/reference.json${assumptions}
   5. Give it values: test/samples.ts, examples/${stem}/index.ts, test/engine/examples.engine.test.ts
   6. Generate and check: npm install, npm run generate, npm run check, and the tests
   7. Propose it: a line in CHANGELOG.md, npm test`);

@@ -1,42 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
 import type { ClassFamily } from "../families";
 import { code, codes } from "./markdown";
-
-/** The transcription of the API reference, as far as it says what is assumed. */
-const row = z.looseObject({
-  module: z.string().optional(),
-  by: z.literal("convention").optional(),
-  assumed: z.array(z.string()).optional(),
-});
-const rows = z.record(z.string(), row);
-const reference = z.looseObject({
-  families: z.record(
-    z.string(),
-    z.looseObject({
-      by: z.literal("convention").optional(),
-      assumed: z.array(z.string()).optional(),
-      modules: z.array(z.string()).optional(),
-      operations: z.record(
-        z.string(),
-        z.looseObject({ method: z.string(), path: z.string(), by: z.string().optional() }),
-      ),
-      create: rows,
-      response: rows,
-    }),
-  ),
-  modules: z.record(z.string(), z.looseObject({ parameters: z.looseObject({ fields: rows }) })),
-  moduleOperations: z.looseObject({
-    assumed: z.looseObject({
-      modules: z.array(z.object({ owner: z.string(), module: z.string(), path: z.string() })),
-    }),
-  }),
-});
-export type Reference = z.infer<typeof reference>;
-
-export const readReference = (root: string): Reference =>
-  reference.parse(JSON.parse(readFileSync(join(root, "test", "reference.json"), "utf8")));
+import type { Reference, Rows } from "./reference";
 
 /** What is assumed of a class where the API reference is silent: one sentence each. */
 export function assumedTexts(
@@ -72,7 +36,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 };
 
 /** Facts that are assumed, each with the parameters that they are assumed of. */
-function facetTexts(fields: z.infer<typeof rows>, prefix: string, where = ""): string[] {
+function facetTexts(fields: Rows, prefix: string, where = ""): string[] {
   const byFact = new Map<string, string[]>();
   for (const [key, { by, assumed = [] }] of Object.entries(fields)) {
     for (const fact of by ? ["row"] : assumed) byFact.set(fact, [...(byFact.get(fact) ?? []), key]);

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClassFamily, classFamilies, idText, readableFamilies, sourceText, stemOf } from "../families";
-import { assumedTexts, type Reference, readReference } from "./assumed";
+import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
 import { bullets, code, codes, section, table, words } from "./markdown";
 import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
+import { type Reference, readReference } from "./reference";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 

@@ -26,6 +26,14 @@ describe("what is generated is what is committed", () => {
 
 describe("docs", () => {
   const files = generate();
+
+  test.each([...files.keys()].filter((path) => /^docs\/[\w-]+\.md$/.test(path)))(
+    "%s is what is committed: run `npm run generate` when this fails",
+    (path) => {
+      expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
+    },
+  );
+
   const page = (name: string) => files.get(`docs/resources/${stemOf(name)}.md`) ?? "";
 
   test.each(classFamilies.map((family) => [family.name, family] as const))(
