@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
@@ -84,17 +94,18 @@ export interface ExportedResource {
 
 const project = "tunnel-edge-test";
 const stack = "test";
+const settingsFile = `Pulumi.${stack}.yaml`;
 const open = new Set<Workspace>();
 
 process.once("exit", () => {
   for (const workspace of open) workspace.killAll();
 });
 
-/** The folder of the engine in use, as the set-up has recorded it. */
-function engineFolder(): string {
+/** The engine in use, as the set-up has recorded it. */
+function engine(): { folder: string; version: string } {
   const stamp = join(repository, ".engine", "engine.json");
   try {
-    return (JSON.parse(readFileSync(stamp, "utf8")) as { folder: string }).folder;
+    return JSON.parse(readFileSync(stamp, "utf8")) as { folder: string; version: string };
   } catch (error) {
     throw new Error(`no engine is set up (${stamp} cannot be read): run \`npm run setup\``, { cause: error });
   }
@@ -102,15 +113,43 @@ function engineFolder(): string {
 
 /** Where a plain shell of a user would find things: `.engine/bin`, the engine and the system's own tools. */
 export function enginePath(): string {
-  const folders = [join(repository, ".engine", "bin"), engineFolder(), "/usr/local/bin", "/usr/bin", "/bin"];
+  const folders = [join(repository, ".engine", "bin"), engine().folder, "/usr/local/bin", "/usr/bin", "/bin"];
   return [...new Set(folders)].join(delimiter);
+}
+
+/** Where an empty stack is kept, as `pulumi stack init` of this engine has made it. */
+const emptyStack = () => join(repository, ".engine", `empty-stack-${engine().version}`);
+
+/** Makes the empty stack that all workspaces start with. */
+async function initEmptyStack(): Promise<void> {
+  const workspace = new Workspace({ program: "" });
+  try {
+    await workspace.run(["stack", "init", stack], { mustSucceed: true });
+    const made = join(workspace.root, "empty");
+    cpSync(join(workspace.root, "state"), join(made, "state"), { recursive: true });
+    cpSync(join(workspace.folder, settingsFile), join(made, settingsFile));
+    // Another process may have been faster, and a rename goes only where nothing is yet.
+    const beside = mkdtempSync(`${emptyStack()}-`);
+    cpSync(made, beside, { recursive: true });
+    try {
+      renameSync(beside, emptyStack());
+    } catch (error) {
+      rmSync(beside, { recursive: true });
+      if (!existsSync(emptyStack())) throw error;
+    }
+  } finally {
+    workspace.remove();
+  }
 }
 
 /** Makes a program's folder with a stack of its own; remove it with `remove()`. */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  if (!existsSync(emptyStack())) await initEmptyStack();
   const workspace = new Workspace(options);
   try {
-    await workspace.run(["stack", "init", stack], { mustSucceed: true });
+    // A copy of an empty stack is a stack; the command that makes one costs half a second of processor time.
+    cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
+    cpSync(join(emptyStack(), settingsFile), join(workspace.folder, settingsFile));
     workspace.configure(options.config ?? {});
   } catch (error) {
     workspace.remove();
@@ -128,6 +167,7 @@ export class Workspace {
   readonly stack = stack;
   readonly project = project;
   readonly #env: Record<string, string>;
+  readonly #compilerAsNeeded: boolean;
   #logs = 0;
 
   constructor(options: WorkspaceOptions) {
@@ -140,6 +180,8 @@ export class Workspace {
       PATH: enginePath(),
       PULUMI_BACKEND_URL: `file://${backend}`,
       PULUMI_CONFIG_PASSPHRASE: "test",
+      // What `pulumi stack init` selects.
+      PULUMI_STACK: stack,
     };
     const quiet = {
       HOME: this.root,
@@ -147,10 +189,13 @@ export class Workspace {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "lazy-modules.cjs"))}`,
       // Journals of killed runs must not meet those of another test.
       TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
+    // Only a program in TypeScript needs the compiler at its start; a plain shell has the engine's own default.
+    this.#compilerAsNeeded = !options.bareEnvironment;
     this.writeProgram(options.program);
     if (options.packageLinked ?? true) {
       symlinkSync(join(repository, "node_modules"), join(this.folder, "node_modules"), "dir");
@@ -161,8 +206,10 @@ export class Workspace {
   writeProgram(program: string | ProgramFiles): void {
     const files = typeof program === "string" ? { "index.js": program } : program;
     const main = "index.ts" in files ? "index.ts" : "index.js";
+    const typescript = !this.#compilerAsNeeded || main === "index.ts" || "package.json" in files;
+    const runtime = typescript ? "nodejs" : { name: "nodejs", options: { typescript: false } };
     const settings: ProgramFiles = {
-      "Pulumi.yaml": stringify({ name: project, runtime: "nodejs", description: "test" }),
+      "Pulumi.yaml": stringify({ name: project, runtime, description: "test" }),
       "package.json": JSON.stringify({ name: "program", private: true, main }),
     };
     for (const [name, text] of Object.entries({ ...settings, ...files })) {
@@ -174,7 +221,7 @@ export class Workspace {
 
   /** Sets plain stack configuration without a command's start-up; `undefined` removes a key. */
   configure(values: Record<string, string | undefined>): void {
-    const file = join(this.folder, `Pulumi.${stack}.yaml`);
+    const file = join(this.folder, settingsFile);
     const settings = (parse(readFileSync(file, "utf8")) ?? {}) as { config?: Record<string, unknown> };
     const config = { ...settings.config, ...values };
     for (const key of Object.keys(config)) if (config[key] === undefined) delete config[key];
@@ -296,7 +343,7 @@ export class Workspace {
 
   #start(args: string[], options: RunOptions): Running<CommandResult> {
     const child = spawn(
-      join(engineFolder(), "pulumi"),
+      join(engine().folder, "pulumi"),
       ["--non-interactive", "--color", "never", ...args, ...(options.args ?? [])],
       {
         cwd: this.folder,
