@@ -1,6 +1,6 @@
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
-import type { LifecycleContext } from "../lifecycle";
+import { type LifecycleContext, openLedger, openSharedLedger, type RunLedger } from "../lifecycle";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
@@ -26,6 +26,17 @@ export interface HostAccount extends LifecycleContext {
 /** Accounts by settings: one client, and so one pace, for each account in the process, whatever Provider names it. */
 const accounts = new Map<string, HostAccount>();
 
+/** What the run remembers, by base URL: two Providers with different tokens may lead to one account. */
+const ledgers = new Map<string, RunLedger>();
+const shared = openSharedLedger();
+
+/** The ledger of the accounts of a service. */
+export function ledgerFor(baseUrl: string): RunLedger {
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared);
+  ledgers.set(baseUrl, ledger);
+  return ledger;
+}
+
 /** How an account is reached, whatever it is called. */
 type Connection = Omit<Settings, "account">;
 
@@ -39,10 +50,11 @@ export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   return account;
 }
 
-/** Closes the connections of all accounts; for programs that have read what they wanted. */
+/** Closes the connections of all accounts and forgets what the run has done; for programs that have read what they wanted. */
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
+  ledgers.clear();
   await Promise.all(open.map((account) => account.close()));
 }
 
@@ -54,6 +66,7 @@ function open(settings: Connection): HostAccount {
   return {
     api: new ApiClient(transport, {}, fitForTheEngine(report), serviceCode),
     journal: journalFor(settings.baseUrl),
+    ledger: ledgerFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
     token: () => token.get(),
     isTokenInUse: async (candidate) => candidate === (await token.get()),

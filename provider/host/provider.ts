@@ -1,18 +1,26 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Shape } from "../family/fields";
-import type { Failure, Found, Lifecycle, ManagedFamily, Move } from "../lifecycle";
-import { isIdAlone, lifecycleOf, PartialFailure, secretsIn, UserError } from "../lifecycle";
-import { accountFor, type HostAccount } from "./account";
+import type { Failure, Found, ManagedFamily, Move } from "../lifecycle";
+import {
+  isIdAlone,
+  openLedger,
+  PartialFailure,
+  RESOURCE_NAME,
+  type RunLedger,
+  secretsIn,
+  UserError,
+} from "../lifecycle";
+import { accountFor, type HostAccount, ledgerFor } from "./account";
 import { creatorOf } from "./creator";
 import { withoutLostKeys } from "./engine-marks";
 import { FINGERPRINT } from "./fingerprint";
 import { type Call, internalErrorIn, internalErrorReport } from "./internal-error";
 import { knowsObject } from "./journal";
-import { RESOURCE_NAME, ResourceNames } from "./names";
 import { Origin } from "./origin";
+import { RecordedLifecycle } from "./recorded";
 import { report } from "./report";
 import { markSecrets } from "./secrets";
-import { accountName, type ConfigurationError, type Settings, settingsOf } from "./settings";
+import { accountName, ConfigurationError, type Settings, settingsOf } from "./settings";
 import { inWordsOf, messageFor } from "./wording";
 
 type Props = Record<string, unknown>;
@@ -24,18 +32,17 @@ type Config = { get(key: string): unknown };
  */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly name: string;
-  private readonly lifecycle: Lifecycle;
+  private readonly lifecycle: RecordedLifecycle;
   private readonly shape: Shape;
   /** A command has none: nothing of it can be in another account. */
   private readonly hasObjects: boolean;
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
   private readonly warned = new Set<string>();
-  private readonly names = new ResourceNames();
 
   constructor(family: ManagedFamily) {
     this.name = family.name;
-    this.lifecycle = lifecycleOf(family);
+    this.lifecycle = new RecordedLifecycle(family);
     this.hasObjects = family.kind !== "command";
     this.shape = { ...family.outputs, ...family.inputs };
     this.configured = new Promise((resolve) => {
@@ -51,15 +58,15 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
     return this.telling({ doing: "check", given: news, olds }, async () => {
       const { [RESOURCE_NAME]: name, ...given } = news;
-      const { inputs, failures } = this.lifecycle.check(olds, given);
+      const { ledger, unset } = await this.ledger();
+      const { inputs, failures } = this.lifecycle.check(ledger, olds, given);
       if (typeof name === "string") {
-        if (Object.keys(olds).length === 0) this.names.expect(inputs, name);
-        else this.names.exists(inputs, name);
+        if (Object.keys(olds).length === 0) ledger.names.of(this.name).expect(inputs, name);
+        else ledger.names.of(this.name).exists(inputs, name);
       }
-      const unset = failures.length === 0 ? await this.configurationFailure() : [];
       return {
         inputs: this.markInputs(inputs),
-        failures: [...failures.map(formatFailure), ...unset],
+        failures: [...failures.map(formatFailure), ...(failures.length === 0 ? unset : [])],
       };
     });
   }
@@ -68,24 +75,27 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.telling({ doing: `diff of ${id}`, given: news, olds }, async () => {
       knowsObject(id);
       const { __provider, ...given } = news;
-      this.names.named(given, id);
-      const verdict = this.lifecycle.diff(id, olds, news, await this.moveOf(id, olds));
-      for (const warning of verdict.warnings) this.warn(warning);
-      if (!verdict.changed) return { changes: false };
-      const { deleteBeforeReplace } = verdict;
-      const result = { replaces: [...verdict.replaces], deleteBeforeReplace };
+      const { ledger } = await this.ledger();
+      ledger.names.of(this.name).named(given, id);
+      const found = this.lifecycle.diff(ledger, id, olds, news, await this.moveOf(id, olds));
+      for (const warning of found.warnings) this.warn(warning);
+      if (!found.changed) return { changes: false };
+      const { deleteBeforeReplace } = found;
+      const result = { replaces: [...found.replaces], deleteBeforeReplace };
       // Leaving `changes` open makes the engine work out the detailed diff from the inputs.
-      return verdict.unseen ? { ...result, changes: true } : result;
+      return found.unseen ? { ...result, changes: true } : result;
     });
   }
 
   async create(inputs: Props): Promise<dynamic.CreateResult> {
     return this.telling({ doing: "create", given: inputs }, async () => {
       const { __provider, ...given } = inputs;
-      const name = this.names.take(given);
-      const creator = name === undefined ? undefined : creatorOf(name, this.names.hasUnnamedObject(name));
+      const account = await this.account();
+      const names = account.ledger.names.of(this.name);
+      const name = names.take(given);
+      const creator = name === undefined ? undefined : creatorOf(name, names.hasUnnamedObject(name));
       const stamp = await this.stamp({});
-      const { id, state } = await this.lifecycle.create(await this.account(), given, creator);
+      const { id, state } = await this.lifecycle.create(account, given, creator);
       return { id, outs: this.mark(id, { ...state, ...stamp }) };
     });
   }
@@ -193,12 +203,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** What is missing in the configuration is told at preview, before anything is half done. */
-  private async configurationFailure(): Promise<dynamic.CheckFailure[]> {
+  private async ledger(): Promise<{ ledger: RunLedger; unset: dynamic.CheckFailure[] }> {
     try {
-      await this.settings();
-      return [];
+      const { baseUrl } = await this.settings();
+      return { ledger: ledgerFor(baseUrl), unset: [] };
     } catch (error) {
-      return [{ property: "", reason: await this.messageOf(error as ConfigurationError) }];
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { ledger: openLedger(), unset: [{ property: "", reason: await this.messageOf(error) }] };
     }
   }
 

@@ -6,10 +6,8 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { isRecord } from "./compare";
 import { PartialFailure, reasonOf, UserError } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
-import { modulePlaced, modulePlacedBy } from "./module-ownership";
 import { namesOf, without } from "./names";
-import { onceReserved } from "./order";
-import { claiming } from "./releases";
+import { hostsReserved, namesFree } from "./needs";
 import { secretsIn } from "./secrets";
 import { compose, type Observation, observe, withImplied } from "./state";
 import { bodyOf, toBody, unsetValue } from "./wire";
@@ -156,11 +154,10 @@ class Changing {
     const whole = withImplied(family, news);
     const body = { ...bodyOf(family.inputs, keys, whole), ...more };
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
-    const claim = { who: `${family.name} ${this.update.id}`, names };
-    const needs = { family, values: news };
-    const response = await claiming(this.account, claim, () =>
-      onceReserved(this.account, claim.who, needs, () => this.request(body)),
-    );
+    const who = `${family.name} ${this.update.id}`;
+    const { ledger, report } = this.account;
+    const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, news)];
+    const response = await ledger.operations.sending({ who, needs, report }, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
       if (news[key] === undefined)
@@ -181,7 +178,7 @@ class Changing {
     const { at } = this.update;
     const part = this.part(key) as Part;
     const path = `${at}/${part.segment}`;
-    if (modulePlacedBy(this.account, path) !== "own") {
+    if (this.account.ledger.modules.ownerOf(path) !== "own") {
       await this.account.api.delete(path);
       this.removed.push(key);
     } else {
@@ -269,7 +266,7 @@ class Changing {
 /** Notes a module that an object has as the program wants it. */
 export function place(account: LifecycleContext, at: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
-  if (part) modulePlaced(account, `${at}/${part.segment}`, "edge");
+  if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
 }
 
 /** Whether a module is applied to traffic. */

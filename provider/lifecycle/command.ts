@@ -4,23 +4,7 @@ import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
 import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Removal } from "./lifecycle";
-
-/** Tasks under way by key, for the whole process: two resources may command the same agent. */
-const underWay = new Map<string, Promise<unknown>>();
-
-async function alone<T>(key: string, task: () => Promise<T>): Promise<T> {
-  const before = underWay.get(key);
-  const turn = (async () => {
-    await before?.catch(() => undefined);
-    return task();
-  })();
-  underWay.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (underWay.get(key) === turn) underWay.delete(key);
-  }
-}
+import type { UniqueName } from "./names";
 
 /** The lifecycle of something that runs on creation and when its triggers change. Deleting does nothing. */
 export class CommandLifecycle implements Lifecycle {
@@ -36,6 +20,10 @@ export class CommandLifecycle implements Lifecycle {
   diff(_id: string, olds: Props, news: Props): DiffResult {
     const changed = this.isTriggered(olds, news);
     return { changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
+  }
+
+  names(): readonly UniqueName[] {
+    return [];
   }
 
   async create(account: LifecycleContext, inputs: Props): Promise<Created> {
@@ -88,7 +76,7 @@ function callsOf(account: LifecycleContext): CommandCalls {
       return found;
     },
     send: (path) => send(account, path),
-    alone,
+    alone: (key, task) => account.ledger.commands.run(key, task),
     report: (line) => account.report(line),
     now: () => account.now(),
     sleep: (milliseconds) => account.sleep(milliseconds),

@@ -4,29 +4,37 @@ import type { ResourceFamily } from "../family/resource";
 import { CommandLifecycle } from "./command";
 import type { Lifecycle } from "./lifecycle";
 import { ModuleLifecycle } from "./module";
-import { OrderedLifecycle } from "./order";
 import { ResourceLifecycle } from "./resource";
 
-export type { Failure } from "./check";
+export type { Checked, Failure } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
+export { adoptedId } from "./diff";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./errors";
-export type { Creator, Found, Lifecycle, LifecycleContext, Move } from "./lifecycle";
+export { openLedger, openSharedLedger, type RunLedger } from "./ledger";
+export { RESOURCE_NAME } from "./ledger/resource-names";
+export type {
+  Created,
+  Creator,
+  DiffResult,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Move,
+  Removal,
+} from "./lifecycle";
 export { idsInModuleId } from "./module";
+export { without } from "./names";
 export { type ReadableFamily, shownOf, type View, view } from "./projection";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { secretsIn } from "./secrets";
-export { isIdAlone } from "./state";
+export { isIdAlone, TAKEN_OVER } from "./state";
 
 /** A family that a class stands for. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
 /** The implementation of a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
-  return new OrderedLifecycle(family, unorderedLifecycleOf(family));
-}
-
-function unorderedLifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "resource") return new ResourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);

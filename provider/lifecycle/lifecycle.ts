@@ -1,12 +1,15 @@
 import type { ApiClient } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import type { Checked } from "./check";
+import type { RunLedger } from "./ledger";
+import type { UniqueName } from "./names";
 import type { Journal } from "./recovery";
 
 /** What the lifecycle needs of the process around it. */
 export interface LifecycleContext {
   readonly api: ApiClient;
   readonly journal: Journal;
+  readonly ledger: RunLedger;
   /** Whether created objects carry a mark in their metadata, by which a later run recognises them. */
   readonly ownershipMark: boolean;
   /** Whether this is the API token that the account's requests carry. */
@@ -61,13 +64,23 @@ export interface Move {
   readonly withinService: boolean;
 }
 
+/** What a comparison depends on beside state and inputs. */
+export interface Circumstances {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Undefined when the resource stays in its account. */
+  readonly move?: Move | undefined;
+}
+
 /**
- * What every kind of family does, in the engine's terms. `check` and `diff` are pure and never touch the network; the
- * others throw PartialFailure when an object exists but is not what was asked for.
+ * What every kind of family does, in the engine's terms. `check` and `diff` are pure: they only read what they are given.
+ * The others throw PartialFailure when an object exists but is not what was asked for.
  */
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
-  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
+  diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
+  /** The names under which the service would hold what has these inputs. None where one is not known yet. */
+  names(inputs: Props): readonly UniqueName[];
   /** `creator`: the resource that the object is created for, where it is known. */
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */

@@ -8,10 +8,17 @@ import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { UserError } from "./errors";
-import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Move, Removal } from "./lifecycle";
-import { modulePlaced, modulePlacedBy } from "./module-ownership";
-import { type UniqueName, without } from "./names";
-import { announceRelease, claiming, releasing } from "./releases";
+import type {
+  Circumstances,
+  Created,
+  DiffResult,
+  Found,
+  Lifecycle,
+  LifecycleContext,
+  Removal,
+} from "./lifecycle";
+import type { UniqueName } from "./names";
+import { namesFree } from "./needs";
 import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
 import { fromResponse, toBody } from "./wire";
@@ -51,8 +58,7 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult {
-    announceRelease(this.who(id), without(this.names(olds), this.names(news)));
+  diff(_id: string, olds: Props, news: Props, { move }: Circumstances): DiffResult {
     // Once adoptId is known it names this module: check has seen to that.
     const replaces = [
       ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
@@ -71,7 +77,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async create(account: LifecycleContext, inputs: Props): Promise<Created> {
     const id = this.id(inputs);
-    modulePlaced(account, this.path(inputs), "own");
+    account.ledger.modules.set(this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
     // As if the program had always managed it: what it names is compared, what the service picked for the rest is not.
     const found = await this.read(account, id, inputs);
@@ -98,21 +104,19 @@ export class ModuleLifecycle implements Lifecycle {
 
   async update(
     account: LifecycleContext,
-    id: string,
+    _id: string,
     olds: Props,
     news: Props,
   ): Promise<Record<string, unknown>> {
-    const state = await releasing(this.who(id), without(this.names(olds), this.names(news)), async () =>
-      this.differs(olds, news) ? this.put(account, news) : this.compose(news, {}, olds),
-    );
+    const state = this.differs(olds, news) ? await this.put(account, news) : this.compose(news, {}, olds);
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const path = this.path(state);
-    const why = modulePlacedBy(account, path) ? "it was set in this run" : reasonToStay(state);
+    const why = account.ledger.modules.ownerOf(path) ? "it was set in this run" : reasonToStay(state);
     if (why === undefined) {
-      const isDeleted = await releasing(this.who(id), this.names(state), () => account.api.delete(path));
+      const isDeleted = await account.api.delete(path);
       return isDeleted ? "deleted" : "gone";
     }
     account.report(`${this.family.name} ${id} is left in place: ${why}`);
@@ -146,22 +150,23 @@ export class ModuleLifecycle implements Lifecycle {
   private async put(account: LifecycleContext, inputs: Props): Promise<Record<string, unknown>> {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
-    const claim = {
-      who: this.who(this.id(inputs)),
-      names: this.names(inputs),
-      isTaken: () => this.isRivalInTheWay(account, inputs),
-    };
+    const who = this.who(this.id(inputs));
+    const { operations } = account.ledger;
+    const isTaken = () => this.isRivalInTheWay(account, inputs);
+    const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
     const send = () => account.api.put(this.path(inputs), body, options);
-    const response = await claiming(account, claim, send).catch(async (error: unknown) => {
-      throw isClientError(error) && (await this.isRivalInTheWay(account, inputs))
-        ? this.inTwoSteps(inputs, error)
-        : error;
-    });
+    const response = await operations
+      .sending({ who, needs, report: account.report }, send)
+      .catch(async (error: unknown) => {
+        throw isClientError(error) && (await this.isRivalInTheWay(account, inputs))
+          ? this.inTwoSteps(inputs, error)
+          : error;
+      });
     return this.compose(inputs, response ?? {});
   }
 
   /** What only one of this module and its rival has, as a name that the service gives out once. */
-  private names(inputs: Props): readonly UniqueName[] {
+  names(inputs: Props): readonly UniqueName[] {
     const { rival, pathKeys, path } = this.family;
     // Ids that check refuses are no texts.
     const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));

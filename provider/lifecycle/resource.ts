@@ -10,21 +10,20 @@ import { collectionOf } from "./collection";
 import { adoptedId, bareId, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { PartialFailure, UserError } from "./errors";
 import type {
+  Circumstances,
   Created,
   Creator,
   DiffResult,
   Found,
   Lifecycle,
   LifecycleContext,
-  Move,
   Removal,
 } from "./lifecycle";
 import { namesOf, type UniqueName, without } from "./names";
-import { mayBeInUse, onceReserved, onceUnused } from "./order";
+import { hostsReserved, isAboutName, mayBeInUse, namesFree, unused } from "./needs";
 import { view } from "./projection";
 import { type Settling, waitUntilReady } from "./readiness";
 import { createOnce } from "./recovery";
-import { announceRelease, claiming, isAboutName, releasing } from "./releases";
 import { secretsIn } from "./secrets";
 import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
 import { usersOf } from "./users";
@@ -34,28 +33,11 @@ const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 /** The lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
-  /** Objects that resources of the program, which exist already, name in `adoptId`. */
-  private readonly named = new Set<string>();
-  /** Those of them that such a resource stands for and keeps: no other resource may adopt them. */
-  private readonly kept = new Set<string>();
-  /** Those whose resource is replaced: the object that replaces them must not be they themselves again. */
-  private readonly replaced = new Set<string>();
-  /**
-   * Objects taken over in this process. Whichever resource held them before must not delete them: one under another name,
-   * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
-   */
-  private readonly taken = new Map<string, "adopted" | "taken over">();
-  /** Objects of resources that took them over in earlier runs, and when. */
-  private readonly takenEarlier = new Map<string, unknown>();
-
   constructor(private readonly family: ResourceFamily) {}
 
   check(olds: Props, news: Props): Checked {
     const { inputs: shape, rules = [] } = this.family;
     const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
-    const existing = adoptedId(news);
-    // A refresh compares objects of resources that the program may have no more; it checks nothing.
-    if (existing !== undefined && Object.keys(olds).length > 0) this.named.add(existing);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
@@ -66,12 +48,8 @@ export class ResourceLifecycle implements Lifecycle {
       : { inputs: { ...inputs, ...derived(this.family, known) }, failures };
   }
 
-  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult {
-    const found = difference(this.family, id, olds, news, Date.now(), move);
-    if (olds[TAKEN_OVER] !== undefined) this.takenEarlier.set(id, olds[TAKEN_OVER]);
-    if (adoptedId(news) === id) this.note(id, found.replaces.length > 0);
-    // A replacement gives its name up when all else is done, or to itself.
-    announceRelease(this.who(id), found.replaces.length > 0 ? [] : this.given(olds, news));
+  diff(id: string, olds: Props, news: Props, { now, move }: Circumstances): DiffResult {
+    const found = difference(this.family, id, olds, news, now, move);
     const unseen = found.renews || move !== undefined;
     return {
       ...found,
@@ -85,7 +63,8 @@ export class ResourceLifecycle implements Lifecycle {
 
   async create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     const existing = adoptedId(inputs);
-    if (existing !== undefined && !this.replaced.has(existing)) return this.adopt(account, existing, inputs);
+    if (existing !== undefined && !account.ledger.objects.isReplaced(existing))
+      return this.adopt(account, existing, inputs);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
     const body = bodyOf(this.family.inputs, sent, inputs);
     const request = {
@@ -97,19 +76,18 @@ export class ResourceLifecycle implements Lifecycle {
       creator,
     };
     const names = namesOf(this.family, inputs);
-    const claim = {
-      who: `${this.family.name} ${creator?.name ?? names.map(({ key }) => key).join()}`,
-      names,
-    };
-    const needs = { family: this.family, values: inputs };
-    const { object, isEarlier } = await claiming(account, claim, () =>
-      onceReserved(account, claim.who, needs, () => createOnce(account, request)),
-    ).catch(async (error: unknown) => {
-      throw await this.withNameAdvice(account, inputs, names, error, true);
-    });
+    const who = `${this.family.name} ${creator?.name ?? names.map(({ key }) => key).join()}`;
+    const { operations } = account.ledger;
+    const needs = [namesFree(operations, { who, names }), hostsReserved(who, this.family, inputs)];
+    const wanting = { who, needs, report: account.report };
+    const { object, isEarlier } = await operations
+      .sending(wanting, () => createOnce(account, request))
+      .catch(async (error: unknown) => {
+        throw await this.withNameAdvice(account, inputs, names, error, true);
+      });
     const id = String(object.id);
     if (isEarlier) {
-      this.taken.set(id, "taken over");
+      account.ledger.objects.take(id, "taken over");
       return this.takeOver(account, id, inputs, object, { [TAKEN_OVER]: account.now() });
     }
     const state = compose(this.family, inputs, observe(this.family, object));
@@ -138,25 +116,19 @@ export class ResourceLifecycle implements Lifecycle {
     news: Props,
   ): Promise<Record<string, unknown>> {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
-    const { state, seen } = await releasing(this.who(id), this.given(olds, news), () =>
-      this.change(account, id, olds, news, wanted),
-    ).catch(async (error: unknown) => {
-      const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
-      throw await this.withNameAdvice(account, news, claimed, error, false);
-    });
+    const { state, seen } = await this.change(account, id, olds, news, wanted).catch(
+      async (error: unknown) => {
+        const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
+        throw await this.withNameAdvice(account, news, claimed, error, false);
+      },
+    );
     const composed = compose(this.family, news, seen ?? NOTHING_SEEN, state);
     return this.settled(account, id, news, composed, { before: olds, isFresh: seen !== undefined });
   }
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const { name, preventDelete } = this.family;
-    const taken = this.taken.get(id);
-    const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== state[TAKEN_OVER];
-    const why = taken
-      ? `it was ${taken} in this run`
-      : isStale
-        ? "its resource has taken it over in an earlier run"
-        : reasonToStay(state);
+    const why = account.ledger.objects.whyTaken(id, state[TAKEN_OVER]) ?? reasonToStay(state);
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return "left in place";
@@ -164,9 +136,9 @@ export class ResourceLifecycle implements Lifecycle {
     const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
-    const isDeleted = await releasing(this.who(id), namesOf(this.family, state), () =>
-      onceUnused(account, target, () => account.api.delete(this.item(state, id))),
-    ).catch(async (error: unknown) => {
+    const wanting = { who: `${name} ${id}`, needs: [unused(target)], report: account.report };
+    const send = () => account.api.delete(this.item(state, id));
+    const isDeleted = await account.ledger.operations.sending(wanting, send).catch(async (error: unknown) => {
       throw mayBeInUse(error)
         ? new UserError(`${error.message}${await usersOf(account, target)}`, { cause: error })
         : error;
@@ -174,13 +146,8 @@ export class ResourceLifecycle implements Lifecycle {
     return isDeleted ? "deleted" : "gone";
   }
 
-  private who(id: string): string {
-    return `${this.family.name} ${id}`;
-  }
-
-  /** Names that an update gives up. */
-  private given(olds: Props, news: Props): readonly UniqueName[] {
-    return without(namesOf(this.family, olds), namesOf(this.family, news));
+  names(inputs: Props): readonly UniqueName[] {
+    return namesOf(this.family, inputs);
   }
 
   /** The error; one about a name that another object has also says what to do about it. */
@@ -216,17 +183,10 @@ export class ResourceLifecycle implements Lifecycle {
     return undefined;
   }
 
-  private note(id: string, isReplaced: boolean): void {
-    this.replaced.delete(id);
-    this.kept.delete(id);
-    if (isReplaced) this.replaced.add(id);
-    else if (this.named.has(id)) this.kept.add(id);
-  }
-
   /** Takes an existing object over. Equal: nothing is written. Different: one minimal update. */
   private async adopt(account: LifecycleContext, id: string, inputs: Props): Promise<Created> {
     const { name } = this.family;
-    if (this.kept.has(id)) {
+    if (account.ledger.objects.isKept(id)) {
       throw new UserError(
         `adoptId: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two`,
       );
@@ -241,7 +201,7 @@ export class ResourceLifecycle implements Lifecycle {
     if (this.family.manages && !this.family.manages({ ...held, ...computed })) {
       throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
     }
-    this.taken.set(id, "adopted");
+    account.ledger.objects.take(id, "adopted");
     return this.takeOver(account, id, inputs, response, { adopted: true });
   }
 

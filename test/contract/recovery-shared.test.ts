@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JournalFolder } from "../../provider/host/journal";
 import { PrivateFolder } from "../../provider/host/private-folder";
 import { identityOf, type ProcessIdentity } from "../../provider/host/process-identity";
-import type { Intent, Journal, LifecycleContext } from "../../provider/lifecycle";
+import { type Intent, type Journal, type LifecycleContext, openLedger } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 
 /** Several processes that create equal objects and share one journal folder. */
@@ -65,7 +65,7 @@ function create(name = "dev/a", stack = "dev", journal = journalOf()) {
     meanwhile.shift()?.();
     await bare.account.sleep(milliseconds);
   };
-  const account: LifecycleContext = { ...bare.account, journal, sleep };
+  const account: LifecycleContext = { ...bare.account, ledger: openLedger(), journal, sleep };
   return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import type { Lifecycle, LifecycleContext } from "../../provider/lifecycle";
-import { type BareAccount, openBareAccount } from "../support/lifecycle";
+import type { LifecycleContext } from "../../provider/lifecycle";
+import { type BareAccount, type InRun, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
 let account: LifecycleContext;
 let lines: string[];
-let lifecycle: Lifecycle;
+let lifecycle: InRun;
 
 beforeEach(async () => {
   bare = await openBareAccount();

@@ -4,6 +4,7 @@ import {
   ForgetfulJournal,
   type Intent,
   type LifecycleContext,
+  openLedger,
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
@@ -59,7 +60,7 @@ export function processOn(bare: BareAccount, changes: Partial<LifecycleContext> 
     pauses.push(milliseconds);
     return bare.account.sleep(milliseconds);
   };
-  return { account: { ...bare.account, journal, sleep, ...changes }, journal, pauses };
+  return { account: { ...bare.account, ledger: openLedger(), journal, sleep, ...changes }, journal, pauses };
 }
 
 /** The calls so far, with ids that the service has made written as ID. */

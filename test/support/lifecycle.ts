@@ -2,13 +2,22 @@ import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator 
 import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
+import type { Props } from "../../provider/family/resource";
+import { RecordedLifecycle } from "../../provider/host/recorded";
 import {
+  type DiffResult,
   ForgetfulJournal,
   type Lifecycle,
   type LifecycleContext,
-  lifecycleOf,
+  type Move,
+  openLedger,
 } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
+
+/** A lifecycle whose doings are recorded, as the host does it. */
+export type InRun = Omit<Lifecycle, "diff" | "names"> & {
+  diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
+};
 
 /** An emulated account as the lifecycle sees it, with no host around it. */
 export interface BareAccount {
@@ -17,7 +26,7 @@ export interface BareAccount {
   /** What the user was told. */
   readonly lines: string[];
   /** The lifecycle of a class as in a new process: it remembers nothing of what others have done. */
-  of(className: string): Lifecycle;
+  of(className: string): InRun;
   /** The requests that a task makes, in their order. */
   callsOf(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
@@ -33,11 +42,13 @@ export async function openBareAccount(
   const own = typeof client === "function" ? await client(emulator) : client;
   const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test", ...own });
   const lines: string[] = [];
+  const ledger = openLedger();
   return {
     emulator,
     account: {
       api: new ApiClient(transport, {}, undefined, serviceCode),
       journal: new ForgetfulJournal(),
+      ledger,
       ownershipMark: false,
       isTokenInUse: async (candidate) => candidate === token,
       families: async () => resources,
@@ -49,7 +60,20 @@ export async function openBareAccount(
     of(className) {
       const family = managed.find(({ name }) => name === className);
       if (!family) throw new Error(`there is no class ${className}`);
-      return lifecycleOf(family);
+      const recorded = new RecordedLifecycle(family);
+      const own = openLedger().objects;
+      const within = (account: LifecycleContext) => ({
+        ...account,
+        ledger: { ...account.ledger, objects: own },
+      });
+      return {
+        check: (olds, news) => recorded.check({ ...ledger, objects: own }, olds, news),
+        diff: (id, olds, news, move) => recorded.diff({ ...ledger, objects: own }, id, olds, news, move),
+        create: (account, inputs, creator) => recorded.create(within(account), inputs, creator),
+        read: (account, id, state) => recorded.read(within(account), id, state),
+        update: (account, id, olds, news) => recorded.update(within(account), id, olds, news),
+        delete: (account, id, state) => recorded.delete(within(account), id, state),
+      };
     },
     async callsOf(task) {
       const since = emulator.requests().at(-1)?.n ?? 0;

@@ -13,7 +13,6 @@ import type { Creator, LifecycleContext } from "../lifecycle";
 import { observe } from "../state";
 import {
   type Creations,
-  creationsIn,
   type EqualCreations,
   earliestStamp,
   expectedStamp,
@@ -84,7 +83,7 @@ class Creating {
     this.body = mark === undefined ? body : marked(family, body, mark);
     // Where there was no room for it, what is ours is told by what was sent.
     this.mark = this.body === body ? undefined : mark;
-    this.creations = creationsIn(account, collection);
+    this.creations = account.ledger.creations.in(account, collection);
     this.equals = this.creations.equalTo(family, request.inputs, this.mark);
     this.intent = account.journal.begin({
       family: family.name,

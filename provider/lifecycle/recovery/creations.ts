@@ -1,4 +1,4 @@
-import { type Collection, LostReplyError, ServerClock } from "../../api";
+import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { LifecycleContext } from "../lifecycle";
 import { toldApartBy } from "./matches-inputs";
@@ -11,8 +11,8 @@ export class Creations {
   private readonly underWay = new Set<Promise<unknown>>();
   private all: Promise<readonly Props[]> | undefined;
 
-  constructor(account: LifecycleContext, collection: Collection) {
-    this.recentObjects = new RecentObjects(account.api, collection);
+  constructor(api: ApiClient, collection: Collection) {
+    this.recentObjects = new RecentObjects(api, collection);
   }
 
   /** All objects that were there when this process first asked and was answered. */
@@ -87,31 +87,24 @@ export class EqualCreations {
   }
 }
 
-interface AccountCreations {
-  readonly collections: Map<string, Creations>;
+/** What this process creates in the accounts of a service. */
+export class OpenCreations {
   /** The clock behind `created_at`, which need not be the one behind the `Date` of the responses. */
-  readonly clock: ServerClock;
-}
+  readonly clock = new ServerClock();
+  private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
-const byAccount = new WeakMap<LifecycleContext, AccountCreations>();
-
-function ofAccount(account: LifecycleContext): AccountCreations {
-  const known = byAccount.get(account) ?? { collections: new Map(), clock: new ServerClock() };
-  byAccount.set(account, known);
-  return known;
-}
-
-/** What this process does in a collection of an account. */
-export function creationsIn(account: LifecycleContext, collection: Collection): Creations {
-  const { collections } = ofAccount(account);
-  const creations = collections.get(collection.path) ?? new Creations(account, collection);
-  collections.set(collection.path, creations);
-  return creations;
+  in({ api }: LifecycleContext, collection: Collection): Creations {
+    const collections = this.accounts.get(api) ?? new Map<string, Creations>();
+    this.accounts.set(api, collections);
+    const creations = collections.get(collection.path) ?? new Creations(api, collection);
+    collections.set(collection.path, creations);
+    return creations;
+  }
 }
 
 /** Learns from an object that this process has created. */
 export function observeCreated(account: LifecycleContext, object: Props, sentAt: number): void {
-  ofAccount(account).clock.observe(object.created_at, sentAt, account.now());
+  account.ledger.creations.clock.observe(object.created_at, sentAt, account.now());
 }
 
 /** How far the clock behind `created_at` may be behind the one of the responses' `Date` until an own object has told. */
@@ -121,11 +114,12 @@ const UNSEEN_CLOCK_MS = 30_000;
 export function earliestStamp(account: LifecycleContext, local: number): number | undefined {
   const dated = account.api.clock.earliest(local);
   return (
-    ofAccount(account).clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
+    account.ledger.creations.clock.earliest(local) ??
+    (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS)
   );
 }
 
 /** The same if both clocks show one time, which may leave out an object of that moment. */
 export function expectedStamp(account: LifecycleContext, local: number): number | undefined {
-  return ofAccount(account).clock.earliest(local) ?? account.api.clock.earliest(local);
+  return account.ledger.creations.clock.earliest(local) ?? account.api.clock.earliest(local);
 }

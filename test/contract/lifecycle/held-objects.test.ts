@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Lifecycle } from "../../../provider/lifecycle";
-import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, type InRun, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
-let lifecycle: Lifecycle;
+let lifecycle: InRun;
 
 const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
 const state: Props = { ...inputs, adopted: true };

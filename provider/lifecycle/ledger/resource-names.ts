@@ -1,4 +1,4 @@
-import { sorted } from "../family/sorted";
+import { sorted } from "../../family/sorted";
 
 /** Key under which a class hands the provider its resource's name; check takes it out, so that it reaches no state. */
 export const RESOURCE_NAME = "__resource";
@@ -57,4 +57,15 @@ export class ResourceNames {
 function keyOf(inputs: Inputs): string {
   const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(sorted(Object.fromEntries(given)));
+}
+
+/** The names of resources, class by class: resources of two classes may have equal inputs. */
+export class ResourceNamesByClass {
+  private readonly classes = new Map<string, ResourceNames>();
+
+  of(className: string): ResourceNames {
+    const names = this.classes.get(className) ?? new ResourceNames();
+    this.classes.set(className, names);
+    return names;
+  }
 }

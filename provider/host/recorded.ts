@@ -1,0 +1,85 @@
+import type { Props } from "../family/resource";
+import {
+  adoptedId,
+  type Checked,
+  type Created,
+  type Creator,
+  type DiffResult,
+  type Found,
+  type Lifecycle,
+  type LifecycleContext,
+  lifecycleOf,
+  type ManagedFamily,
+  type Move,
+  type Removal,
+  type RunLedger,
+  TAKEN_OVER,
+  without,
+} from "../lifecycle";
+
+/**
+ * The lifecycle of a family in a run: what the engine says and what is under way is recorded in the ledger, which the
+ * operations of other resources look into.
+ */
+export class RecordedLifecycle {
+  private readonly lifecycle: Lifecycle;
+
+  constructor(private readonly family: ManagedFamily) {
+    this.lifecycle = lifecycleOf(family);
+  }
+
+  check(ledger: RunLedger, olds: Props, news: Props): Checked {
+    ledger.operations.moved();
+    const named = adoptedId(news);
+    // A refresh compares objects of resources that the program may have no more; it checks nothing.
+    if (named !== undefined && Object.keys(olds).length > 0) ledger.objects.name(named);
+    return this.lifecycle.check(olds, news);
+  }
+
+  diff(ledger: RunLedger, id: string, olds: Props, news: Props, move?: Move): DiffResult {
+    ledger.operations.moved();
+    const result = this.lifecycle.diff(id, olds, news, { now: Date.now(), move });
+    if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
+    if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
+    // A replacement gives its name up when all else is done, or to itself.
+    const frees = result.replaces.length > 0 ? [] : this.freed(olds, news);
+    ledger.operations.announce({ who: this.who(id), frees });
+    return result;
+  }
+
+  create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
+    const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
+    return this.run(account, operation, () => this.lifecycle.create(account, inputs, creator));
+  }
+
+  read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined> {
+    return this.lifecycle.read(account, id, state);
+  }
+
+  update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+    const operation = { who: this.who(id), before: olds, after: news, frees: this.freed(olds, news) };
+    return this.run(account, operation, () => this.lifecycle.update(account, id, olds, news));
+  }
+
+  delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
+    const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
+    return this.run(account, operation, () => this.lifecycle.delete(account, id, state));
+  }
+
+  private run<T>(
+    { ledger }: LifecycleContext,
+    operation: Omit<Parameters<RunLedger["operations"]["run"]>[0], "family">,
+    task: () => Promise<T>,
+  ): Promise<T> {
+    return ledger.operations.run({ ...operation, family: this.family }, task);
+  }
+
+  /** Names that an update gives up. */
+  private freed(olds: Props, news: Props) {
+    return without(this.lifecycle.names(olds), this.lifecycle.names(news));
+  }
+
+  private who(id: string): string {
+    return `${this.family.name} ${id}`;
+  }
+}

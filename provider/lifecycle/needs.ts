@@ -1,0 +1,75 @@
+import { ApiError, isClientError } from "../api";
+import type { Props, ResourceFamily } from "../family/resource";
+import type { Need, Operations } from "./ledger/operations";
+import type { UniqueName } from "./names";
+import { hostsNeeded, reserves, type Target, whereNeeded } from "./references";
+
+/** What wants some names. */
+export interface Claim {
+  /** Class and id, or name, of the resource. */
+  readonly who: string;
+  readonly names: readonly UniqueName[];
+  /** Tells whether a refusal is about one of the names, where its own words may not. */
+  readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
+}
+
+/** Names that another operation of the run may be about to give up. */
+export function namesFree(operations: Operations, { who, names, isTaken }: Claim): Need {
+  const isMetBy: Need["isMetBy"] = ({ frees }) =>
+    frees.some(({ key }) => names.some((name) => name.key === key));
+  return {
+    until: "announced",
+    isMetBy,
+    async isLackedIn(error) {
+      if (isAboutName(error, names)) return true;
+      if (!isClientError(error) || names.length === 0) return false;
+      return operations.isExpected(who, { isMetBy }) || ((await isTaken?.(error)) ?? false);
+    },
+    told(by) {
+      const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
+      return `${who} waits for ${by?.who}, which gives ${name} up in this run`;
+    },
+  };
+}
+
+/** Whether a refusal may be one of a name that another object has. */
+export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
+  if (!isClientError(error) || names.length === 0) return false;
+  // A code that is known says what it is about, whatever names the words hold.
+  if (error.isKnown) return error.means === "taken";
+  const said = error.message.toLowerCase();
+  return (
+    error.status === 409 || names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()))
+  );
+}
+
+/** That no other object uses the target any more, so that it can be deleted. */
+export function unused(target: Target): Need {
+  return {
+    until: "asking",
+    isLackedIn: mayBeInUse,
+    isMetBy: ({ family, before, after }) =>
+      family !== undefined &&
+      whereNeeded(family, before ?? {}, target) !== undefined &&
+      whereNeeded(family, after ?? {}, target) === undefined,
+    told: () =>
+      `${target.family.name} ${target.id} is still used: it is deleted once other operations of this run have freed it`,
+  };
+}
+
+/** Whether a deletion was refused since the object is used, or for a reason that nobody knows. */
+export const mayBeInUse = (error: unknown): error is ApiError =>
+  isClientError(error) && (error.means === "inUse" || !error.isKnown);
+
+/** That the account has reserved the hosts which some inputs name. */
+export function hostsReserved(who: string, family: ResourceFamily, inputs: Props): Need {
+  const hosts = hostsNeeded(family, inputs);
+  return {
+    until: "asking",
+    isLackedIn: (error) => error instanceof ApiError && error.means === "notReserved",
+    isMetBy: ({ family: other, after }) =>
+      other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host)),
+    told: () =>
+      `${who} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
+  };
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { managed } from "../../../provider/families";
+import { lifecycleOf } from "../../../provider/lifecycle";
+import { type Sample, samples } from "../../samples";
+
+const NOW = Date.parse("2030-01-01T00:00:00Z");
+
+const noClock = (): never => {
+  throw new Error("the clock was read");
+};
+
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockImplementation(noClock);
+  vi.spyOn(performance, "now").mockImplementation(noClock);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A value that throws when anybody changes it, at any depth. */
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) frozen(item);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+test.each(managed.map((family) => [family.name, family] as const))(
+  "check and diff of %s only read: frozen inputs, no clock, and twice the same",
+  (name, family) => {
+    const sample: Sample | undefined = samples[name as keyof typeof samples];
+    const context = { id: (of: string) => `${of}_1`, unique: "pure" };
+    const given = frozen(sample?.full(context) ?? { command: "restart", sessionId: "ts_1", triggers: ["a"] });
+    const olds = frozen({ ...given, metadata: "earlier", triggers: ["b"] });
+    const lifecycle = Object.freeze(lifecycleOf(family));
+    // It has nothing to remember anything in but its definition, in which zod keeps what it has worked out.
+    expect(Object.keys(lifecycle)).toEqual(["family"]);
+    const check = () => lifecycle.check(olds, given);
+    const checked = frozen(check());
+    expect(check()).toEqual(checked);
+    const diff = () => lifecycle.diff("id_1", olds, checked.inputs, { now: NOW });
+    expect(diff()).toEqual(diff());
+    expect(lifecycle.names(given)).toEqual(lifecycle.names(given));
+  },
+);
