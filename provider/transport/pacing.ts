@@ -6,13 +6,13 @@ const WINDOW_MARGIN_MS = 500;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
 /** Part of the measured rate that is used, so that the next refusal is not the very next request. */
-const CAUTION = 0.95;
+const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
-/** Fewest accepted requests that a pace is measured from, where there were so many. */
-const SHORTEST_STRETCH = 5;
-const SHORTEST_DOUBLING_MS = 5_000;
+/** The rate doubles in so many times the time that it was measured over: windows of a second and of a minute both exist. */
+const DOUBLES_IN_SPANS = 10;
+const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
-/** A learned pace is forgotten after this long without a refusal. */
+/** A learned rate is forgotten after this long without a refusal. */
 const FORGET_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
@@ -65,12 +65,11 @@ interface RateLimitEpisode {
 /**
  * Decides when each request of an account may start, for all families together.
  *
- * A refusal (429) closes one gate for everybody: for as long as the server announced, else for a wait that doubles.
- * Then one request at a time tries. If that had to be repeated, or soon happens again, a pace is learned: the
- * requests accepted in the minute before, over the time until a further one was. It grows back as TCP CUBIC does, slowly
- * at first and then fast, on the scale of the time that was measured: windows of a second and of a minute both exist. A
- * refusal also halves the number of simultaneous requests, which then grows by one each round: caps on those answer 429
- * too.
+ * - Gate: a refusal (429) stops everybody, for as long as the server announced (Retry-After), else for a wait that doubles.
+ *   Then one request at a time tries.
+ * - Rate: once a try was refused as well, or refusals recur, requests are spread out. The rate falls to a part of what the
+ *   server has just accepted a second, and grows by the same amount each second until the next refusal.
+ * - Simultaneous requests: a refusal halves their number, each round of accepted ones adds one. Caps on those answer 429 too.
  */
 export class Pacer {
   private readonly waiting: Waiter[] = [];
@@ -83,10 +82,11 @@ export class Pacer {
   private openAt = 0;
   private lastStart = Number.NEGATIVE_INFINITY;
   private starts: number[] = [];
-  private accepted: number[] = [];
+  /** Accepted requests since the last refusal was over, or since there was nothing to do. */
+  private run = { since: 0, accepted: 0 };
   private refusal: RateLimitEpisode | undefined;
   private lastOver = Number.NEGATIVE_INFINITY;
-  private learned: { perSecond: number; at: number; doublesIn: number } | undefined;
+  private rate: { perSecond: number; at: number; growsBy: number } | undefined;
   private reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: PacerOptions) {
@@ -97,6 +97,8 @@ export class Pacer {
   enter(again = false): Promise<Permit> {
     return new Promise((admit, turnAway) => {
       if (this.closed.signal.aborted) return turnAway(closedError());
+      const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
+      if (isIdle && this.options.now() - this.lastStart > IDLE_MS) this.startRun();
       const waiter: Waiter = { since: this.options.now(), admit, turnAway };
       if (again) this.waiting.unshift(waiter);
       else this.waiting.push(waiter);
@@ -157,12 +159,15 @@ export class Pacer {
   }
 
   private ratePerSecond(now: number): number {
-    if (!this.learned) return Number.POSITIVE_INFINITY;
-    const quiet = now - this.learned.at;
-    if (quiet > FORGET_MS) this.learned = undefined;
-    return this.learned
-      ? this.learned.perSecond * (1 + (quiet / this.learned.doublesIn) ** 3)
-      : Number.POSITIVE_INFINITY;
+    if (this.rate === undefined) return Number.POSITIVE_INFINITY;
+    const { perSecond, at, growsBy } = this.rate;
+    if (now - at <= FORGET_MS) return perSecond + (growsBy * (now - at)) / 1000;
+    this.rate = undefined;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  private startRun(accepted = 0): void {
+    this.run = { since: this.options.now(), accepted };
   }
 
   private start(): Permit {
@@ -174,7 +179,7 @@ export class Pacer {
     return {
       leave: (verdict, announcedWaitMs) => {
         this.inFlight--;
-        if (verdict === "accepted") this.noteAccepted(number, startedAt);
+        if (verdict === "accepted") this.noteAccepted(number);
         else if (verdict === "refused") this.noteRefused(number, announcedWaitMs);
         const wake = this.wake;
         this.wake = undefined;
@@ -183,26 +188,19 @@ export class Pacer {
     };
   }
 
-  private noteAccepted(number: number, startedAt: number): void {
-    const now = this.options.now();
-    this.accepted.push(startedAt);
+  private noteAccepted(number: number): void {
+    this.run.accepted++;
     this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
-    if (this.refusal && number > this.refusal.lastStarted) {
-      const { tries, recurs } = this.refusal;
-      if (this.learned || tries > 0 || recurs) this.learn(now);
-      this.refusal = undefined;
-      this.lastOver = now;
-    } else if (!this.refusal) {
-      const old = this.accepted.findIndex((at) => at > now - WINDOW_MS);
-      // Trimmed now and then only: a splice for each request would cost more than the memory.
-      if (old > 1_000) this.accepted.splice(0, old);
-    }
+    if (!this.refusal || number <= this.refusal.lastStarted) return;
+    if (this.rate || this.refusal.tries > 0 || this.refusal.recurs) this.decreaseRate();
+    this.refusal = undefined;
+    this.lastOver = this.options.now();
+    this.startRun(1);
   }
 
   private noteRefused(number: number, announcedWaitMs: number | undefined): void {
     const now = this.options.now();
     if (!this.refusal) {
-      this.accepted = this.accepted.filter((at) => at > now - WINDOW_MS);
       // A long announced wait is exact: bursts between such waits are as fast as a steady pace.
       const recurs = now - this.lastOver < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
       this.refusal = { lastStarted: this.started, tries: 0, recurs };
@@ -217,26 +215,13 @@ export class Pacer {
     this.openAt = Math.max(this.openAt, now + wait + jitter);
   }
 
-  /**
-   * The best rate that any stretch of accepted requests shows, measured up to now: the wait that the server enforced
-   * counts, idle time before the burst does not. Never faster than the pace that was just refused.
-   */
-  private learn(now: number): void {
-    const total = this.accepted.length;
-    // A handful of requests says nothing about a rate, unless there were no more.
-    const shortest = Math.min(SHORTEST_STRETCH, total);
-    let best = { perSecond: 0, span: 0 };
-    this.accepted.slice(0, total - shortest + 1).forEach((at, i) => {
-      const span = Math.max(now - at, 1);
-      const perSecond = ((total - i) * 1000) / span;
-      if (perSecond > best.perSecond) best = { perSecond, span };
-    });
-    const perSecond = Math.max(
-      Math.min(best.perSecond, this.ratePerSecond(now)) * CAUTION,
-      SLOWEST_PER_SECOND,
-    );
-    const doublesIn = Math.min(Math.max(10 * best.span, SHORTEST_DOUBLING_MS), WINDOW_MS);
-    this.learned = { perSecond, at: now, doublesIn };
+  /** The wait that the server enforced counts for the measure; what was refused is never exceeded. */
+  private decreaseRate(): void {
+    const now = this.options.now();
+    const seconds = Math.max(now - this.run.since, 1) / 1000;
+    const measured = Math.min(this.run.accepted / seconds, this.ratePerSecond(now));
+    const perSecond = Math.max(measured * DECREASE, SLOWEST_PER_SECOND);
+    this.rate = { perSecond, at: now, growsBy: perSecond / (DOUBLES_IN_SPANS * seconds) };
   }
 
   private reportWait(wait: number): void {
@@ -249,7 +234,7 @@ export class Pacer {
     this.reportedAt = now;
     const requests = this.waiting.length === 1 ? "1 request waits" : `${this.waiting.length} requests wait`;
     const why =
-      this.refusal || this.learned
+      this.refusal || this.rate
         ? "the API limits the rate of requests (429)"
         : "requestsPerMinute is reached";
     this.options.report(`${why}: ${requests}, the next goes out in ${Math.ceil(wait / 1000)} s`);
