@@ -1,4 +1,4 @@
-import type { Rule, Shape } from "./fields";
+import type { Rule, Shape } from "./field";
 import type { Props } from "./resource";
 import { UserError } from "./user-error";
 

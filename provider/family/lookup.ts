@@ -1,4 +1,4 @@
-import type { Shape } from "./fields";
+import type { Shape } from "./field";
 
 /** A collection that can be read but not managed: functions, no class. */
 export interface LookupFamily {

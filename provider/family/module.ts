@@ -1,4 +1,4 @@
-import type { Rule, Shape } from "./fields";
+import type { Rule, Shape } from "./field";
 import { commonInputs, commonOutputs, type Props } from "./resource";
 
 /** Another module of the same edge or route, beside which this one cannot stand. */

@@ -1,14 +1,5 @@
-import {
-  bool,
-  type FieldMeta,
-  isRequired,
-  metaOf,
-  out,
-  type Rule,
-  type Shape,
-  shapeOf,
-  string,
-} from "./fields";
+import { type FieldMeta, fieldsIn, isRequired, knownField, type Rule, type Shape } from "./field";
+import { bool, out, string } from "./fields";
 import type { Part } from "./part";
 
 /** Property values by camelCase name. */
@@ -196,7 +187,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   };
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
   const has = (meta: keyof FieldMeta) => (key: string) =>
-    Boolean(metaOf((inputs[key] ?? outputs[key]) as never)[meta]);
+    Boolean(knownField({ ...outputs, ...inputs }, key).meta[meta]);
   const sent = Object.keys(inputs).filter((key) => !has("local")(key));
   const family: ResourceFamily = {
     ...(definition as unknown as ResourceDefinition),
@@ -210,7 +201,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
     replaceKeys: sent.filter((key) => !(definition.update as readonly string[]).includes(key)),
     computedKeys: Object.keys(outputs).filter((key) => !(key in inputs)),
-    requiredKeys: Object.keys(inputs).filter((key) => isRequired(inputs[key] as never)),
+    requiredKeys: Object.keys(inputs).filter((key) => isRequired(knownField(inputs, key))),
     moduleKeys,
     onceKeys: Object.keys(outputs).filter(has("once")),
   };
@@ -254,9 +245,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
 
 /** Every property, at any depth, is described: the docs and the editors' hovers are made of it. */
 function describe(where: string, shape: Shape): void {
-  for (const [key, schema] of Object.entries(shape)) {
-    if (metaOf(schema).description === "") throw new Error(`${where}.${key} has no description`);
-    const nested = shapeOf(schema);
-    if (nested) describe(`${where}.${key}`, nested);
-  }
+  for (const { field, path, isProperty } of fieldsIn(shape))
+    if (isProperty && field.meta.description === "")
+      throw new Error(`${[where, ...path].join(".")} has no description`);
 }

@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { loadReadable } from "../families/load";
+import { knownField } from "../family/field";
 import type { Element, LookupKey, Props } from "../family/resource";
 import {
   collectionOf,
@@ -170,10 +170,10 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, wa
   const { inputs, outputs } = shownOf(family);
   const property = typeof key === "string" ? key : key.of;
   // A definition that looks objects up by something else is refused when it is loaded.
-  const schema = { ...outputs, ...inputs }[property] as z.ZodType;
-  if (typeof key === "string") return same(schema, value[key], wanted[key]);
+  const field = knownField({ ...outputs, ...inputs }, property);
+  if (typeof key === "string") return same(field, value[key], wanted[key]);
   const elements = value[property];
-  return Array.isArray(elements) && elements.some((one) => same(schema, [one], [wanted[key.name]]));
+  return Array.isArray(elements) && elements.some((one) => same(field, [one], [wanted[key.name]]));
 }
 
 async function* viewsOf(

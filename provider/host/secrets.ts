@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { metaOf, type Shape, schemaAt, shapeOf } from "../family/fields";
+import { type Each, fieldAt, mapBelow, type Shape } from "../family/field";
 import { UNKNOWN } from "../family/unknown";
 
 /** The engine's mark of a secret. A unit test pins both to the values of @pulumi/pulumi. */
@@ -12,16 +11,13 @@ export function markSecrets(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const marked = Object.entries(values).map(([key, value]) => {
-    const schema = schemaAt(shape, key);
-    return [key, schema ? markValue(schema, value) : value] as const;
+    const field = fieldAt(shape, key);
+    return [key, field ? markValue(field, value) : value] as const;
   });
   return Object.fromEntries(marked);
 }
 
-function markValue(schema: z.ZodType, value: unknown): unknown {
+const markValue: Each = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
-  if (metaOf(schema).secret) return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
-  const shape = shapeOf(schema);
-  const isNested = shape && typeof value === "object" && !Array.isArray(value);
-  return isNested ? markSecrets(shape, value as Record<string, unknown>) : value;
-}
+  return field.meta.secret ? { [SIGNATURE_KEY]: SECRET_SIGNATURE, value } : mapBelow(field, value, markValue);
+};

@@ -1,9 +1,7 @@
-import type { z } from "zod";
 import { ApiError, isClientError } from "../api";
-import { metaOf, shapeOf } from "../family/fields";
+import { isRecord, knownField, shapeOf } from "../family/field";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isRecord } from "./compare";
 import { PartialFailure, reasonOf, UserError } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
 import { namesOf, without } from "./names";
@@ -149,7 +147,7 @@ class Changing {
 
   private async send(more: Props): Promise<void> {
     const { family, news, at } = this.update;
-    const always = family.update.filter((key) => metaOf(family.inputs[key] as z.ZodType).inEveryUpdate);
+    const always = family.update.filter((key) => knownField(family.inputs, key).meta.inEveryUpdate);
     const keys = [...new Set([...this.patched, ...always])];
     const whole = withImplied(family, news);
     const body = { ...bodyOf(family.inputs, keys, whole), ...more };
@@ -160,8 +158,7 @@ class Changing {
     const response = await ledger.operations.sending({ who, needs, report }, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
-      if (news[key] === undefined)
-        this.state[key] = whole[key] ?? unsetValue(family.inputs[key] as z.ZodType);
+      if (news[key] === undefined) this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
       place(this.account, at, family, key);
     }
     if (response) this.seen = observe(family, response);
@@ -227,7 +224,7 @@ class Changing {
   }
 
   private canBeOff(key: string): boolean {
-    const shape = shapeOf(this.update.family.inputs[key] as z.ZodType);
+    const shape = shapeOf(knownField(this.update.family.inputs, key));
     return shape?.enabled !== undefined && isOn(this.update.olds[key]);
   }
 

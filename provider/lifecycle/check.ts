@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
-import { isRequired, metaOf, type Rule, type Shape, schemaAt, shapeOf, unwrap } from "../family/fields";
+import {
+  type Each,
+  type Field,
+  fieldAt,
+  isRecord,
+  isRequired,
+  type LeafStructure,
+  mapBelow,
+  type Rule,
+  type Shape,
+} from "../family/field";
 import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { isRecord, keepSpelling } from "./compare";
+import { keepSpelling } from "./compare";
 
 /** A refused input: path in camelCase and why, without the value. */
 export interface Failure {
@@ -39,8 +48,8 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   const failures: Failure[] = [];
   checkObject(shape, options.rules ?? [], given, [], failures, options);
   const inputs = Object.entries(given).map(([key, value]) => {
-    const schema = schemaAt(shape, key);
-    return [key, schema ? spelled(schema, olds[key], value) : value] as const;
+    const field = fieldAt(shape, key);
+    return [key, field ? spelled(field, olds[key], value) : value] as const;
   });
   return { inputs: Object.fromEntries(inputs), failures };
 }
@@ -55,11 +64,11 @@ function withoutCarriedOver(given: Props, olds: Props, outputs: readonly string[
 }
 
 /** What means the same as the old value keeps its spelling. */
-function spelled(schema: z.ZodType, old: unknown, value: unknown): unknown {
+function spelled(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
-  const meta = metaOf(schema);
+  const { meta } = field;
   const written = meta.respelled && meta.canonical ? meta.canonical(value) : value;
-  return keepSpelling(schema, old, written);
+  return keepSpelling(field, old, written);
 }
 
 function checkObject(
@@ -80,12 +89,12 @@ function checkObject(
         : strangerReason(key, Object.keys(shape));
     failures.push({ path: show([...path, key]), reason });
   }
-  for (const [key, schema] of Object.entries(shape)) {
-    if (value[key] !== undefined) checkValue(schema, value[key], [...path, key], failures);
-    else if (isRequired(schema) && !mayMiss.includes(key)) {
+  for (const [key, field] of Object.entries(shape)) {
+    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures);
+    else if (isRequired(field) && !mayMiss.includes(key)) {
       failures.push({
         path: show([...path, key]),
-        reason: `is required: ${firstSentence(metaOf(schema).description)}`,
+        reason: `is required: ${firstSentence(field.meta.description)}`,
       });
     }
   }
@@ -100,33 +109,42 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, failures: 
   }
 }
 
-function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Failure[]): void {
+function checkValue(field: Field, value: unknown, path: Path, failures: Failure[]): void {
   if (value === UNKNOWN) return;
-  const inner = unwrap(schema);
-  const shape = shapeOf(inner);
-  if (shape) {
-    const { rules = [], lacks } = metaOf(inner);
-    if (isRecord(value)) checkObject(shape, rules, value, path, failures, { lacks });
-    else failures.push({ path: show(path), reason: `must be an object, not ${typeName(value)}` });
-  } else if (inner instanceof z.ZodArray) {
-    if (!Array.isArray(value))
-      failures.push({ path: show(path), reason: `must be a list, not ${typeName(value)}` });
-    else
-      for (const [at, item] of value.entries())
-        checkItem(inner.element as z.ZodType, item, "list", [...path, at], failures);
-  } else if (inner instanceof z.ZodRecord) {
-    if (!isRecord(value))
-      failures.push({ path: show(path), reason: `must be a map, not ${typeName(value)}` });
-    else
-      for (const [key, item] of Object.entries(value))
-        checkItem(inner.valueType as z.ZodType, item, "map", [...path, key], failures);
-  } else if (inner instanceof z.ZodUnion) {
-    checkEither(inner.options as readonly z.ZodType[], value, path, failures);
-  } else {
-    const result = inner.safeParse(value);
-    const issue = result.success ? undefined : result.error.issues[0];
-    if (issue) failures.push({ path: show(path), reason: leafReason(issue, value) });
+  const refuse = (reason: string) => failures.push({ path: show(path), reason });
+  switch (field.kind) {
+    case "object":
+      if (isRecord(value))
+        checkObject(field.shape, field.rules ?? [], value, path, failures, { lacks: field.lacks });
+      else refuse(`must be an object, not ${typeName(value)}`);
+      break;
+    case "list":
+      if (!Array.isArray(value)) refuse(`must be a list, not ${typeName(value)}`);
+      else
+        for (const [at, item] of value.entries())
+          checkItem(field.item, item, "list", [...path, at], failures);
+      break;
+    case "map":
+      if (!isRecord(value)) refuse(`must be a map, not ${typeName(value)}`);
+      else
+        for (const [key, item] of Object.entries(value))
+          checkItem(field.value, item, "map", [...path, key], failures);
+      break;
+    case "union":
+      checkEither(field.options, value, path, failures);
+      break;
+    case "leaf": {
+      const reason = wrongIn(field, value);
+      if (reason !== undefined) refuse(reason);
+    }
   }
+}
+
+/** Whether a value is one that the definition of a field allows. */
+export function accepts(field: Field, value: unknown): boolean {
+  const failures: Failure[] = [];
+  checkValue(field, value, [], failures);
+  return failures.length === 0;
 }
 
 /**
@@ -134,13 +152,14 @@ function checkValue(schema: z.ZodType, value: unknown, path: Path, failures: Fai
  * of allowed domains lets everybody in.
  */
 function checkItem(
-  schema: z.ZodType,
+  field: Field,
   item: unknown,
   where: "list" | "map",
   path: Path,
   failures: Failure[],
 ): void {
-  if (isSomething(item) || unwrap(schema) instanceof z.ZodUnknown) checkValue(schema, item, path, failures);
+  const isAnything = field.kind === "leaf" && field.type === "any";
+  if (isSomething(item) || isAnything) checkValue(field, item, path, failures);
   else
     failures.push({
       path: show(path),
@@ -149,7 +168,7 @@ function checkItem(
 }
 
 /** One of several types: what the value is nearest to tells what is wrong with it. */
-function checkEither(options: readonly z.ZodType[], value: unknown, path: Path, failures: Failure[]): void {
+function checkEither(options: readonly Field[], value: unknown, path: Path, failures: Failure[]): void {
   const attempts = options.map((option) => {
     const found: Failure[] = [];
     checkValue(option, value, path, found);
@@ -161,18 +180,19 @@ function checkEither(options: readonly z.ZodType[], value: unknown, path: Path, 
   failures.push(...(inside ?? [{ path: show(path), reason: `must be ${names}, not ${typeName(value)}` }]));
 }
 
-function kindOf(schema: z.ZodType): string {
-  const { type } = unwrap(schema).def;
-  if (type === "object" || type === "record") return "an object";
-  return type === "array" ? "a list" : `a ${type}`;
+function kindOf(field: Field): string {
+  if (field.kind === "leaf") return `a ${field.type}`;
+  return field.kind === "list" ? "a list" : "an object";
 }
 
 /** Why a plain value is refused; says what was wanted and never repeats the value. */
-function leafReason(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "invalid_type") return `must be a ${issue.expected}, not ${typeName(value)}`;
-  if (issue.code === "invalid_value")
-    return `must be one of ${issue.values.map((item) => JSON.stringify(item)).join(", ")}`;
-  return issue.message;
+function wrongIn({ type, values, wrong }: LeafStructure, value: unknown): string | undefined {
+  if (values)
+    return values.some((one) => one === value)
+      ? undefined
+      : `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}`;
+  const isOfType = type === "any" || (type === "number" ? Number.isFinite(value) : typeof value === type);
+  return isOfType ? wrong?.(value) : `must be a ${type}, not ${typeName(value)}`;
 }
 
 function typeName(value: unknown): string {
@@ -198,29 +218,17 @@ function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(values).filter(([, value]) => isSomething(value));
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      const schema = schemaAt(shape, key);
-      return [key, schema ? withoutNothing(schema, value) : value];
+      const field = fieldAt(shape, key);
+      return [key, field ? withoutNothing(field, value) : value];
     }),
   );
 }
 
-function withoutNothing(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema);
-  const shape = shapeOf(inner);
-  if (shape && isRecord(value)) return withoutNothings(shape, value);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => withoutNothing(inner.element as z.ZodType, item));
-  if (inner instanceof z.ZodRecord && isRecord(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, item]) => [key, withoutNothing(inner.valueType as z.ZodType, item)]),
-    );
-  }
-  if (inner instanceof z.ZodUnion)
-    return (inner.options as readonly z.ZodType[]).reduce((rest, one) => withoutNothing(one, rest), value);
-  // What a traffic policy or a trigger holds is not ours to read: null may mean something there.
-  return value;
-}
+/** What a traffic policy or a trigger holds is not ours to read: null may mean something there. */
+const withoutNothing: Each = (field, value) =>
+  field.kind === "object" && isRecord(value)
+    ? withoutNothings(field.shape, value)
+    : mapBelow(field, value, withoutNothing);
 
 const isSomething = (value: unknown) => value !== null && value !== undefined;
 

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { metaOf } from "../family/fields";
+import type { Field } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
@@ -16,21 +15,21 @@ export function changedKeys(family: ResourceFamily, state: Props, news: Props): 
 
 function isChanged(
   family: ResourceFamily,
-  [key, schema]: readonly [string, z.ZodType],
+  [key, field]: readonly [string, Field],
   state: Props,
   news: Props,
 ): boolean {
-  const meta = metaOf(schema);
+  const { meta } = field;
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
-  if (meta.local) return !same(schema, state[key], wanted);
+  if (meta.local) return !same(field, state[key], wanted);
   const implied = wanted === undefined ? impliedBy(family, key, news) : undefined;
-  if (implied !== undefined) return state[key] !== undefined && !same(schema, state[key], implied);
+  if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (wanted === undefined) return !meta.keepWhenUnset && !same(schema, given, undefined);
+  if (wanted === undefined) return !meta.keepWhenUnset && !same(field, given, undefined);
   // An adopted object came without what the service never tells: the program's value is trusted.
   if (meta.writeOnly && given === undefined && state.adopted === true) return false;
-  return !same(schema, state[key], wanted);
+  return !same(field, state[key], wanted);
 }
 
 /** `adoptId` matters only when it names another object than the state holds or was declared with. */

@@ -1,9 +1,16 @@
-import { z } from "zod";
-import { metaOf, type Shape, schemaAt, shapeOf, unwrap } from "../family/fields";
+import {
+  type Field,
+  isRecord,
+  knownField,
+  mapBelow,
+  optionFor,
+  type Shape,
+  type Step,
+} from "../family/field";
 import { holdsSecret } from "../family/looks-secret";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, isRecord, same } from "./compare";
+import { isBlank, same } from "./compare";
 import { declared, impliedBy, observe } from "./state";
 import { fromResponse } from "./wire";
 
@@ -31,7 +38,7 @@ export interface PropertyDrift {
 }
 
 /** A place in the inputs or outputs of a resource. */
-export type Path = readonly (string | number)[];
+export type Path = readonly Step[];
 
 /** What a comparison shows of the values that it finds. */
 export interface DriftOptions {
@@ -50,29 +57,29 @@ export function driftOfResource(
 ): PropertyDrift[] {
   const hides = hidingGuesses(showValues);
   const seen = observe(family, response);
-  const ofInputs = Object.entries(family.inputs).flatMap(([key, schema]) => {
+  const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
     const wanted = declared(state, key);
     const implied = wanted === undefined ? impliedBy(family, key, seen.inputs) : undefined;
     if (implied !== undefined) {
       const actual = seen.inputs[key];
-      if (actual === undefined || same(schema, implied, actual)) return [];
-      return [property(schema, key, "changed", undefined, actual, hides)];
+      if (actual === undefined || same(field, implied, actual)) return [];
+      return [property(field, key, "changed", undefined, actual, hides)];
     }
-    const found = driftAt(schema, key, wanted, seen.inputs[key], hides);
+    const found = driftAt(field, key, wanted, seen.inputs[key], hides);
     return wanted === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });
   const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
   const ofOutputs = family.computedKeys.flatMap((key) => {
-    const schema = family.outputs[key] as z.ZodType;
-    const meta = metaOf(schema);
+    const field = knownField(family.outputs, key);
+    const { meta } = field;
     // What was changed takes outputs along, and says enough.
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (meta.local || meta.once || isConsequence || !(key in seen.computed) || !(key in state)) return [];
-    if (same(schema, state[key], seen.computed[key])) return [];
+    if (same(field, state[key], seen.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
-    return [property(schema, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
+    return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
   return [...ofInputs, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
@@ -91,60 +98,85 @@ export function driftOfModule(
 }
 
 function driftIn(shape: Shape, wanted: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
-  return Object.entries(shape).flatMap(([key, schema]) =>
-    driftAt(schema, prefix + key, wanted[key] ?? undefined, actual[key], hides),
+  return Object.entries(shape).flatMap(([key, field]) =>
+    driftAt(field, prefix + key, wanted[key] ?? undefined, actual[key], hides),
   );
 }
 
 function driftAt(
-  schema: z.ZodType,
+  field: Field,
   path: string,
   wanted: unknown,
   actual: unknown,
   hides: Hides,
 ): PropertyDrift[] {
-  const meta = metaOf(schema);
+  const { meta } = field;
   if (meta.local) return [];
   if (wanted !== undefined && meta.secret && (meta.writeOnly || (meta.mayBeWithheld && isBlank(actual))))
-    return [property(schema, path, "secret unknown", wanted, undefined, hides)];
+    return [property(field, path, "secret unknown", wanted, undefined, hides)];
   // A key that the response does not have says nothing.
-  if (meta.writeOnly || actual === undefined || same(schema, wanted, actual)) return [];
+  if (meta.writeOnly || actual === undefined || same(field, wanted, actual)) return [];
   if ((meta.keepWhenUnset || meta.mayBeWithheld) && isBlank(actual)) return [];
   if (wanted === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];
-    return [property(schema, path, meta.serverDefault ? "default" : "changed", undefined, actual, hides)];
+    return [property(field, path, meta.serverDefault ? "default" : "changed", undefined, actual, hides)];
   }
-  const shape = shapeOf(schema);
-  if (shape && isRecord(wanted) && isRecord(actual)) return driftIn(shape, wanted, actual, hides, `${path}.`);
-  if (isRecord(wanted) && isRecord(actual) && !meta.secret)
-    return driftOfMap(schema, path, wanted, actual, hides);
-  return [property(schema, path, "changed", wanted, actual, hides)];
+  if (meta.secret || meta.shownOnRequest) return [property(field, path, "changed", wanted, actual, hides)];
+  return (
+    driftBelow(field, path, wanted, actual, hides) ?? [
+      property(field, path, "changed", wanted, actual, hides),
+    ]
+  );
+}
+
+/** What differs below two values; undefined where they differ as a whole. */
+function driftBelow(
+  field: Field,
+  path: string,
+  wanted: unknown,
+  actual: unknown,
+  hides: Hides,
+): PropertyDrift[] | undefined {
+  if (field.kind === "union") {
+    const option = optionFor(field.options, wanted);
+    return option?.kind === "object" && option === optionFor(field.options, actual)
+      ? driftAt(option, path, wanted, actual, hides)
+      : undefined;
+  }
+  if (field.kind === "list") {
+    const isPaired = field.item.kind !== "leaf" && !field.isSet;
+    if (!isPaired || !Array.isArray(wanted) || !Array.isArray(actual) || wanted.length !== actual.length)
+      return undefined;
+    return wanted.flatMap((item, n) => driftAt(field.item, below(path, n), item, actual[n], hides));
+  }
+  if (!isRecord(wanted) || !isRecord(actual)) return undefined;
+  if (field.kind === "object") return driftIn(field.shape, wanted, actual, hides, `${path}.`);
+  return field.kind === "map" ? driftOfMap(field, path, wanted, actual, hides) : undefined;
 }
 
 function driftOfMap(
-  schema: z.ZodType,
+  { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
   path: string,
   wanted: Props,
   actual: Props,
   hides: Hides,
 ): PropertyDrift[] {
-  const inner = unwrap(schema);
-  const ofValues = inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : schema;
   // A key that the service spells in another way is the program's: what is declared secret there stays one.
-  const { canonical } = metaOf(schema);
+  const { canonical } = meta;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
   const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
   const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
   const given = new Map(Object.entries(wanted));
-  return [...new Set([...given.keys(), ...found.keys()])]
-    .filter((key) => JSON.stringify(given.get(key)) !== JSON.stringify(found.get(key)))
-    .map((key) => ({
-      path: below(path, key),
-      kind: "changed",
-      declared: without(hides, ofValues, given.get(key), key),
-      actual: without(hides, ofValues, found.get(key), key),
-      secret: false,
-    }));
+  return [...new Set([...given.keys(), ...found.keys()])].flatMap((key) => {
+    const [before, now] = [given.get(key), found.get(key)];
+    if (JSON.stringify(before) === JSON.stringify(now)) return [];
+    const at = below(path, key);
+    const isInBoth = given.has(key) && found.has(key);
+    // What is withheld of a value that is there is no difference.
+    if (isInBoth && (item.kind !== "leaf" || item.meta.mayBeWithheld || item.meta.writeOnly))
+      return driftAt(item, at, before, now, hides);
+    return [property(item, at, "changed", before, now, hides, key)];
+  });
 }
 
 /** What comes below a path in the text of a path: a key of a map may hold anything. */
@@ -154,19 +186,20 @@ function below(path: string, step: string | number): string {
 }
 
 function property(
-  schema: z.ZodType,
+  field: Field,
   path: string,
   kind: DriftKind,
   wanted: unknown,
   actual: unknown,
   hides: Hides,
+  name = "",
 ): PropertyDrift {
-  if (metaOf(schema).secret) return { path, kind, secret: true };
+  if (field.meta.secret) return { path, kind, secret: true };
   return {
     path,
     kind,
-    declared: without(hides, schema, wanted),
-    actual: without(hides, schema, actual),
+    declared: without(hides, field, wanted, name),
+    actual: without(hides, field, actual, name),
     secret: false,
   };
 }
@@ -175,48 +208,40 @@ function property(
 export const HIDDEN = "[secret]";
 
 /** Whether a value of a property, or of a key of a map, is not shown. */
-type Hides = (schema: z.ZodType, value: unknown, key: string) => boolean;
+type Hides = (field: Field, value: unknown, key: string) => boolean;
 
-const isDeclaredSecret: Hides = (schema) => {
-  const { secret, mayBeSecret } = metaOf(schema);
-  return secret === true || mayBeSecret === true;
-};
+const isDeclaredSecret: Hides = ({ meta }) => meta.secret === true || meta.mayBeSecret === true;
 
 /** Hides as well what somebody may have made a secret on the service, where no program declares anything. */
 const hidingGuesses =
   (showValues: boolean): Hides =>
-  (schema, value, key) => {
-    const isShown = metaOf(schema).shownOnRequest ? showValues : !isDeclaredSecret(schema, value, key);
-    const isLeaf = typeof value === "string" || metaOf(schema).shownOnRequest;
+  (field, value, key) => {
+    const { shownOnRequest } = field.meta;
+    const isShown = shownOnRequest ? showValues : !isDeclaredSecret(field, value, key);
+    const isLeaf = typeof value === "string" || shownOnRequest;
     return !isShown || (isLeaf === true && holdsSecret(value, key));
   };
 
-/** A value without the secrets in it, as far as they are known from the schema. */
-export const withoutSecrets = (schema: z.ZodType, value: unknown): unknown =>
-  without(isDeclaredSecret, schema, value);
+/** A value without the secrets in it, as far as they are known from the definition. */
+export const withoutSecrets = (field: Field, value: unknown): unknown =>
+  without(isDeclaredSecret, field, value);
 
-function without(hides: Hides, schema: z.ZodType, value: unknown, name = ""): unknown {
+function without(hides: Hides, field: Field, value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
-  if (hides(schema, value, name)) return HIDDEN;
-  const inner = unwrap(schema);
-  if (Array.isArray(value) && inner instanceof z.ZodArray)
-    return value.map((item) => without(hides, inner.element as z.ZodType, item));
-  if (!isRecord(value)) return value;
-  if (inner instanceof z.ZodRecord) {
-    const entries = Object.entries(value).map(([key, item]) => [
-      key,
-      without(hides, inner.valueType as z.ZodType, item, key),
-    ]);
-    return Object.fromEntries(entries);
-  }
-  const shape = shapeOf(inner);
-  if (!shape) return value;
-  const entries = Object.entries(value).flatMap(([key, item]) => {
-    const child = schemaAt(shape, key);
-    return child && item !== null && item !== undefined ? [[key, without(hides, child, item)]] : [];
-  });
-  return Object.fromEntries(entries);
+  if (hides(field, value, name)) return HIDDEN;
+  const isObject = field.kind === "object";
+  return mapBelow(
+    field,
+    value,
+    (child, item, step) =>
+      isObject ? (without(hides, child, item) ?? undefined) : without(hides, child, item, nameOf(step, name)),
+    // Nobody knows whether what is not known is a secret.
+    { unknown: () => undefined },
+  );
 }
+
+/** The key of a map tells what its value is; an item of a list, and the value of a union, is what the whole is. */
+const nameOf = (step: Step | undefined, name: string) => (typeof step === "string" ? step : name);
 
 /** A difference without what the program declares secret: what is at such a place on the service is one as well. */
 function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {

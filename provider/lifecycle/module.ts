@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { fillPath, isClientError, isNotFound } from "../api";
-import { metaOf } from "../family/fields";
+import { knownField } from "../family/field";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -142,7 +141,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   private differs(olds: Props, news: Props): boolean {
     return Object.entries(this.family.parameters).some(([key, schema]) => {
-      const held = metaOf(schema).serverDefault ? declared(olds, key) : olds[key];
+      const held = schema.meta.serverDefault ? declared(olds, key) : olds[key];
       return !same(schema, held, news[key]);
     });
   }
@@ -214,14 +213,14 @@ export class ModuleLifecycle implements Lifecycle {
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       if (key in inputs) continue;
       const value = key in seen ? seen[key] : before[key];
-      const held = isBlank(value) ? metaOf(schema).default : value;
+      const held = isBlank(value) ? schema.meta.default : value;
       if (held === undefined) continue;
       state[key] = held;
       unset.push(key);
     }
     for (const key of this.family.computedKeys) {
       const value = key in seen ? seen[key] : before[key];
-      if (value !== undefined) state[key] = withLists(this.family.outputs[key] as z.ZodType, value);
+      if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
     }
     return unset.length > 0 ? { ...state, [UNSET]: unset } : state;
   }

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { metaOf } from "../family/fields";
+import { knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { canonical } from "./compare";
@@ -16,11 +15,14 @@ export interface UniqueName {
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
   const { naturalKey, sharesName } = family;
   if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key])) || sharesName?.(inputs)) return [];
-  const values = naturalKey.map((key) => canonical(family.inputs[key] as z.ZodType, inputs[key]) ?? null);
+  const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
   // Each element of a set is a name of its own, whose canonical form is JSON.
-  const isSet = naturalKey.some((key) => metaOf(family.inputs[key] as z.ZodType).set);
+  const isSet = naturalKey.some((key) => {
+    const field = knownField(family.inputs, key);
+    return field.kind === "list" && field.isSet;
+  });
   if (values.length === 1 && isSet && Array.isArray(only))
     return only.map((item) => ({ key: `${kind}=${item}`, text: textOf(JSON.parse(String(item))) }));
   if (values.every((value) => value === null)) return [];

@@ -1,9 +1,8 @@
-import { z } from "zod";
-import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
+import { type Each, type Field, isRecord, mapBelow, mapShape, type Shape } from "../family/field";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isRecord } from "./compare";
+import { accepts } from "./check";
 import { moduleId } from "./module";
 import { secretsIn } from "./secrets";
 import { observe } from "./state";
@@ -38,10 +37,10 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
  */
 export function shownOf(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const shownInputs = only(inputs, (schema) => !metaOf(schema).local && !metaOf(schema).writeOnly);
+  const shownInputs = only(inputs, ({ meta }) => !meta.local && !meta.writeOnly);
   return {
     inputs: shownInputs,
-    outputs: only(family.outputs, (schema, key) => !metaOf(schema).local && !(key in shownInputs)),
+    outputs: only(family.outputs, ({ meta }, key) => !meta.local && !(key in shownInputs)),
   };
 }
 
@@ -53,38 +52,33 @@ function seenIn(family: ReadableFamily, response: Props): Props {
 }
 
 /** Inputs as a program would give them: defaults for what the response leaves out, no key for what is not set. */
-function filled(shape: Shape, values: Props): Record<string, unknown> {
-  const entries = Object.entries(shape).map(([key, schema]) => [key, given(schema, values[key])] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+const filled = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => given(field, values[key]));
+
+function given(field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return field.meta.default;
+  // Where an empty text can be no value, it is one of the spellings of absence.
+  const hasMore = field.kind === "leaf" && field.answers !== undefined;
+  if (value === "" && !hasMore && !accepts(field, "")) return field.meta.default;
+  return givenBelow(field, value);
 }
 
-function given(schema: z.ZodType, value: unknown): unknown {
-  const meta = metaOf(schema);
-  if (value === null || value === undefined) return meta.default;
-  const inner = unwrap(schema);
-  // Where an empty text can be no value, it is one of the spellings of absence.
-  if (value === "" && meta.answers === undefined && !inner.safeParse("").success) return meta.default;
-  const shape = shapeOf(inner);
-  return shape && isRecord(value) ? filled(shape, value) : value;
-}
+/** Keys of objects are filled in; items of lists and maps stay, whatever they are. */
+const givenBelow: Each = (field, value) =>
+  field.kind === "object" && isRecord(value)
+    ? filled(field.shape, value)
+    : mapBelow(field, value, givenBelow);
 
 /** Fields of a response, each of them present: null, or an empty list, for what the response leaves out. */
-function completed(shape: Shape, values: Props): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(shape).map(([key, schema]) => [key, complete(schema, values[key])]),
-  );
-}
+const completed = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => complete(field, values[key]));
 
-function complete(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema);
-  if (value === null || value === undefined) return inner instanceof z.ZodArray ? [] : null;
-  const shape = shapeOf(inner);
-  if (shape && isRecord(value)) return completed(shape, value);
-  const element = inner instanceof z.ZodArray ? shapeOf(inner.element as z.ZodType) : undefined;
-  return element && Array.isArray(value)
-    ? value.map((item) => (isRecord(item) ? completed(element, item) : item))
-    : value;
-}
+const complete: Each = (field, value) => {
+  if (value === null || value === undefined) return field.kind === "list" ? [] : null;
+  return field.kind === "object" && isRecord(value)
+    ? completed(field.shape, value)
+    : mapBelow(field, value, complete);
+};
 
-const only = (shape: Shape, wanted: (schema: z.ZodType, key: string) => boolean): Shape =>
-  Object.fromEntries(Object.entries(shape).filter(([key, schema]) => wanted(schema, key)));
+const only = (shape: Shape, wanted: (field: Field, key: string) => boolean): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([key, field]) => wanted(field, key)));

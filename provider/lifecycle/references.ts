@@ -1,8 +1,6 @@
-import type { z } from "zod";
-import { metaOf, type Shape, shapeOf } from "../family/fields";
+import { type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../family/field";
 import { reservesHost } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isRecord } from "./compare";
 
 /** An object that others may refer to. */
 export interface Target {
@@ -22,17 +20,16 @@ export interface Referrer {
 /** Whether objects of a family can need objects of another. */
 export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
-  return needs(referrer).some(({ schema }) => {
-    const { refersTo, hosts } = metaOf(schema);
-    return (hosts === "uses" && reserves) || refersTo?.includes(target.name);
+  return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
+    const { refersTo, hosts, isPartOf } = field.meta;
+    return !isPartOf && ((hosts === "uses" && reserves) || refersTo?.includes(target.name));
   });
 }
 
 /** The property by which an object with these values needs the target: by its id, or by a host that it reserves. */
 export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
-  const found = needs(referrer).find(({ path, schema }) => {
-    const value = valueAt(values, path);
-    const { refersTo, hosts } = metaOf(schema);
+  const found = needs(referrer, values).find(({ field, value }) => {
+    const { refersTo, hosts } = field.meta;
     if (refersTo?.includes(target.family.name)) return idsIn(value).includes(target.id);
     return hosts === "uses" && textsIn(value).some((host) => reserves(target.family, target.state, host));
   });
@@ -41,8 +38,8 @@ export function whereNeeded(referrer: Referrer, values: Props, target: Target): 
 
 /** The hosts, as hostports or URLs, that the account must have reserved before the service takes these values. */
 export function hostsNeeded(referrer: Referrer, values: Props): readonly string[] {
-  return needs(referrer).flatMap(({ path, schema }) =>
-    metaOf(schema).hosts === "uses" ? textsIn(valueAt(values, path)) : [],
+  return needs(referrer, values).flatMap(({ field, value }) =>
+    field.meta.hosts === "uses" ? textsIn(value) : [],
   );
 }
 
@@ -54,30 +51,33 @@ export function reserves(family: Referrer, values: Props, host: string): boolean
 }
 
 const reservingKeys = ({ inputs, outputs }: Referrer): readonly string[] =>
-  Object.entries({ ...outputs, ...inputs }).flatMap(([key, schema]) =>
-    metaOf(schema).hosts === "reserves" ? [key] : [],
+  Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
+    meta.hosts === "reserves" ? [key] : [],
   );
 
 interface Need {
-  readonly path: readonly string[];
-  readonly schema: z.ZodType;
+  readonly path: readonly Step[];
+  readonly field: Field;
+  readonly value: unknown;
 }
 
-/** The properties, at any depth, by which an object may need others. */
-const needs = ({ inputs, pathKeys = [] }: Referrer) =>
-  needsIn(inputs).filter(({ path: [top = ""] }) => !pathKeys.includes(top));
-
-function needsIn(shape: Shape, at: readonly string[] = []): readonly Need[] {
-  return Object.entries(shape).flatMap(([key, schema]): readonly Need[] => {
-    const { refersTo, hosts, isPartOf } = metaOf(schema);
-    const path = [...at, key];
-    if (isPartOf) return [];
-    return refersTo || hosts === "uses" ? [{ path, schema }] : needsIn(shapeOf(schema) ?? {}, path);
+/** The values, at any depth, by which an object may need others. */
+function needs(referrer: Referrer, values: Props): readonly Need[] {
+  const found: Need[] = [];
+  walkShape(ownInputs(referrer), values, (field, value, path) => {
+    const { refersTo, hosts } = field.meta;
+    if (goesWith(field)) return false;
+    if (!refersTo && hosts !== "uses") return true;
+    found.push({ path, field, value });
+    return false;
   });
+  return found;
 }
 
-const valueAt = (values: Props, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values);
+const goesWith = ({ meta }: Field) => meta.isPartOf === true;
+
+const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));
 
 /** The ids in an id, a list of ids, or a map by id. */
 function idsIn(value: unknown): readonly unknown[] {

@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { type Collection, itemPath } from "../api";
-import { metaOf } from "../family/fields";
+import { knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { adoptionOf } from "./adoption";
@@ -37,7 +36,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   check(olds: Props, news: Props): Checked {
     const { inputs: shape, rules = [] } = this.family;
-    const trusted = Object.keys(shape).filter((key) => metaOf(shape[key] as z.ZodType).writeOnly);
+    const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.writeOnly);
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
@@ -288,7 +287,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   /** An input that the API requires although it has a default. */
   private isAlwaysSent(key: string): boolean {
-    return metaOf(this.family.inputs[key] as z.ZodType).sentWhenUnset === true;
+    return knownField(this.family.inputs, key).meta.sentWhenUnset === true;
   }
 }
 

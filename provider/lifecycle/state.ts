@@ -1,7 +1,6 @@
-import { z } from "zod";
-import { metaOf, schemaAt, shapeOf, unwrap } from "../family/fields";
+import { type Each, knownField, mapBelow } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { alignInput, isBlank, isRecord, same } from "./compare";
+import { alignInput, isBlank, same } from "./compare";
 import { unmarked } from "./recovery/mark";
 import { fromResponse } from "./wire";
 
@@ -40,7 +39,7 @@ export function observe(family: ResourceFamily, object: Props): Observation {
 /** A response may leave out what is empty or as by default. A part that it leaves out stays unknown. */
 function whatAbsenceMeans(family: ResourceFamily): Props {
   const defaults = family.bodyKeys.map((key) => {
-    const meta = metaOf(family.inputs[key] as z.ZodType);
+    const meta = knownField(family.inputs, key).meta;
     return [key, family.parts?.[key] || meta.writeOnly ? undefined : meta.default] as const;
   });
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
@@ -64,7 +63,7 @@ export function withImplied(family: ResourceFamily, inputs: Props): Props {
 /** Whether a value on the service is the one that the rest of the object implies. */
 export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
-  return implied === undefined || same(family.inputs[key] as z.ZodType, object[key], implied);
+  return implied === undefined || same(knownField(family.inputs, key), object[key], implied);
 }
 
 /** The value of an input that the program gave, or undefined when the state holds the service's own. */
@@ -74,7 +73,7 @@ export function declared(state: Props, key: string): unknown {
 
 /** Inputs that are left as they are on the server until the program gives them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
-  return family.parts?.[key] !== undefined || metaOf(family.inputs[key] as z.ZodType).serverDefault === true;
+  return family.parts?.[key] !== undefined || knownField(family.inputs, key).meta.serverDefault === true;
 }
 
 /**
@@ -91,7 +90,7 @@ export function compose(
   const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const meta = metaOf(schema);
+    const meta = schema.meta;
     if (key in inputs || meta.local || (meta.writeOnly && !meta.keepWhenUnset)) continue;
     const value = key in seen.inputs ? seen.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
@@ -108,7 +107,7 @@ export function compose(
     const held =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
     const value = key in seen.computed ? seen.computed[key] : held;
-    const shown = withLists(family.outputs[key] as z.ZodType, value);
+    const shown = withLists(knownField(family.outputs, key), value);
     const lasting = family.onceKeys.includes(key) && isBlank(shown) ? (before[key] ?? null) : shown;
     if (lasting !== undefined) state[key] = lasting;
   }
@@ -120,24 +119,15 @@ export function compose(
 }
 
 /** A field with an empty list wherever a response has null for one: programs go through lists without asking. */
-export function withLists(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema);
-  if (value === null && inner instanceof z.ZodArray) return [];
-  const shape = shapeOf(inner);
-  if (!shape || !isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const child = schemaAt(shape, key);
-    return [key, child ? withLists(child, item) : item] as const;
-  });
-  return Object.fromEntries(entries);
-}
+export const withLists: Each = (field, value) =>
+  value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether an output follows from inputs that have changed, so that its earlier value says nothing any more. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
-  const changed = (input: string) => !same(family.inputs[input] as z.ZodType, before[input], inputs[input]);
+  const changed = (input: string) => !same(knownField(family.inputs, input), before[input], inputs[input]);
   return outputs.includes(key) && from.some(changed);
 }
 
@@ -152,7 +142,7 @@ export function inputsNow(
 ): Record<string, unknown> {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const meta = metaOf(schema);
+    const meta = schema.meta;
     const given = before ? declared(before, key) : undefined;
     const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
     const observed = seen.inputs[key];

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import { snake } from "../api";
 import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
-import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
+import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, isRecord, same } from "./compare";
+import { isBlank, same } from "./compare";
 import { compose, derived, impliedBy, isImplied, type Observation, observe } from "./state";
 
 /** An existing object with all that a program has to say in order to make another one like it. */
@@ -44,31 +43,34 @@ export function whole(family: ResourceFamily, response: Props, at: Props): Whole
   };
 }
 
-function said(shape: Shape, values: Props): Record<string, unknown> {
-  const entries = Object.entries(shape).map(([key, schema]) => [key, saidBy(schema, values[key])] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
+const said = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => saidBy(field, values[key]));
 
 const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
 
-function saidBy(schema: z.ZodType, value: unknown): unknown {
-  const meta = metaOf(schema);
+function saidBy(field: Field, value: unknown): unknown {
+  const { meta } = field;
   if (meta.local || meta.writeOnly) return undefined;
   if (meta.serverDefault && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.canonical)))
     return undefined;
-  const shape = shapeOf(schema);
-  const inner = shape && isRecord(value) ? said(shape, value) : (value ?? undefined);
-  if (isRequired(schema)) return inner ?? (unwrap(schema) instanceof z.ZodArray ? [] : undefined);
+  const inner = saidBelow(field, value ?? undefined);
+  if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
   // By convention 0 stands for "unspecified" as well.
   const isPick = meta.serverDefault && inner === 0;
   const saysNothing =
-    (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(schema, undefined, inner);
+    (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(field, undefined, inner);
   return saysNothing ? undefined : inner;
+}
+
+/** Keys of objects that say nothing go; items of lists and maps stay, whatever they say. */
+function saidBelow(field: Field, value: unknown): unknown {
+  if (field.kind === "object" && isRecord(value)) return said(field.shape, value);
+  return mapBelow(field, value, saidBelow);
 }
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
-  const known = Object.entries(shapes).flatMap(([key, schema]) => [snake(key), metaOf(schema).ref]);
+  const known = Object.entries(shapes).flatMap(([key, { meta }]) => [snake(key), meta.ref]);
   return Object.keys(response)
     .filter(
       (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),

@@ -1,6 +1,6 @@
 import { type Collection, idOf } from "../api";
+import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { isRecord } from "./compare";
 import type { LifecycleContext } from "./lifecycle";
 import { canNeed, type Target, whereNeeded } from "./references";
 import { observe } from "./state";

@@ -1,30 +1,24 @@
-import { z } from "zod";
 import { snake } from "../api";
-import { metaOf, type Shape, shapeOf, unwrap } from "../family/fields";
+import { type Each, type Field, isRecord, knownField, mapBelow, mapShape, type Shape } from "../family/field";
 import type { Props } from "../family/resource";
-import { isBlank, isRecord } from "./compare";
+import { isBlank } from "./compare";
 
 /**
  * A response's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
  * the response does not have stays undefined (unknown), null stays null (unset).
  */
 export function fromResponse(shape: Shape, response: Props): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(shape)) {
-    const value = fieldFromResponse(key, schema, response);
-    if (value !== undefined) result[key] = value;
-  }
-  return result;
+  return mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
 }
 
-function fieldFromResponse(key: string, schema: z.ZodType, response: Props): unknown {
-  const { ref } = metaOf(schema);
+function fieldFromResponse(key: string, field: Field, response: Props): unknown {
+  const { ref } = field.meta;
   const plain = response[snake(key)];
-  if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(schema, plain);
+  if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
   const refs = response[ref];
   if (refs === undefined || refs === null) return refs;
   const ids = asList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
-  return unwrap(schema) instanceof z.ZodArray ? ids : (ids[0] ?? null);
+  return field.kind === "list" ? ids : (ids[0] ?? null);
 }
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
@@ -35,56 +29,45 @@ function asList(value: unknown): unknown[] {
   return isBlank(value) ? [] : [value];
 }
 
-function convert(schema: z.ZodType, value: unknown): unknown {
+const convert: Each = (field, value) => {
   if (value === undefined) return value;
-  const inner = unwrap(schema);
   // The service shows what it picks: a map of which it shows nothing is empty, not unset.
-  if (value === null) return inner instanceof z.ZodRecord && metaOf(inner).significantWhenEmpty ? {} : null;
-  const shape = shapeOf(inner);
-  if (shape) return isRecord(value) ? objectFromResponse(inner, shape, value) : value;
-  if (inner instanceof z.ZodArray)
-    return asList(value).map((item) => convert(inner.element as z.ZodType, item));
-  return value;
-}
-
-/** An object without any key is one of the spellings of absence, unless its presence says something. */
-function objectFromResponse(schema: z.ZodType, shape: Shape, value: Record<string, unknown>): unknown {
-  const isSet = Object.keys(value).length > 0 || metaOf(schema).significantWhenEmpty;
-  return isSet ? fromResponse(shape, value) : null;
-}
+  if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
+  if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
+  if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });
+  if (!isRecord(value)) return value;
+  // An object without any key is one of the spellings of absence, unless its presence says something.
+  const isSet = Object.keys(value).length > 0 || field.meta.significantWhenEmpty;
+  return isSet ? fromResponse(field.shape, value) : null;
+};
 
 /** Values as they are sent: wire names, keys of free maps untouched, nothing that is undefined. */
 export function toBody(shape: Shape, values: Props): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(shape)) {
-    if (values[key] !== undefined && !metaOf(schema).local) result[snake(key)] = toWire(schema, values[key]);
+  for (const [key, field] of Object.entries(shape)) {
+    if (values[key] !== undefined && !field.meta.local) result[snake(key)] = toWire(field, values[key]);
   }
   return result;
 }
 
-function toWire(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema);
-  const { send } = metaOf(inner);
+const toWire: Each = (field, value) => {
+  const { send } = field.meta;
   if (send) return send(value);
-  const shape = shapeOf(inner);
-  if (shape && isRecord(value)) return toBody(shape, value);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => toWire(inner.element as z.ZodType, item));
-  return value;
-}
+  if (field.kind === "object" && isRecord(value)) return toBody(field.shape, value);
+  return mapBelow(field, value, toWire);
+};
 
 /** A request body with the values of these inputs, or the value that stands for "unset" where there is none. */
 export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Record<string, unknown> {
-  const sent = keys.map((key) => [key, values[key] ?? unsetValue(shape[key] as z.ZodType)] as const);
+  const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }
 
 /** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
-export function unsetValue(schema: z.ZodType): unknown {
-  const fallback = metaOf(schema).default;
+export function unsetValue(field: Field): unknown {
+  const fallback = field.meta.default;
   if (fallback !== undefined) return fallback;
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodArray) return [];
-  if (inner instanceof z.ZodRecord) return {};
-  return inner instanceof z.ZodString ? "" : null;
+  if (field.kind === "list") return [];
+  if (field.kind === "map") return {};
+  return field.kind === "leaf" && field.type === "string" && !field.values ? "" : null;
 }

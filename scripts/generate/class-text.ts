@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../provider/family/fields";
+import { ANY, type Field, fieldsIn, isRequired, knownField, type Shape } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
@@ -9,14 +8,14 @@ import { comment, isAlwaysSet, isNullable, limitsOf, type TypeTexts } from "./ty
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const computed = Object.keys(family.outputs).filter((key) => !(key in inputs));
-  const isSecret = (key: string) => metaOf((inputs[key] ?? family.outputs[key]) as z.ZodType).secret === true;
+  const isSecret = (key: string) => knownField({ ...family.outputs, ...inputs }, key).meta.secret === true;
   const required = Object.values(inputs).some(isRequired);
   const body = [
     facts(family, computed, [...Object.keys(inputs), ...computed].filter(isSecret)),
     comment(`${family.summary}\n\n${sourceText(family)}`),
     `export class ${name} extends EdgeResource {\n`,
-    Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, schema]) =>
-      outputLine(key, schema, inputs, types),
+    Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
+      outputLine(key, field, inputs, types),
     ),
     constructorText(family, required),
     family.kind === "command" ? "" : getText(family),
@@ -24,7 +23,7 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
     `  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.name, candidate);\n  }\n}\n\n`,
     comment(`Inputs of ${name}.`),
     `export interface ${name}Args {\n`,
-    Object.entries(inputs).map(([key, schema]) => inputLine(family, key, schema, types)),
+    Object.entries(inputs).map(([key, field]) => inputLine(family, key, field, types)),
     "}\n",
   ]
     .flat()
@@ -48,18 +47,12 @@ function facts(family: ClassFamily, computed: readonly string[], secrets: readon
   return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
 }
 
+/** Paths of all maps with free keys within objects. */
 function mapsText(inputs: Shape): string {
-  const maps = mapsIn(inputs, "");
+  const maps = fieldsIn(inputs)
+    .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
+    .map(({ path }) => path.join("."));
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
-}
-
-/** Paths of all maps with free keys. */
-function mapsIn(shape: Shape, prefix: string): string[] {
-  return Object.entries(shape).flatMap(([key, schema]) => {
-    const path = `${prefix}${key}`;
-    if (unwrap(schema) instanceof z.ZodRecord) return [path];
-    return mapsIn(shapeOf(schema) ?? {}, `${path}.`);
-  });
 }
 
 /** Which modules the class manages, where there are two ways to do that. */
@@ -78,37 +71,32 @@ function modulesText(family: ClassFamily): string {
 /** Inputs that name hosts, by what they do with the names. */
 function hostsText(inputs: Shape): string {
   return (["reserves", "uses"] as const)
-    .map(
-      (what) =>
-        [what, Object.keys(inputs).filter((key) => metaOf(inputs[key] as z.ZodType).hosts === what)] as const,
-    )
+    .map((what) => [what, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === what)] as const)
     .map(([what, keys]) => (keys.length > 0 ? `  ${what}: ${JSON.stringify(keys)},\n` : ""))
     .join("");
 }
 
 function followed(shape: Shape): Record<string, readonly string[]> {
-  const followers = Object.entries(shape).map(
-    ([key, schema]) => [key, metaOf(schema).changesWith ?? []] as const,
-  );
+  const followers = Object.entries(shape).map(([key, { meta }]) => [key, meta.changesWith ?? []] as const);
   return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
 }
 
-function outputLine(key: string, schema: z.ZodType, inputs: Shape, types: TypeTexts): string {
-  const type = types.output(schema, key);
+function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts): string {
+  const type = types.output(field, key);
   const isInput = key in inputs;
-  const maybe = isInput ? !isAlwaysSet(schema) : isNullable(schema);
-  return `${comment(metaOf(schema).description, "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
+  const maybe = isInput ? !isAlwaysSet(field) : isNullable(field);
+  return `${comment(field.meta.description, "  ")}  declare readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 
-function inputLine(family: ClassFamily, key: string, schema: z.ZodType, types: TypeTexts): string {
-  const doc = comment(inputDoc(family, key, schema), "  ");
-  return `${doc}  ${key}${isRequired(schema) ? "" : "?"}: pulumi.Input<${types.input(schema, key)}>;\n`;
+function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
+  const doc = comment(inputDoc(family, key, field), "  ");
+  return `${doc}  ${key}${isRequired(field) ? "" : "?"}: pulumi.Input<${types.input(field, key)}>;\n`;
 }
 
 /** Meaning, limits, default, and what a change does. */
-function inputDoc(family: ClassFamily, key: string, schema: z.ZodType): string {
-  const meta = metaOf(schema);
-  const facts = [...limitsOf(meta), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
+function inputDoc(family: ClassFamily, key: string, field: Field): string {
+  const meta = field.meta;
+  const facts = [...limitsOf(field), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
 }
 
@@ -135,4 +123,4 @@ function getText(family: ResourceFamily | ModuleFamily): string {
 }
 
 const pick = (shape: Shape, keys: readonly string[]): Shape =>
-  Object.fromEntries(keys.map((key) => [key, shape[key] as z.ZodType]));
+  Object.fromEntries(keys.map((key) => [key, knownField(shape, key)]));

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { metaOf, type Shape } from "../../provider/family/fields";
+import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { shownOf } from "../../provider/lifecycle";
 import { GENERATED, idText, type ReadableFamily, sourceText } from "./families";
@@ -37,22 +36,22 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
   const { inputs, outputs } = shownOf(family);
   const lines = [
     `${comment(idDoc(family), "  ")}  id: string;\n`,
-    ...Object.entries(inputs).map(([key, schema]) => inputLine(key, schema, types)),
-    ...Object.entries(outputs).map(([key, schema]) => outputLine(key, schema, types)),
+    ...Object.entries(inputs).map(([key, field]) => inputLine(key, field, types)),
+    ...Object.entries(outputs).map(([key, field]) => outputLine(key, field, types)),
   ];
   const doc = comment(`What the service says of one object. ${family.summary}\n\n${sourceText(family)}`);
   return `${doc}export interface ${family.name}Result {\n${lines.join("")}}\n`;
 }
 
-function inputLine(key: string, schema: z.ZodType, types: TypeTexts): string {
-  const { description, deprecated } = metaOf(schema);
+function inputLine(key: string, field: Field, types: TypeTexts): string {
+  const { description, deprecated } = field.meta;
   const doc = comment(`${description}${deprecated ? `\n\n@deprecated ${deprecated}` : ""}`, "  ");
-  return `${doc}  ${key}${isAlwaysSet(schema) ? "" : "?"}: ${types.output(schema, key)};\n`;
+  return `${doc}  ${key}${isAlwaysSet(field) ? "" : "?"}: ${types.output(field, key)};\n`;
 }
 
-function outputLine(key: string, schema: z.ZodType, types: TypeTexts): string {
-  const type = types.output(schema, key);
-  return `${comment(metaOf(schema).description, "  ")}  ${key}: ${type}${isNullable(schema) ? " | null" : ""};\n`;
+function outputLine(key: string, field: Field, types: TypeTexts): string {
+  const type = types.output(field, key);
+  return `${comment(field.meta.description, "  ")}  ${key}: ${type}${isNullable(field) ? " | null" : ""};\n`;
 }
 
 const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
@@ -79,20 +78,20 @@ function argsText(family: ReadableFamily, types: TypeTexts): string {
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
-  const schema = typeof key === "string" ? shapeOf(family)[key] : undefined;
-  return typeof key === "string" && schema ? types.output(schema, key) : "string";
+  const field = typeof key === "string" ? propertiesOf(family)[key] : undefined;
+  return typeof key === "string" && field ? types.output(field, key) : "string";
 }
 
 function keyDoc(family: ReadableFamily, key: string | Element): string {
   if (typeof key !== "string") return key.description;
   if (key === "id") return idDoc(family);
-  return metaOf(shapeOf(family)[key] as z.ZodType).description;
+  return knownField(propertiesOf(family), key).meta.description;
 }
 
 const idDoc = (family: ReadableFamily) =>
   family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
 
-const shapeOf = (family: ReadableFamily): Shape =>
+const propertiesOf = (family: ReadableFamily): Shape =>
   family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
 
 function getText(family: ReadableFamily): string {

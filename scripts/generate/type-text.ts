@@ -1,12 +1,4 @@
-import { z } from "zod";
-import {
-  type FieldMeta,
-  isRequired,
-  metaOf,
-  type Shape,
-  shapeOf,
-  unwrap,
-} from "../../provider/family/fields";
+import { type Field, isRequired, type Shape } from "../../provider/family/field";
 
 /** Collects the named interfaces that nested objects become. */
 export class TypeTexts {
@@ -15,13 +7,13 @@ export class TypeTexts {
   constructor(private readonly reserved: ReadonlySet<string>) {}
 
   /** TypeScript type of a property as a program gives it. */
-  input(schema: z.ZodType, key: string): string {
-    return this.typeOf(schema, key, true);
+  input(field: Field, key: string): string {
+    return this.typeOf(field, key, true);
   }
 
   /** TypeScript type of a property as it comes out. */
-  output(schema: z.ZodType, key: string): string {
-    return this.typeOf(schema, key, false);
+  output(field: Field, key: string): string {
+    return this.typeOf(field, key, false);
   }
 
   /** All interfaces met so far, sorted by name. */
@@ -36,30 +28,28 @@ export class TypeTexts {
     );
   }
 
-  private typeOf(schema: z.ZodType, key: string, asInput: boolean): string {
-    const inner = unwrap(schema);
-    const { typeName } = metaOf(inner);
+  private typeOf(field: Field, key: string, asInput: boolean): string {
+    const { typeName } = field.meta;
     if (typeName) return typeName;
-    const shape = shapeOf(inner);
-    if (shape) return this.named(shape, metaOf(inner).shapeName ?? key, asInput);
-    if (inner instanceof z.ZodArray) return `${this.element(inner.element as z.ZodType, key, asInput)}[]`;
-    if (inner instanceof z.ZodRecord)
-      return `Record<string, ${this.element(inner.valueType as z.ZodType, key, asInput)}>`;
-    if (inner instanceof z.ZodUnion) {
-      return inner.options.map((option) => this.typeOf(option as z.ZodType, key, asInput)).join(" | ");
+    switch (field.kind) {
+      case "object":
+        return this.named(field.shape, field.shapeName ?? key, asInput);
+      case "list":
+        return `${this.element(field.item, key, asInput)}[]`;
+      case "map":
+        return `Record<string, ${this.element(field.value, key, asInput)}>`;
+      case "union":
+        return field.options.map((option) => this.typeOf(option, key, asInput)).join(" | ");
+      case "leaf": {
+        const values = asInput ? field.values : (field.answers ?? field.values);
+        if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
+        return field.type === "any" ? "unknown" : field.type;
+      }
     }
-    if (inner instanceof z.ZodEnum) {
-      const values = asInput ? inner.options : (metaOf(inner).answers ?? inner.options);
-      return values.map((value) => JSON.stringify(value)).join(" | ");
-    }
-    if (inner instanceof z.ZodString) return "string";
-    if (inner instanceof z.ZodNumber) return "number";
-    if (inner instanceof z.ZodBoolean) return "boolean";
-    return "unknown";
   }
 
-  private element(schema: z.ZodType, key: string, asInput: boolean): string {
-    const text = this.typeOf(schema, singular(key), asInput);
+  private element(field: Field, key: string, asInput: boolean): string {
+    const text = this.typeOf(field, singular(key), asInput);
     if (asInput) return `pulumi.Input<${text}>`;
     return text.includes("|") ? `(${text})` : text;
   }
@@ -71,8 +61,8 @@ export class TypeTexts {
     const lines = Object.entries(shape).map(([childKey, child]) => {
       const type = this.typeOf(child, childKey, asInput);
       const optional = isRequired(child) ? "" : "?";
-      const meta = metaOf(child);
-      const doc = asInput ? [meta.description, ...limitsOf(meta)].join(" ") : meta.description;
+      const { description } = child.meta;
+      const doc = asInput ? [description, ...limitsOf(child)].join(" ") : description;
       return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? `pulumi.Input<${type}>` : nullable(child, type)};`;
     });
     const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
@@ -85,7 +75,9 @@ export class TypeTexts {
 }
 
 /** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
-export function limitsOf({ maxBytes, range, default: fallback, serverDefault }: FieldMeta): string[] {
+export function limitsOf(field: Field): string[] {
+  const { default: fallback, serverDefault } = field.meta;
+  const { maxBytes, range } = field.kind === "leaf" ? field : {};
   const [low, high = 0] = range ?? [];
   const facts = [
     maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
@@ -100,15 +92,15 @@ export function limitsOf({ maxBytes, range, default: fallback, serverDefault }: 
   return facts.filter((text) => text !== "");
 }
 
-const nullable = (schema: z.ZodType, type: string) => (isNullable(schema) ? `${type} | null` : type);
+const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
 
 /** Whether a field of a response may be null. */
-export const isNullable = (schema: z.ZodType) => schema instanceof z.ZodNullable;
+export const isNullable = ({ meta }: Field) => meta.nullable === true;
 
 /** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
-export function isAlwaysSet(schema: z.ZodType): boolean {
-  const { default: fallback, serverDefault, nullable: mayBeNull, writeOnly } = metaOf(schema);
-  return isRequired(schema) || fallback !== undefined || (serverDefault === true && !mayBeNull && !writeOnly);
+export function isAlwaysSet(field: Field): boolean {
+  const { default: fallback, serverDefault, nullable: mayBeNull, writeOnly } = field.meta;
+  return isRequired(field) || fallback !== undefined || (serverDefault === true && !mayBeNull && !writeOnly);
 }
 
 const singular = (key: string) => key.replace(/s$/, "");

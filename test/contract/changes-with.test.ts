@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator";
 import { modules, resources } from "../../provider/families";
-import { isRequired, metaOf } from "../../provider/family/fields";
+import { isRequired, knownField } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import type { Inputs } from "../samples";
@@ -125,7 +125,7 @@ describe.each<[string, EmulatorOptions]>([
     const inputs = Object.keys(family.inputs);
     const changed = changedBetween(olds, news, inputs);
     const changesWith = (key: string) =>
-      metaOf((family.outputs[key] ?? family.inputs[key]) as never).changesWith ?? [];
+      knownField({ ...family.inputs, ...family.outputs }, key).meta.changesWith ?? [];
     const mayChange = (key: string) =>
       changed.includes(key) || changesWith(key).some((input) => input === "*" || changed.includes(input));
     const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];

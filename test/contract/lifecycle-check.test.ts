@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { commands, modules, resources } from "../../provider/families";
 import {
-  type FieldMeta,
+  type Field,
   isRequired,
-  metaOf,
+  knownField,
   type Rule,
   type Shape,
   shapeOf,
-  unwrap,
-} from "../../provider/family/fields";
+} from "../../provider/family/field";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { accepts } from "../../provider/lifecycle/check";
 import { type ClassName, samples } from "../samples";
 import { tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
@@ -47,25 +46,17 @@ async function refusals(name: string, inputs: Inputs): Promise<Record<string, st
   return Object.fromEntries(told);
 }
 
-interface Field {
+interface Placed {
   readonly path: Path;
-  readonly schema: z.ZodType;
-  readonly meta: FieldMeta;
+  readonly schema: Field;
 }
 
 /** Every property of a family at any depth; the value of a map stands under a key of its own. */
-function fieldsOf(shape: Shape, path: Path = []): Field[] {
-  return Object.entries(shape).flatMap(([key, schema]): Field[] => {
+function fieldsOf(shape: Shape, path: Path = []): Placed[] {
+  return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
     const at = [...path, key];
-    const inner = unwrap(schema);
-    const nested = shapeOf(inner);
-    const values =
-      inner instanceof z.ZodRecord ? fieldsOf({ "any-key": inner.valueType as z.ZodType }, at) : [];
-    return [
-      { path: at, schema: inner, meta: metaOf(inner) },
-      ...(nested ? fieldsOf(nested, at) : []),
-      ...values,
-    ];
+    const values = schema.kind === "map" ? fieldsOf({ "any-key": schema.value }, at) : [];
+    return [{ path: at, schema }, ...fieldsOf(shapeOf(schema) ?? {}, at), ...values];
   });
 }
 
@@ -99,13 +90,14 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   });
 
   test("requires what is required, and says what it is", async () => {
-    for (const key of Object.keys(shape).filter((key) => isRequired(shape[key] as z.ZodType)))
+    for (const key of Object.keys(shape).filter((key) => isRequired(knownField(shape, key))))
       await expectRefused([key], undefined, "is required: ");
   });
 
   test("limits texts by their bytes of UTF-8", async () => {
-    for (const { path, meta } of fields.filter(({ meta }) => meta.maxBytes !== undefined)) {
-      const { maxBytes = 0 } = meta;
+    for (const { path, schema } of fields) {
+      const { maxBytes } = schema.kind === "leaf" ? schema : {};
+      if (maxBytes === undefined) continue;
       await expectAccepted(path, "x".repeat(maxBytes));
       const limit = `at most ${maxBytes} bytes of UTF-8 are allowed, this has`;
       await expectRefused(path, "x".repeat(maxBytes + 1), `${limit} ${maxBytes + 1}`);
@@ -115,8 +107,9 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   });
 
   test("limits numbers to their range, and to whole ones", async () => {
-    for (const { path, meta } of fields.filter(({ meta }) => meta.range !== undefined)) {
-      const [low, high] = meta.range ?? [0, 0];
+    for (const { path, schema } of fields) {
+      if (schema.kind !== "leaf" || schema.range === undefined) continue;
+      const [low, high] = schema.range;
       // Where there is no upper limit, a rule may know of one.
       const limits = [low, high].filter((value) => value < Number.MAX_SAFE_INTEGER);
       for (const value of limits) await expectAccepted(path, value);
@@ -129,18 +122,19 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
 
   test("knows the values of its enumerations", async () => {
     for (const { path, schema } of fields) {
-      if (!(schema instanceof z.ZodEnum)) continue;
-      await expectRefused(path, "no-such-value", `must be one of ${JSON.stringify(schema.options[0])}`);
+      if (schema.kind !== "leaf" || schema.values === undefined) continue;
+      await expectRefused(path, "no-such-value", `must be one of ${JSON.stringify(schema.values[0])}`);
     }
   });
 
   test("refuses values of another type without repeating them", async () => {
     const secret = "a-value-that-may-be-secret";
     for (const { path, schema } of fields) {
-      if (schema instanceof z.ZodUnknown) continue;
-      const isText = schema.safeParse(secret).success || schema instanceof z.ZodString;
+      if (schema.kind === "leaf" && schema.type === "any") continue;
+      const isString = schema.kind === "leaf" && schema.type === "string" && schema.values === undefined;
+      const isText = accepts(schema, secret) || isString;
       const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
-      if (schema instanceof z.ZodUnion && Object.keys(reasons).length === 0) continue;
+      if (schema.kind === "union" && Object.keys(reasons).length === 0) continue;
       expect([shown(path), reasons[shown(path)] ?? "accepted"]).toEqual([
         shown(path),
         expect.stringMatching(/^must be /),
@@ -235,8 +229,8 @@ interface PlacedRule {
 
 const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, rules: own }) => [
   ...own.map((rule) => ({ name, minimal, path: [], rule })),
-  ...fieldsOf(inputs).flatMap(({ path, meta }) =>
-    (meta.rules ?? []).map((rule) => ({ name, minimal, path, rule })),
+  ...fieldsOf(inputs).flatMap(({ path, schema }) =>
+    (schema.kind === "object" ? (schema.rules ?? []) : []).map((rule) => ({ name, minimal, path, rule })),
   ),
 ]);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestRecord } from "../../emulator";
 import { modules, resources } from "../../provider/families";
-import { isRequired } from "../../provider/family/fields";
+import { isRequired, knownField } from "../../provider/family/field";
 import type { ClassName, Inputs } from "../samples";
 import { openAccount, type TestAccount } from "../support/account";
 import type { EngineStep } from "../support/engine";
@@ -16,7 +16,7 @@ const inPlace = cases.filter(({ replaces }) => !replaces);
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const isModule = (name: ClassName) => families.get(name)?.kind === "module";
 const isOptional = ({ class: name, property }: PropertyCase) =>
-  !isRequired(families.get(name)?.inputs[property] as never);
+  !isRequired(knownField(families.get(name)?.inputs ?? {}, property));
 
 /** Never stored by the service: kept by the engine, or forgotten once it was checked. */
 const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem"];

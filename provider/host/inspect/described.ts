@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { metaOf, type Rule, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { type Field, isRecord, optionFor, type Rule, type Shape } from "../../family/field";
 import { holdsSecret } from "../../family/looks-secret";
 
 /** Values of inputs together with what the definitions of the inputs know of them. */
@@ -67,37 +66,52 @@ function describeObject(
   rules: readonly Rule[],
   place: Place,
 ): DescribedObject {
-  const entries = Object.entries(shape).flatMap(([key, schema]) => {
-    const meta = metaOf(schema);
+  const entries = Object.entries(shape).flatMap(([key, field]) => {
     const at = below(place, key);
-    const described = meta.secret
-      ? secret(schema, rules, values, key, at.path)
-      : describe(schema, values[key], at);
-    return described && !meta.local ? [[key, described] as const] : [];
+    const described = field.meta.secret
+      ? secret(field, rules, values, key, at.path)
+      : describe(field, values[key], at);
+    return described && !field.meta.local ? [[key, described] as const] : [];
   });
   return { kind: "object", entries };
 }
 
-function describe(schema: z.ZodType, value: unknown, place: Place): Described | undefined {
+function describe(field: Field, value: unknown, place: Place): Described | undefined {
   if (value === undefined) return undefined;
-  const meta = metaOf(schema);
-  const inner = unwrap(schema);
-  const shape = shapeOf(inner);
+  const { meta } = field;
+  if (meta.secret && typeof value === "string" && value !== "")
+    return { kind: "secret", path: place.path, knowledge: "told" };
   if (meta.shownOnRequest && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
-  if (shape && isRecord(value)) return describeObject(shape, value, meta.rules ?? [], place);
-  if (inner instanceof z.ZodRecord && isRecord(value))
+  if (field.kind === "object" && isRecord(value))
+    return describeObject(field.shape, value, field.rules ?? [], place);
+  if (field.kind === "map" && isRecord(value))
     return {
       kind: "map",
       refers: meta.refersTo !== undefined,
       entries: Object.entries(value).map(([key, item]) => [
         key,
-        describeItem(inner.valueType as z.ZodType, key, item, below(place, key)),
+        describeItem(field.value, key, item, below(place, key)),
       ]),
     };
-  if (inner instanceof z.ZodUnion && meta.send !== undefined) return { kind: "document", value };
+  if (field.kind === "union" && meta.send !== undefined) return { kind: "document", value };
+  if (field.kind === "list" && Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => describeListed(field, item, below(place, n))) };
+  if (field.kind === "union") {
+    const option = optionFor(field.options, value);
+    if (option) return describe(option, value, place);
+  }
   if (Array.isArray(value))
-    return { kind: "list", items: value.map((item, n) => leaf(meta.refersTo, item, below(place, n))) };
+    return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
   return leaf(meta.refersTo, value, place);
+}
+
+function describeListed(
+  list: Extract<Field, { readonly kind: "list" }>,
+  item: unknown,
+  place: Place,
+): Described {
+  if (list.meta.refersTo) return leaf(list.meta.refersTo, item, place);
+  return describe(list.item, item, place) ?? { kind: "plain", value: item };
 }
 
 /** The value at a place within others, undefined where there is none. */
@@ -110,9 +124,9 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
 }
 
 /** The value of a key of a map: the key may tell what it is. */
-function describeItem(schema: z.ZodType, key: string, value: unknown, place: Place): Described {
-  if (typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
-  return describe(schema, value, place) ?? { kind: "plain", value };
+function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
+  if (!field.meta.secret && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
+  return describe(field, value, place) ?? { kind: "plain", value };
 }
 
 function leaf(refersTo: readonly string[] | undefined, value: unknown, { path }: Place): Described {
@@ -128,7 +142,7 @@ const guessed = (path: readonly string[]): Secret => ({
 });
 
 function secret(
-  schema: z.ZodType,
+  { meta: { writeOnly, mayBeWithheld } }: Field,
   rules: readonly Rule[],
   siblings: Readonly<Record<string, unknown>>,
   key: string,
@@ -136,7 +150,6 @@ function secret(
 ): Secret | undefined {
   if (typeof siblings[key] === "string" && siblings[key] !== "")
     return { kind: "secret", path, knowledge: "told" };
-  const { writeOnly, mayBeWithheld } = metaOf(schema);
   if (writeOnly) return { kind: "secret", path, knowledge: "trusted" };
   if (!mayBeWithheld) return undefined;
   const about = rules.filter(({ keys }) => keys.includes(key));
@@ -144,6 +157,3 @@ function secret(
   const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);
   return isNeeded ? { kind: "secret", path, knowledge: "needed" } : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

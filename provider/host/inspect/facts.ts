@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { loadFamily } from "../../families/load";
 import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
-import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { ANY, type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../../family/field";
 import { looksSecret } from "../../family/looks-secret";
 import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
@@ -45,7 +44,7 @@ export interface Reference {
   readonly isList?: boolean;
 }
 
-/** A class with its facts and the schemas of its inputs. */
+/** A class with its facts and the fields of its inputs. */
 export class InspectedClass {
   readonly facts: ClassFacts;
 
@@ -55,13 +54,13 @@ export class InspectedClass {
 
   /** Every reference to another object in inputs, in their order. */
   references(inputs: Readonly<Record<string, unknown>>): Reference[] {
-    return referencesIn(this.family.inputs, inputs, []);
+    return referencesIn(this.family.inputs, inputs);
   }
 
   /** The form in which two values of an input are compared: defaults filled in, sets sorted, spellings unified. */
   canonical(input: string, value: unknown): unknown {
-    const schema = this.family.inputs[input];
-    return schema ? canonical(schema, value) : value;
+    const field = this.family.inputs[input];
+    return field ? canonical(field, value) : value;
   }
 }
 
@@ -73,7 +72,7 @@ export async function inspectClass(name: string): Promise<InspectedClass | undef
 
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
-  const local = keysWhere(family.inputs, (schema) => metaOf(schema).local === true);
+  const local = keysWhere(family.inputs, ({ meta }) => meta.local === true);
   const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
@@ -95,48 +94,37 @@ function factsOf(family: ManagedFamily): ClassFacts {
 
 const NOTHING = { path: "", parts: {}, exclusive: [], naturalKey: [], triggers: [] };
 
-const keysWhere = (shape: Shape, holds: (schema: z.ZodType) => boolean) =>
-  Object.entries(shape).flatMap(([key, schema]) => (holds(schema) ? [key] : []));
+const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
+  Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
 
-function referencesIn(
-  shape: Shape,
-  values: Readonly<Record<string, unknown>>,
-  at: readonly (string | number)[],
-): Reference[] {
-  return Object.entries(shape).flatMap(([key, schema]): Reference[] => {
-    const value = values[key];
-    if (value === undefined || value === null) return [];
-    const path = [...at, key];
-    const inner = unwrap(schema);
-    const { refersTo } = metaOf(inner);
-    if (refersTo) return referencesOf(inner, value, path, refersTo);
-    const nested = shapeOf(inner);
-    if (!nested) return [];
-    if (isRecord(value)) return referencesIn(nested, value, path);
-    return value === UNKNOWN ? allBelow(nested, path) : [];
+function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): Reference[] {
+  const found: Reference[] = [];
+  walkShape(shape, values, (field, value, path) => {
+    if (value === undefined || value === null) return false;
+    if (field.meta.refersTo) found.push(...referencesOf(field, value, path));
+    else if (value === UNKNOWN) found.push(...allBelow(field, path));
+    else return true;
+    return false;
   });
+  return found;
 }
 
-function referencesOf(
-  schema: z.ZodType,
-  value: unknown,
-  path: readonly (string | number)[],
-  refersTo: readonly string[],
-): Reference[] {
-  if (schema instanceof z.ZodRecord && isRecord(value))
+function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {
+  const { refersTo = [] } = field.meta;
+  if (field.kind === "map" && isRecord(value))
     return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
   if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
-  const isList = schema instanceof z.ZodRecord || schema instanceof z.ZodArray;
+  const isList = field.kind === "map" || field.kind === "list";
   return [{ path, id: value, refersTo, ...(isList && { isList }) }];
 }
 
-/** What an unknown object may refer to. */
-function allBelow(shape: Shape, at: readonly (string | number)[]): Reference[] {
-  return Object.entries(shape).flatMap(([key, schema]): Reference[] => {
-    const { refersTo } = metaOf(schema);
-    return refersTo ? referencesOf(unwrap(schema), UNKNOWN, [...at, key], refersTo) : [];
+/** What an unknown object, list or map may refer to. */
+function allBelow(unknown: Field, at: readonly Step[]): Reference[] {
+  return fieldsIn({ unknown }).flatMap(({ field, path }) => {
+    if (!field.meta.refersTo) return [];
+    const steps = path.slice(1);
+    if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...at, ...steps]);
+    const { refersTo } = field.meta;
+    return [{ path: [...at, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
   });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

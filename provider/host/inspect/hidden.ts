@@ -1,4 +1,4 @@
-import { type Shape, schemaAt, shapeOf } from "../../family/fields";
+import { fieldAt, isRecord, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 
 /**
@@ -12,11 +12,10 @@ export function withObserved(
   isHidden: (value: unknown) => boolean,
 ): Props {
   const entries = Object.entries(inputs).map(([key, value]) => {
-    const schema = schemaAt(shape, key);
-    const below = schema && shapeOf(schema);
+    const field = fieldAt(shape, key);
     const own = Object.hasOwn(observed, key) ? observed[key] : undefined;
-    if (isRecord(value) && below)
-      return [key, withObserved(below, value, isRecord(own) ? own : {}, isHidden)] as const;
+    if (isRecord(value) && field?.kind === "object")
+      return [key, withObserved(field.shape, value, isRecord(own) ? own : {}, isHidden)] as const;
     return [key, holds(value, isHidden) ? own : value] as const;
   });
   return Object.fromEntries(entries);
@@ -27,6 +26,3 @@ function holds(value: unknown, isHidden: (value: unknown) => boolean): boolean {
   if (value === null || typeof value !== "object") return false;
   return [...Object.keys(value), ...Object.values(value)].some((part) => holds(part, isHidden));
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

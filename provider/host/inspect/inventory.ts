@@ -1,5 +1,5 @@
 import { resources } from "../../families";
-import { metaOf } from "../../family/fields";
+import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
 import { type Whole, whole } from "../../lifecycle/to-program";
@@ -58,8 +58,7 @@ async function placesOf(
 }
 
 function referredBy(family: ResourceFamily, key: string): readonly string[] {
-  const schema = family.inputs[key];
-  return (schema && metaOf(schema).refersTo) ?? [];
+  return fieldAt(family.inputs, key)?.meta.refersTo ?? [];
 }
 
 async function list(

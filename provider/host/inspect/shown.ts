@@ -1,6 +1,5 @@
-import type { z } from "zod";
-import { metaOf, shapeOf } from "../../family/fields";
-import { isBlank, isRecord, same } from "../../lifecycle/compare";
+import { type Field, isRecord, mapShape } from "../../family/field";
+import { isBlank, same } from "../../lifecycle/compare";
 import { withoutSecrets } from "../../lifecycle/drift";
 
 /**
@@ -9,18 +8,15 @@ import { withoutSecrets } from "../../lifecycle/drift";
  *
  * @param given - The program's value; secrets may be masked in it.
  */
-export function visibleValue(schema: z.ZodType, given: unknown, observed: unknown): unknown {
-  const { writeOnly, mayBeWithheld } = metaOf(schema);
-  if (writeOnly || (mayBeWithheld && isBlank(observed))) return withoutSecrets(schema, given);
-  if (same(schema, given, observed)) return withoutSecrets(schema, given);
-  const shape = shapeOf(schema);
-  if (!shape || !isRecord(observed)) return withoutSecrets(schema, observed);
+export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
+  const { writeOnly, mayBeWithheld } = field.meta;
+  if (writeOnly || (mayBeWithheld && isBlank(observed))) return withoutSecrets(field, given);
+  if (same(field, given, observed)) return withoutSecrets(field, given);
+  if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
   const before = isRecord(given) ? given : {};
-  const entries = Object.entries(shape).flatMap(([key, child]) => {
+  return mapShape(field.shape, (child, key) => {
     // A value that the response leaves out may be the program's; one of several alternatives is not there then.
-    const own = observed[key] === undefined && !shapeOf(child) ? before[key] : observed[key];
-    const value = visibleValue(child, before[key], own);
-    return value === undefined || value === null ? [] : [[key, value] as const];
+    const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
+    return visibleValue(child, before[key], own) ?? undefined;
   });
-  return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { itemPath, snake } from "../../api";
-import { metaOf, type Shape, shapeOf, unwrap } from "../../family/fields";
+import { type Each, isRecord, mapBelow, type Shape } from "../../family/field";
+import type { Props } from "../../family/resource";
 import { collectionOf } from "../../lifecycle";
 import { whole } from "../../lifecycle/to-program";
 import type { AccountObject } from "./inventory";
@@ -18,8 +18,7 @@ const NAMELESS = "stand-in";
 /** An object as if the service had told the stand-ins in place of its secrets. None of them is left in it. */
 export function withStandIns(object: AccountObject, standIns: readonly StandIn[]): AccountObject {
   const { family, at } = object;
-  const response = structuredClone(object.response) as Record<string, unknown>;
-  hideOutputs(family.outputs, response);
+  const response = structuredClone(withoutSecretOutputs(family.outputs, object.response));
   for (const { path, value } of standIns) setAt(response, path, value);
   return { ...object, response: response, ...whole(family, response, at) };
 }
@@ -40,17 +39,20 @@ export function addressOf({ family, id, at }: AccountObject): Address {
   return { item: itemPath(list, id), list, listKey, parent };
 }
 
-function hideOutputs(shape: Shape, response: Record<string, unknown>): void {
-  for (const [key, schema] of Object.entries(shape)) {
-    const { secret, mayBeSecret } = metaOf(schema);
-    const value = response[snake(key)];
-    if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) response[snake(key)] = NAMELESS;
-    const inner = unwrap(schema);
-    const below = shapeOf(inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner);
-    if (!below) continue;
-    for (const item of Array.isArray(value) ? value : [value]) if (isRecord(item)) hideOutputs(below, item);
-  }
+function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unknown> {
+  const known = new Map(Object.entries(shape).map(([key, field]) => [snake(key), field]));
+  const entries = Object.entries(response).map(([key, value]) => {
+    const field = known.get(key);
+    return [key, field ? withoutSecret(field, value) : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
+
+const withoutSecret: Each = (field, value) => {
+  const { secret, mayBeSecret } = field.meta;
+  if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) return NAMELESS;
+  return mapBelow(field, value, withoutSecret, { spelling: snake });
+};
 
 /** Keys of free maps are on the wire what they are in the inputs, all others in the spelling of the API. */
 function setAt(target: Record<string, unknown>, path: readonly string[], value: string): void {
@@ -61,6 +63,3 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   else if (isRecord(below)) setAt(below, rest, value);
   else if (Array.isArray(below)) below[Number(rest[0])] = value;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { metaOf } from "../../family/fields";
+import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 
 const KEY = "metadata";
@@ -27,8 +27,8 @@ export function marked(family: ResourceFamily, body: Props, mark: string): Props
         (_, open, space, end) => `${open}${space}${open ? "" : ","}"tunnel-edge":"${mark}"}${end}`,
       )
     : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
-  const schema = family.inputs[KEY];
-  const limit = schema && metaOf(schema).maxBytes;
+  const field = fieldAt(family.inputs, KEY);
+  const limit = field?.kind === "leaf" ? field.maxBytes : undefined;
   return limit !== undefined && Buffer.byteLength(after) > limit ? body : { ...body, [KEY]: after };
 }
 

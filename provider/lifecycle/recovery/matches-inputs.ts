@@ -1,4 +1,3 @@
-import { metaOf } from "../../family/fields";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput, canonical, same } from "../compare";
 import { observe } from "../state";
@@ -6,8 +5,8 @@ import { observe } from "../state";
 /** What tells the object of a creation with these inputs from others: all of it but what answers never repeat. */
 export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
-    const schema = family.inputs[key];
-    return schema && !metaOf(schema).writeOnly ? [key, canonical(schema, inputs[key])] : [];
+    const field = family.inputs[key];
+    return field && !field.meta.writeOnly ? [key, canonical(field, inputs[key])] : [];
   });
 }
 
@@ -19,13 +18,13 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
   const { inputs: seen, computed } = observe(family, object);
   if (family.manages && !family.manages({ ...seen, ...computed })) return false;
   return family.bodyKeys.every((key) => {
-    const schema = family.inputs[key];
-    if (!schema || metaOf(schema).writeOnly) return true;
+    const field = family.inputs[key];
+    if (!field || field.meta.writeOnly) return true;
     const given = inputs[key] ?? undefined;
     const observed = seen[key];
     // A part that a response leaves out says nothing; any other parameter that it leaves out is not set.
     if (observed === undefined && family.parts?.[key]) return true;
-    if (observed === undefined) return same(schema, given, undefined);
-    return same(schema, given, alignInput(schema, given, observed));
+    if (observed === undefined) return same(field, given, undefined);
+    return same(field, given, alignInput(field, given, observed));
   });
 }

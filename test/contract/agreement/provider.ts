@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { snake } from "../../../provider/api";
 import type { CommandFamily, Sent } from "../../../provider/family/command";
-import { isRequired, metaOf, out, type Shape, shapeOf, unwrap } from "../../../provider/family/fields";
+import { type Field, isRequired, knownField, type Shape, shapeOf } from "../../../provider/family/field";
+import { out } from "../../../provider/family/fields";
 import type { LookupFamily } from "../../../provider/family/lookup";
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { Part } from "../../../provider/family/part";
@@ -43,14 +43,14 @@ function resource(facts: Facts, family: ResourceFamily): void {
   facts.state(`${name} / operation delete`, `DELETE ${collection}/{id}`);
   for (const key of family.pathKeys) facts.state(`${name} / path input ${snake(key)}`, true);
   for (const key of family.bodyKeys)
-    parameter(facts, `${name} / create`, key, family.inputs[key] as z.ZodType, family);
+    parameter(facts, `${name} / create`, key, knownField(family.inputs, key), family);
   for (const key of family.update) facts.state(`${name} / update ${snake(key)}`, true);
   answer(facts, family);
   for (const [key, part] of Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>)) {
     if (part.kind === "attachment")
       facts.state(`${name} / detach ${snake(key)}`, `DELETE ${collection}/{id}/${part.segment}`);
     else
-      module(facts, name, part.segment, shapeOf(family.inputs[key] as z.ZodType) ?? {}, `${collection}/{id}`);
+      module(facts, name, part.segment, shapeOf(knownField(family.inputs, key)) ?? {}, `${collection}/{id}`);
   }
 }
 
@@ -60,10 +60,10 @@ function answer(facts: Facts, family: ResourceFamily): void {
   facts.state(`${at} id / type`, "string");
   const own = new Set(Object.keys(family.compute?.({}) ?? {}));
   const repeated = Object.entries(family.inputs).filter(
-    ([key, schema]) => !metaOf(schema).local && !metaOf(schema).writeOnly && !(key in (family.observe ?? {})),
+    ([key, schema]) => !schema.meta.local && !schema.meta.writeOnly && !(key in (family.observe ?? {})),
   );
   const outputs = Object.entries(family.outputs).filter(
-    ([key, schema]) => !metaOf(schema).local && !own.has(key),
+    ([key, schema]) => !schema.meta.local && !own.has(key),
   );
   for (const [key, schema] of repeated)
     field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
@@ -119,8 +119,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
 
 /** What the commands send is seen by running them against an account that answers everything. */
 async function command(facts: Facts, family: CommandFamily): Promise<void> {
-  const schema = unwrap(family.inputs.command as z.ZodType);
-  const commands = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+  const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
     const sent: string[] = [];
     let waited = 0;
@@ -154,19 +153,19 @@ function parameter(
   facts: Facts,
   at: string,
   key: string,
-  schema: z.ZodType,
+  schema: Field,
   family?: ResourceFamily,
   below = "",
 ): void {
-  const meta = metaOf(schema);
+  const meta = schema.meta;
   const wire = `${below}${snake(key)}`;
   const path = `${at} ${wire}`;
-  const limits = meta.range ?? rangeOfValues(schema);
+  const limits = rangeOf(schema);
   facts.state(`${path} / type`, typeOf(schema));
   facts.state(`${path} / enum`, enumOf(schema));
   facts.state(`${path} / required`, isRequired(schema) || meta.sentWhenUnset || undefined);
   facts.state(`${path} / default`, meta.default);
-  facts.state(`${path} / maxBytes`, meta.maxBytes);
+  facts.state(`${path} / maxBytes`, schema.kind === "leaf" ? schema.maxBytes : undefined);
   facts.state(`${path} / min`, limits?.[0]);
   facts.state(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
   facts.state(`${path} / writeOnly`, meta.writeOnly);
@@ -182,44 +181,40 @@ interface Place {
 }
 
 /** One field of a response, and what is below it. */
-function field(facts: Facts, at: string, key: string, schema: z.ZodType, place: Place, below = ""): void {
-  const meta = metaOf(schema);
-  const isList = unwrap(schema) instanceof z.ZodArray;
+function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
+  const meta = schema.meta;
+  const isList = schema.kind === "list";
   const refType = isList ? "List<Ref>" : "Ref";
   const isRef = meta.ref !== undefined && place.isInput;
   const wire = `${below}${isRef ? meta.ref : snake(key)}`;
   const path = `${at} ${wire}`;
   facts.state(`${path} / type`, isRef ? refType : typeOf(schema));
-  facts.state(`${path} / enum`, meta.answers ?? enumOf(schema));
+  facts.state(`${path} / enum`, (schema.kind === "leaf" ? schema.answers : undefined) ?? enumOf(schema));
   facts.state(`${path} / once`, meta.once);
   facts.state(`${path} / secret`, meta.secret);
   // What a program may leave out may be null in a response as well; nothing in the provider tells the two apart.
   if (place.isInput) facts.skip(`${path} / nullable`);
-  else facts.state(`${path} / nullable`, schema instanceof z.ZodNullable || undefined);
+  else facts.state(`${path} / nullable`, meta.nullable);
   const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
     field(facts, at, childKey, child, place, `${wire}.`);
 }
 
-function typeOf(schema: z.ZodType): string {
-  const inner = unwrap(schema);
-  const { typeName } = metaOf(inner);
+function typeOf(field: Field): string {
+  const { typeName } = field.meta;
   if (typeName === "Ref") return "Ref";
   if (typeName === "Ref[]") return "List<Ref>";
   if (typeName === "TrafficPolicy") return "string";
-  if (shapeOf(inner)) return "object";
-  if (inner instanceof z.ZodArray) return `List<${typeOf(inner.element as z.ZodType)}>`;
-  if (inner instanceof z.ZodRecord) return `Map<string,${typeOf(inner.valueType as z.ZodType)}>`;
-  if (inner instanceof z.ZodNumber) return "number";
-  return inner instanceof z.ZodBoolean ? "boolean" : "string";
+  if (field.kind === "object") return "object";
+  if (field.kind === "list") return `List<${typeOf(field.item)}>`;
+  if (field.kind === "map") return `Map<string,${typeOf(field.value)}>`;
+  return field.kind === "leaf" && field.type !== "any" ? field.type : "string";
 }
 
-function enumOf(schema: z.ZodType): readonly unknown[] | undefined {
-  const inner = unwrap(schema);
-  return inner instanceof z.ZodEnum ? inner.options : undefined;
-}
+const enumOf = (field: Field): readonly string[] | undefined =>
+  field.kind === "leaf" ? field.values : undefined;
 
-function rangeOfValues(schema: z.ZodType): readonly [number, number] | undefined {
-  const inner = unwrap(schema);
-  return inner instanceof z.ZodRecord ? metaOf(inner.valueType as z.ZodType).range : undefined;
+function rangeOf(field: Field): readonly [number, number] | undefined {
+  if (field.kind === "map") return rangeOf(field.value);
+  return field.kind === "leaf" ? field.range : undefined;
 }

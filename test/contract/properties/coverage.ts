@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { isRequired, metaOf, type Shape, shapeOf, unwrap } from "../../../provider/family/fields";
+import { type Field, isRequired, type Shape, shapeOf } from "../../../provider/family/field";
 
 /**
  * Counts what occurs in generated inputs: every optional property at any depth, both ends of every limit, every value of
@@ -34,17 +33,16 @@ function expectedIn(shape: Shape, below = ""): string[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
     if (ELSEWHERE.has(key)) return [];
     const path = `${below}${key}`;
-    const inner = unwrap(schema);
-    const { maxBytes, range } = metaOf(inner);
+    const { maxBytes, range, values = [] } = schema.kind === "leaf" ? schema : {};
     return [
       ...(isRequired(schema) ? [] : [`${path} given`, `${path} left out`]),
-      ...(inner instanceof z.ZodEnum ? inner.options.map((value) => `${path} is ${value}`) : []),
+      ...values.map((value) => `${path} is ${value}`),
       ...(maxBytes === undefined
         ? []
         : [`${path} of ${maxBytes} bytes`, `${path} of ${maxBytes} bytes in longer characters`]),
       ...endsOf(range).map((end) => `${path} is ${end}`),
-      ...endsOf(rangeOfValues(inner)).map((end) => `${path} holds ${end}`),
-      ...expectedIn(shapeOf(inner) ?? {}, `${path}.`),
+      ...endsOf(rangeOfValues(schema)).map((end) => `${path} holds ${end}`),
+      ...expectedIn(shapeOf(schema) ?? {}, `${path}.`),
     ];
   });
 }
@@ -72,6 +70,6 @@ function occurringIn(shape: Shape, inputs: Readonly<Record<string, unknown>>, be
 const endsOf = (range: readonly [number, number] | undefined) =>
   range === undefined || range[1] === Number.MAX_SAFE_INTEGER ? [] : range;
 
-function rangeOfValues(schema: z.ZodType): readonly [number, number] | undefined {
-  return schema instanceof z.ZodRecord ? metaOf(schema.valueType as z.ZodType).range : undefined;
+function rangeOfValues(field: Field): readonly [number, number] | undefined {
+  return field.kind === "map" && field.value.kind === "leaf" ? field.value.range : undefined;
 }

@@ -1,5 +1,11 @@
-import type { z } from "zod";
-import { isRequired, metaOf, type Rule, type Shape, shapeOf } from "../../../provider/family/fields";
+import {
+  type Field,
+  isRequired,
+  knownField,
+  type Rule,
+  type Shape,
+  shapeOf,
+} from "../../../provider/family/field";
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { tlsKeyPair } from "../../support/crypto";
@@ -68,10 +74,9 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
 /** Inputs of which the service takes one: each has all of its cases without the others. */
 const APART: Readonly<Record<string, readonly string[]>> = { HttpsEdgeRoute: ["oauth", "oidc", "saml"] };
 
-const rulesWithin = (key: string, schema: z.ZodType) => [
-  ...(SERVICE_RULES[key] ?? []),
-  ...(metaOf(schema).rules ?? []),
-];
+const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ?? []) : []);
+
+const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? []), ...objectRules(schema)];
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
 /** Inputs that no generated object has: taking over is tested elsewhere, and the path's ids are those of the pool. */
@@ -145,8 +150,8 @@ function casesIn(shape: Shape, pool: Pool): number {
 }
 
 /** Whether the keys of an object exclude each other. */
-const isChoice = (schema: z.ZodType) =>
-  (metaOf(schema).rules ?? []).some(
+const isChoice = (schema: Field) =>
+  objectRules(schema).some(
     ({ keys }) => keys.length === Object.keys(shapeOf(schema) ?? {}).length && keys.length > 2,
   );
 
@@ -178,11 +183,11 @@ function anyObject(shape: Shape, pool: Pool): fc.Arbitrary<Inputs> {
     Object.entries(shape).map(([key, schema]) => [key, anyValue(key, schema, pool)]),
   );
   return fc.record(model, {
-    requiredKeys: Object.keys(shape).filter((key) => isRequired(shape[key] as z.ZodType)),
+    requiredKeys: Object.keys(shape).filter((key) => isRequired(knownField(shape, key))),
   });
 }
 
-function anyValue(key: string, schema: z.ZodType, pool: Pool): fc.Arbitrary<unknown> {
+function anyValue(key: string, schema: Field, pool: Pool): fc.Arbitrary<unknown> {
   const nested = shapeOf(schema);
   if (!nested) {
     const { cases, any }: Values = valuesOf(key, schema, pool);
@@ -212,7 +217,7 @@ function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn
 
 /** Ways of keeping a rule: each of its keys left out, each of them alone, and a choice for what is missing. */
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): Inputs[] {
-  const optional = keys.filter((key) => !isRequired(shape[key] as z.ZodType));
+  const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
   const without = (gone: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !gone.includes(key)));
@@ -221,7 +226,7 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): I
     ...turned.map((key) => without(optional.filter((other) => other !== key))),
     ...turned.map((key) => ({
       ...without(optional),
-      [key]: shapeOf(shape[key] as z.ZodType) ? {} : "chosen",
+      [key]: shapeOf(knownField(shape, key)) ? {} : "chosen",
     })),
     without(optional),
   ];

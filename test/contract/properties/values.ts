@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { metaOf, shapeOf, unwrap } from "../../../provider/family/fields";
+import { type Field, isRequired } from "../../../provider/family/field";
+import { accepts } from "../../../provider/lifecycle/check";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import fc from "../../support/properties";
 
@@ -63,24 +63,24 @@ const words = fc.uniqueArray(fc.string({ unit: "grapheme-ascii", minLength: 1, m
 });
 
 /** The values of a property that is not an object with known keys. */
-export function valuesOf(key: string, schema: z.ZodType, pool: Pool): Values {
-  const inner = unwrap(schema);
-  const meta = metaOf(inner);
-  const format = shapeOf(inner) ? undefined : FORMATS[key];
+export function valuesOf(key: string, field: Field, pool: Pool): Values {
+  const { meta } = field;
+  const format = field.kind === "object" ? undefined : FORMATS[key];
   if (format) return format;
   if (meta.refersTo)
     return idsOf(
-      inner,
+      field,
       meta.refersTo.flatMap((name) => pool[name] ?? []),
     );
   if (meta.typeName === "TrafficPolicy") return oneOf(...POLICIES);
-  if (inner instanceof z.ZodEnum) return oneOf(...inner.options);
-  if (inner instanceof z.ZodBoolean) return oneOf(true, false);
-  if (inner instanceof z.ZodNumber) return numbers(inner, meta.range ?? [0, 1]);
-  if (inner instanceof z.ZodArray && shapeOf(inner.element as z.ZodType)) return TARGETS;
-  if (inner instanceof z.ZodArray) return { cases: [["b", "a"], ["one"], []], any: words };
-  if (inner instanceof z.ZodRecord) return { cases: [{ "Key-One": "1" }, { a: "x", B: "" }, {}], any: maps };
-  return texts(meta.maxBytes, schema === inner);
+  if (field.kind === "list" && field.item.kind === "object") return TARGETS;
+  if (field.kind === "list") return { cases: [["b", "a"], ["one"], []], any: words };
+  if (field.kind === "map") return { cases: [{ "Key-One": "1" }, { a: "x", B: "" }, {}], any: maps };
+  if (field.kind !== "leaf") throw new Error(`${key} is an object or one of several types`);
+  if (field.values) return oneOf(...field.values);
+  if (field.type === "boolean") return oneOf(true, false);
+  if (field.type === "number") return numbers(field, field.range ?? [0, 1]);
+  return texts(field.maxBytes, isRequired(field));
 }
 
 /** The one list of objects that a program gives: where a domain leads to. */
@@ -103,22 +103,22 @@ function texts(maxBytes: number | undefined, isRequired: boolean): Values {
   return { cases: ["x".repeat(maxBytes), `${"é".repeat(Math.floor(maxBytes / 2))}${odd}`, ...usual], any };
 }
 
-function numbers(schema: z.ZodType, [low, high]: readonly [number, number]): Values {
-  const isWhole = !schema.safeParse(low + 0.5).success;
+function numbers(field: Field, [low, high]: readonly [number, number]): Values {
+  const isWhole = !accepts(field, low + 0.5);
   const any = isWhole ? fc.integer({ min: low, max: high }) : fc.double({ min: low, max: high, noNaN: true });
   // JSON has no negative zero.
   return { cases: [low, high, isWhole ? low + 1 : (low + high) / 3], any: any.map((value) => value + 0) };
 }
 
-function idsOf(schema: z.ZodType, ids: readonly string[]): Values {
+function idsOf(schema: Field, ids: readonly string[]): Values {
   const [first = "", second = first] = ids;
-  if (schema instanceof z.ZodArray)
+  if (schema.kind === "list")
     return {
       cases: [[first], [second, first], [first, second]],
       any: fc.shuffledSubarray([...ids], { minLength: 1 }),
     };
-  if (schema instanceof z.ZodRecord) {
-    const [low = 0, high = 1] = metaOf(schema.valueType as z.ZodType).range ?? [];
+  if (schema.kind === "map") {
+    const [low = 0, high = 1] = (schema.value.kind === "leaf" && schema.value.range) || [];
     const weights = fc.dictionary(fc.constantFrom(...ids), fc.integer({ min: low, max: high }));
     return { cases: [{ [first]: low, [second]: high }, { [first]: high }, {}], any: weights };
   }

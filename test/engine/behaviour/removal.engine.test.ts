@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { modules, resources } from "../../../provider/families";
-import { isRequired, metaOf, unwrap } from "../../../provider/family/fields";
+import { isRequired, knownField } from "../../../provider/family/field";
+import { accepts } from "../../../provider/lifecycle/check";
 import type { Inputs } from "../../samples";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { Declared } from "../../support/program";
@@ -10,13 +10,13 @@ import { type PropertyCase, propertyProgram } from "../../support/sample-program
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const schemaOf = ({ class: name, property }: PropertyCase) =>
-  families.get(name)?.inputs[property] as z.ZodType;
+  knownField(families.get(name)?.inputs ?? {}, property);
 
 const { cases: all, prerequisites } = propertyProgram();
 const cases = all.filter((of) => !isRequired(schemaOf(of)));
 
 /** Removing it changes nothing: deprecated properties that the service has no way to clear. */
-const isKept = (of: PropertyCase) => metaOf(schemaOf(of)).keepWhenUnset === true;
+const isKept = (of: PropertyCase) => schemaOf(of).meta.keepWhenUnset === true;
 
 /** An end of validity is picked from the start on, so that the start has to go with it. */
 const goneWith = (property: string) =>
@@ -32,12 +32,13 @@ const withNull = (of: PropertyCase): Inputs => ({
 
 /** How to spell that there is nothing. Where the service picks a value for want of one, this would say something else. */
 function blank(of: PropertyCase): unknown {
-  const inner = unwrap(schemaOf(of));
-  const { local, serverDefault } = metaOf(inner);
+  const inner = schemaOf(of);
+  const { local, serverDefault } = inner.meta;
   if (local || serverDefault) return undefined;
-  if (inner instanceof z.ZodArray) return [];
-  if (inner instanceof z.ZodRecord) return {};
-  return inner instanceof z.ZodString && inner.safeParse("").success ? "" : undefined;
+  if (inner.kind === "list") return [];
+  if (inner.kind === "map") return {};
+  const isString = inner.kind === "leaf" && inner.type === "string" && inner.values === undefined;
+  return isString && accepts(inner, "") ? "" : undefined;
 }
 
 const hasBlank = (of: PropertyCase) => blank(of) !== undefined;

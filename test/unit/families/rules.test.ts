@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
 import { resources } from "../../../provider/families";
 import { apiKey } from "../../../provider/families/api-key";
 import { endpoint } from "../../../provider/families/endpoint";
@@ -11,7 +10,7 @@ import { sshUserCertificate } from "../../../provider/families/ssh-user-certific
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { weightedBackend } from "../../../provider/families/weighted-backend";
-import { metaOf, type Shape, shapeOf } from "../../../provider/family/fields";
+import { type Field, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/check";
 import { difference } from "../../../provider/lifecycle/diff";
@@ -213,22 +212,22 @@ test("the key that the provider itself uses is kept", async () => {
 
 describe("what definitions say", () => {
   const names = new Set(resources.map(({ name }) => name));
-  const everyField = (shape: Shape, path: string): [string, z.ZodType][] =>
+  const everyField = (shape: Shape, path: string): [string, Field][] =>
     Object.entries(shape).flatMap(([key, schema]) => [
-      [`${path}.${key}`, schema] as [string, z.ZodType],
+      [`${path}.${key}`, schema] as [string, Field],
       ...everyField(shapeOf(schema) ?? {}, `${path}.${key}`),
     ]);
   const fields = resources.flatMap(({ name, inputs }) => everyField(inputs, name));
 
   test("ids refer to classes that exist", () => {
     for (const [path, schema] of fields) {
-      for (const target of metaOf(schema).refersTo ?? [])
+      for (const target of schema.meta.refersTo ?? [])
         expect([path, names.has(target)]).toEqual([path, true]);
     }
   });
 
   test("secrets are marked", () => {
-    const secret = fields.filter(([, schema]) => metaOf(schema).secret).map(([path]) => path);
+    const secret = fields.filter(([, schema]) => schema.meta.secret).map(([path]) => path);
     expect(secret).toHaveLength(1 + 1 + 8 + 1);
     expect(secret).toContain("TlsCertificate.privateKeyPem");
     expect(secret).toContain("HttpsEdgeRoute.webhookVerification.secret");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { managed } from "../../../provider/families";
 import { classNames } from "../../../provider/families/load";
 import { SERVICE_CODES, serviceCode } from "../../../provider/families/service-codes";
-import { type Shape, shapeOf, unwrap } from "../../../provider/family/fields";
+import { type Shape, shapeOf } from "../../../provider/family/field";
 
 const rows = SERVICE_CODES.flatMap((group) => group.rows);
 
@@ -10,7 +10,7 @@ const rows = SERVICE_CODES.flatMap((group) => group.rows);
 function has(shape: Shape, [key = "", ...below]: readonly string[]): boolean {
   const schema = shape[key];
   if (!schema || below.length === 0) return schema !== undefined;
-  const nested = shapeOf(unwrap(schema));
+  const nested = shapeOf(schema);
   return nested !== undefined && has(nested, below);
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { metaOf, type Shape, shapeOf } from "../../../provider/family/fields";
+import { type Shape, shapeOf } from "../../../provider/family/field";
 import { GENERATED_FOLDERS, generate, generatedIn, writeGenerated } from "../../../scripts/generate";
 import { classFamilies, readableFamilies, stemOf } from "../../../scripts/generate/families";
 
@@ -74,7 +74,7 @@ test.each([...classFamilies, ...readableFamilies].map((family) => [family.name, 
     const inputs = family.kind === "lookup" ? {} : family.inputs;
     const undescribed = (shape: Shape, path: string): string[] =>
       Object.entries(shape).flatMap(([key, schema]) => [
-        ...(metaOf(schema).description === "" ? [`${path}${key}`] : []),
+        ...(schema.meta.description === "" ? [`${path}${key}`] : []),
         ...undescribed(shapeOf(schema) ?? {}, `${path}${key}.`),
       ]);
     expect(undescribed({ ...family.outputs, ...inputs }, "")).toEqual([]);

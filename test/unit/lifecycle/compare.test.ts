@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lowerCaseKeys } from "../../../provider/family/canonical-forms";
+import { isRecord } from "../../../provider/family/field";
 import {
   bool,
   hostname,
@@ -14,14 +15,7 @@ import {
   url,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import {
-  align,
-  alignInput,
-  isBlank,
-  isRecord,
-  keepSpelling,
-  same,
-} from "../../../provider/lifecycle/compare";
+import { align, alignInput, isBlank, keepSpelling, same } from "../../../provider/lifecycle/compare";
 
 const termination = object(
   {

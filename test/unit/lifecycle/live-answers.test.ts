@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
-import { metaOf } from "../../../provider/family/fields";
 import type { Props, ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/check";
 import { changedKeys } from "../../../provider/lifecycle/diff";
@@ -121,6 +120,6 @@ describe("renewBefore", () => {
 test("the list of unmanaged modules follows what is declared", () => {
   for (const { name, moduleKeys, outputs } of resources.filter((family) => family.moduleKeys.length > 0)) {
     const { unmanagedModules } = outputs;
-    expect([name, unmanagedModules && metaOf(unmanagedModules).changesWith]).toEqual([name, moduleKeys]);
+    expect([name, unmanagedModules?.meta.changesWith]).toEqual([name, moduleKeys]);
   }
 });

@@ -1,0 +1,300 @@
+/** What the generic code and the generated docs know of a property beyond its type. */
+export interface FieldMeta {
+  /** One or two sentences for users: meaning, unit or shape. */
+  readonly description: string;
+  /** Never shown in plain: wrapped in the engine's secret signature wherever it goes. */
+  readonly secret?: boolean;
+  /** A program may declare the value a secret, which the engine does not tell: it is kept out of error texts. */
+  readonly mayBeSecret?: boolean;
+  /** Somebody may have put a secret into the value by hand: tools that print what an account holds hide it until asked. */
+  readonly shownOnRequest?: boolean;
+  /** What the service takes when the property is not given; unsetting it in the program sends this. */
+  readonly default?: unknown;
+  /** The service picks a value of its own when the property is not given: never filled in, never drift. */
+  readonly serverDefault?: boolean;
+  /** Going from set to unset is no change: for what is fixed and of which nobody knows what the service would pick. */
+  readonly keepWhenUnset?: boolean;
+  /** Form in which two values of this property are compared. Must accept anything. */
+  readonly canonical?: (value: unknown) => unknown;
+  /** The canonical form is also the one that check writes into the inputs, so that it is known at preview. */
+  readonly respelled?: boolean;
+  /** Form in which a value is sent, where that is not the value itself. */
+  readonly send?: (value: unknown) => unknown;
+  /** The response holds a Ref, or a list of Refs, under this wire key in place of the id or ids. */
+  readonly ref?: string;
+  /** Classes of the objects that the id or ids stand for. */
+  readonly refersTo?: readonly string[];
+  /** The object is a part of the one that the id stands for, and goes with it. */
+  readonly isPartOf?: boolean;
+  /** Accepted by the service and never returned: the program's value is trusted, not compared. */
+  readonly writeOnly?: boolean;
+  /** The service may leave the value out of its responses: missing there says nothing about it. */
+  readonly mayBeWithheld?: boolean;
+  /** The service wants to see the property at creation: its default is sent when the program gives none. */
+  readonly sentWhenUnset?: boolean;
+  /** The service empties the property in every update that does not carry it: each update sends it. */
+  readonly inEveryUpdate?: boolean;
+  /** Null when there is nothing to tell. */
+  readonly nullable?: boolean;
+  /** Returned at creation only: the state keeps the first value. */
+  readonly once?: boolean;
+  /** Never sent and never answered: read or written by this package alone. */
+  readonly local?: boolean;
+  /** Being there matters even when it holds nothing. */
+  readonly significantWhenEmpty?: boolean;
+  /**
+   * Inputs with which this output changes, or what the service picks for this input; "*" for any. What follows none stays
+   * as it is in an update.
+   */
+  readonly changesWith?: readonly string[];
+  /** Changes by itself, so that a refresh never reports it. */
+  readonly volatile?: boolean;
+  /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
+  readonly hosts?: "reserves" | "uses";
+  /** Why users should not set it any more. */
+  readonly deprecated?: string;
+  /** TypeScript type of the property in the generated classes, where it says more than the structure does. */
+  readonly typeName?: string;
+}
+
+/** A rule over several keys of one object; it is held back while one of them is unknown. */
+export interface Rule {
+  readonly keys: readonly string[];
+  /** The rule in one sentence, for the docs. */
+  readonly text: string;
+  /** Key that the error points at; the first of `keys` when left out. */
+  readonly at?: string;
+  /** The error, or undefined when the object keeps the rule. */
+  readonly broken: (value: Readonly<Record<string, unknown>>) => string | undefined;
+}
+
+/**
+ * A property, an item of a list or a value of a map: what it is made of and what is known of it. A family's fields are a
+ * tree, built once when its file is loaded.
+ */
+export type Field<T = unknown> = Structure & {
+  readonly meta: FieldMeta;
+  /** A program may leave it out. */
+  readonly isOptional: boolean;
+  /** The same, which a program may leave out. */
+  optional(): OptionalField<T>;
+  readonly [VALUE]?: T;
+};
+
+export type OptionalField<T> = Field<T> & { readonly isOptional: true };
+
+declare const VALUE: unique symbol;
+
+/** What a field is made of. */
+export type Structure =
+  | LeafStructure
+  | {
+      readonly kind: "object";
+      readonly shape: Shape;
+      /** Rules over the keys. */
+      readonly rules?: readonly Rule[];
+      /** Keys that an object of another family has and this one has not, each with the reason for who gives it here. */
+      readonly lacks?: Readonly<Record<string, string>>;
+      /** Name of the interface in the generated classes, where the property's own would mislead. */
+      readonly shapeName?: string;
+    }
+  | {
+      readonly kind: "list";
+      readonly item: Field;
+      /** Order carries no meaning. */
+      readonly isSet: boolean;
+    }
+  /** Free keys, which are the same on the wire. */
+  | { readonly kind: "map"; readonly value: Field }
+  /** A value of one of several types. */
+  | { readonly kind: "union"; readonly options: readonly Field[] };
+
+export interface LeafStructure {
+  readonly kind: "leaf";
+  readonly type: "string" | "number" | "boolean" | "any";
+  /** The only values that a program may give. */
+  readonly values?: readonly string[];
+  /** Values that responses may hold, where those are more. */
+  readonly answers?: readonly string[];
+  /** Largest size in bytes of UTF-8. */
+  readonly maxBytes?: number;
+  /** Inclusive range of a number. */
+  readonly range?: readonly [number, number];
+  /** What is wrong with a value of this type, without repeating it; undefined when nothing is. */
+  readonly wrong?: (value: unknown) => string | undefined;
+}
+
+/** Fields by their camelCase keys. */
+export type Shape = Readonly<Record<string, Field>>;
+
+/** The type of a field's values. */
+export type ValueOf<F> = F extends { readonly [VALUE]?: infer T } ? T : never;
+
+type OptionalKeys<S> = {
+  [K in keyof S]: S[K] extends { readonly isOptional: true } ? K : never;
+}[keyof S];
+
+/** The type of an object with these fields. */
+export type ValuesOf<S extends Shape> = {
+  readonly [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]>;
+} & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
+
+export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
+  const field = { ...structure, meta };
+  const optional = (): OptionalField<T> => ({ ...field, isOptional: true, optional });
+  return { ...field, isOptional: false, optional };
+}
+
+/** What a shape says of a key. A program may give any key, such as `constructor`, that every object seems to have. */
+export const fieldAt = (shape: Shape, key: string): Field | undefined =>
+  Object.hasOwn(shape, key) ? shape[key] : undefined;
+
+/** What a shape says of a key that it must have. */
+export function knownField(shape: Shape, key: string): Field {
+  const field = fieldAt(shape, key);
+  if (!field) throw new Error(`there is no field ${key}`);
+  return field;
+}
+
+export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
+
+/** The keys of an object, undefined for anything else. */
+export const shapeOf = (field: Field): Shape | undefined =>
+  field.kind === "object" ? field.shape : undefined;
+
+/** A key of an object or a map, or the position in a list. */
+export type Step = string | number;
+
+/** What becomes of one value below another. The option that a value of a union has takes no step. */
+export type Each = (field: Field, value: unknown, step?: Step) => unknown;
+
+interface MapOptions {
+  /** How the keys of objects are spelled in the value; as in the definition when left out. */
+  readonly spelling?: (key: string) => string;
+  /** What becomes of a key that the definition does not have; it stays as it is when left out. */
+  readonly unknown?: (value: unknown, key: string) => unknown;
+}
+
+/**
+ * A value with each value directly below it replaced. A property of an object for which that is undefined goes. A value
+ * of another type than the field's stays as it is.
+ */
+export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
+  if (field.kind === "union") {
+    const option = optionFor(field.options, value, options);
+    return option ? each(option, value) : value;
+  }
+  if (field.kind === "list")
+    return Array.isArray(value) ? value.map((item, n) => each(field.item, item, n)) : value;
+  if (field.kind === "leaf" || !isRecord(value)) return value;
+  if (field.kind === "map")
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, each(field.value, item, key)]),
+    );
+  const { unknown = (item: unknown) => item } = options;
+  const entries = Object.entries(value).map(([key, item]) => {
+    const child = spelledAt(field.shape, key, options);
+    return [key, child ? each(child, item, key) : unknown(item, key)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+}
+
+/** An object with a value for each key of a shape. A key for which that is undefined is left out. */
+export function mapShape(
+  shape: Shape,
+  each: (field: Field, key: string) => unknown,
+): Record<string, unknown> {
+  const entries = Object.entries(shape).map(([key, field]) => [key, each(field, key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Visits a value and every value below it, with their fields and their places.
+ *
+ * @param visit - Whether to go on below the value.
+ */
+function walk(
+  field: Field,
+  value: unknown,
+  visit: (field: Field, value: unknown, path: readonly Step[]) => boolean,
+  path: readonly Step[] = [],
+): void {
+  if (!visit(field, value, path)) return;
+  mapBelow(field, value, (child, item, step) =>
+    walk(child, item, visit, step === undefined ? path : [...path, step]),
+  );
+}
+
+/** The same for each value of an object that has these keys. */
+export function walkShape(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  visit: (field: Field, value: unknown, path: readonly Step[]) => boolean,
+): void {
+  for (const [key, field] of Object.entries(shape)) walk(field, values[key], visit, [key]);
+}
+
+/** A field and its place in a definition. */
+export interface FieldPlace {
+  readonly field: Field;
+  /** The keys of the objects that it is in, and `ANY` for each list or map. */
+  readonly path: readonly string[];
+  /** A property of an object, and not an item of a list, a value of a map or an option of a union. */
+  readonly isProperty: boolean;
+}
+
+/** Stands for every item of a list and every key of a map. */
+export const ANY = "*";
+
+/**
+ * Every field of a definition at any depth, each before what is below it.
+ *
+ * @param isWhole - Whether what is below a field is left out.
+ */
+export function fieldsIn(
+  shape: Shape,
+  isWhole: (field: Field) => boolean = () => false,
+  path: readonly string[] = [],
+): FieldPlace[] {
+  const at = (field: Field, place: readonly string[], isProperty: boolean): FieldPlace[] => [
+    { field, path: place, isProperty },
+    ...(isWhole(field) ? [] : below(field, place)),
+  ];
+  const below = (field: Field, place: readonly string[]): FieldPlace[] => {
+    if (field.kind === "object") return fieldsIn(field.shape, isWhole, place);
+    if (field.kind === "list") return at(field.item, [...place, ANY], false);
+    if (field.kind === "map") return at(field.value, [...place, ANY], false);
+    return field.kind === "union" ? field.options.flatMap((option) => at(option, place, false)) : [];
+  };
+  return Object.entries(shape).flatMap(([key, field]) => at(field, [...path, key], true));
+}
+
+/** The option of a union that a value has the type of; of several objects the one that knows all keys of the value. */
+export function optionFor(
+  options: readonly Field[],
+  value: unknown,
+  spelling: MapOptions = {},
+): Field | undefined {
+  const fitting = options.filter((option) => hasTypeOf(option, value));
+  const knowsAll = (option: Field) =>
+    option.kind === "object" &&
+    Object.keys(value ?? {}).every((key) => spelledAt(option.shape, key, spelling) !== undefined);
+  return fitting.find(knowsAll) ?? fitting[0];
+}
+
+function hasTypeOf(field: Field, value: unknown): boolean {
+  if (field.kind === "union") return field.options.some((option) => hasTypeOf(option, value));
+  if (field.kind === "list") return Array.isArray(value);
+  if (field.kind !== "leaf") return isRecord(value);
+  return field.type === "any" || typeof value === field.type;
+}
+
+function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
+  if (!spelling) return fieldAt(shape, key);
+  const own = Object.keys(shape).find((name) => spelling(name) === key);
+  return own === undefined ? undefined : shape[own];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import {
+  ANY,
+  type Field,
+  fieldsIn,
+  mapBelow,
+  optionFor,
+  type Shape,
+  type Step,
+  walkShape,
+} from "../../../provider/family/field";
+import {
+  anything,
+  bool,
+  either,
+  id,
+  integer,
+  listOf,
+  mapOf,
+  object,
+  secretString,
+  setOf,
+  string,
+} from "../../../provider/family/fields";
+import { defineModule } from "../../../provider/family/module";
+import { describeInputs } from "../../../provider/host/inspect";
+import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/host/secrets";
+import { checkInputs } from "../../../provider/lifecycle/check";
+import { alignInput, same } from "../../../provider/lifecycle/compare";
+import { driftOfModule, withoutSecrets } from "../../../provider/lifecycle/drift";
+import { secretsIn } from "../../../provider/lifecycle/secrets";
+import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
+
+/** What stands in an object as a value of its own: the same has to hold wherever the object is. */
+const login = () =>
+  object(
+    {
+      userName: string("Name."),
+      passPhrase: secretString("Secret.", { mayBeWithheld: true }).optional(),
+      retryCount: integer("Times.", [0, 9], { default: 3 }).optional(),
+    },
+    "Login.",
+  );
+
+interface Container {
+  readonly where: string;
+  readonly field: Field;
+  /** The container around a login. */
+  readonly around: (inner: unknown) => unknown;
+  /** Path of what is in it. */
+  readonly at: string;
+}
+
+const containers: readonly Container[] = [
+  {
+    where: "an object",
+    field: object({ in: login() }, "Object."),
+    around: (it) => ({ in: it }),
+    at: "held.in",
+  },
+  { where: "a list", field: listOf(login(), "List."), around: (it) => [it], at: "held[0]" },
+  { where: "a map", field: mapOf(login(), "Map."), around: (it) => ({ freeKey: it }), at: "held.freeKey" },
+  { where: "a union", field: either(bool(""), login(), "Union."), around: (it) => it, at: "held" },
+  {
+    where: "a map of lists of unions",
+    field: mapOf(listOf(either(string(""), login(), ""), ""), "All."),
+    around: (it) => ({ freeKey: ["plain", it] }),
+    at: "held.freeKey[1]",
+  },
+];
+
+describe.each(containers)("a secret in $where", ({ field, around, at }) => {
+  const shape: Shape = { held: field };
+  const given = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
+
+  test("is marked for the engine", () => {
+    const marked = { [SIGNATURE_KEY]: SECRET_SIGNATURE, value: "s3cret" };
+    expect(markSecrets(shape, given)).toEqual({ held: around({ userName: "ann", passPhrase: marked }) });
+  });
+
+  test("is kept out of error texts", () => {
+    expect(secretsIn(shape, given)).toEqual(["s3cret"]);
+  });
+
+  test("is hidden where a value is shown", () => {
+    const hidden = around({ userName: "ann", passPhrase: "[secret]" });
+    expect(withoutSecrets(field, given.held)).toEqual(hidden);
+  });
+
+  test("is a secret of the program that is exported", () => {
+    const text = JSON.stringify(describeInputs(shape, given));
+    expect(text).toContain('"kind":"secret"');
+    expect(text).not.toContain("s3cret");
+  });
+
+  test("has the spelling of the wire on the wire, and free keys have their own", () => {
+    const wire = { held: around({ user_name: "ann", pass_phrase: "s3cret" }) };
+    expect(toBody(shape, given)).toEqual(wire);
+    expect(fromResponse(shape, wire)).toEqual(given);
+  });
+
+  test("is compared by what it means", () => {
+    const other = (more: object) => around({ userName: "ann", passPhrase: "s3cret", ...more });
+    expect(same(field, given.held, other({ retryCount: 3 }))).toBe(true);
+    expect(same(field, given.held, other({ retryCount: 4 }))).toBe(false);
+    expect(same(field, given.held, other({ passPhrase: "another" }))).toBe(false);
+  });
+
+  test("keeps the program's value where the service withholds it", () => {
+    const answered = around({ userName: "ann", passPhrase: "", retryCount: 3 });
+    expect(alignInput(field, given.held, answered)).toEqual(given.held);
+    const changed = around({ userName: "bob", retryCount: 3 });
+    expect(alignInput(field, given.held, changed)).toEqual(around({ userName: "bob", passPhrase: "s3cret" }));
+  });
+
+  test("is refused at its place, without its value", () => {
+    const wrong = { held: around({ userName: 1, passPhrase: "s3cret" }) };
+    expect(checkInputs(shape, {}, wrong).failures).toEqual([
+      { path: `${at}.userName`, reason: "must be a string, not a number" },
+    ]);
+  });
+});
+
+describe.each(containers)("drift of $where", ({ field, around, at }) => {
+  const family = defineModule({
+    name: "ThingLid",
+    summary: "The lid of a thing.",
+    section: "Lids",
+    path: "/things/{thingId}/lid",
+    at: { thingId: id("Id of the thing.") },
+    parameters: { held: field },
+    insteadOf: { family: "Thing", input: "lid" },
+  });
+  const state = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
+  const drift = (inner: object) => driftOfModule(family, state, { held: around(inner) });
+
+  test("tells a secret that is withheld from one that was changed", () => {
+    const path = `${at}.passPhrase`;
+    expect(drift({ user_name: "ann", pass_phrase: "s3cret" })).toEqual([]);
+    expect(drift({ user_name: "ann" })).toEqual([{ path, kind: "secret unknown", secret: true }]);
+    expect(drift({ user_name: "ann", pass_phrase: "another" })).toEqual([
+      { path, kind: "changed", secret: true },
+    ]);
+  });
+
+  test("names what was changed beside it", () => {
+    const found = drift({ user_name: "bob", pass_phrase: "s3cret" });
+    expect(found).toEqual([
+      { path: `${at}.userName`, kind: "changed", declared: "ann", actual: "bob", secret: false },
+    ]);
+  });
+});
+
+test("a whole list, map or union that is a secret is one", () => {
+  const shape = {
+    list: listOf(string(""), "List.", { secret: true }),
+    map: mapOf(string(""), "Map.", { secret: true }),
+    union: either(string(""), bool(""), "Union.", { secret: true }),
+    items: setOf(secretString("Secret."), "Set."),
+  };
+  const values = { list: ["a", "b"], map: { k: "c" }, union: "d", items: ["e"] };
+  expect(secretsIn(shape, values)).toEqual(["a", "b", "c", "d", "e"]);
+  const marked = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+  expect(markSecrets(shape, values)).toEqual({
+    list: marked(["a", "b"]),
+    map: marked({ k: "c" }),
+    union: marked("d"),
+    items: [marked("e")],
+  });
+});
+
+describe("the tree of fields", () => {
+  const shape = {
+    name: string("Name."),
+    pairs: mapOf(listOf(object({ left: string("Left."), right: anything("Right.") }, ""), ""), "Pairs."),
+    wait: either(bool(""), object({ seconds: integer("Seconds.", [1, 9]) }, ""), "Wait."),
+  };
+
+  test("has every field once, with its place", () => {
+    const places = fieldsIn(shape).map(
+      ({ path, isProperty }) => `${path.join(".")}${isProperty ? "" : " ~"}`,
+    );
+    expect(places).toEqual([
+      "name",
+      "pairs",
+      `pairs.${ANY} ~`,
+      `pairs.${ANY}.${ANY} ~`,
+      `pairs.${ANY}.${ANY}.left`,
+      `pairs.${ANY}.${ANY}.right`,
+      "wait",
+      "wait ~",
+      "wait ~",
+      "wait.seconds",
+    ]);
+    expect(fieldsIn(shape, ({ kind }) => kind === "map").map(({ path }) => path[0])).not.toContain(ANY);
+  });
+
+  test("leads to every value, with its place", () => {
+    const seen: [string, unknown][] = [];
+    const visit = (_: Field, value: unknown, path: readonly Step[]) => {
+      if (typeof value !== "object") seen.push([path.join("."), value]);
+      return true;
+    };
+    walkShape(shape, { name: "n", pairs: { "a.b": [{ left: "l" }] }, wait: { seconds: 2 }, other: 1 }, visit);
+    expect(seen).toEqual([
+      ["name", "n"],
+      ["pairs.a.b.0.left", "l"],
+      ["wait.seconds", 2],
+    ]);
+  });
+
+  test("leaves a value of another type as it is", () => {
+    const each = () => "replaced";
+    for (const [field, value] of [
+      [shape.pairs, ["list"]],
+      [shape.wait, "text"],
+      [shape.name, { object: 1 }],
+      [listOf(shape.name, ""), { 0: "no list" }],
+    ] as const)
+      expect(mapBelow(field, value, each)).toBe(value);
+  });
+
+  test("a key that every object has is none of a definition", () => {
+    const object_ = object({ left: string("Left.") }, "");
+    const each = () => "replaced";
+    expect(mapBelow(object_, { constructor: 1, left: 2 }, each)).toEqual({
+      constructor: 1,
+      left: "replaced",
+    });
+  });
+
+  test("of several objects a union takes the one that knows all keys", () => {
+    const one = object({ id: string("Id.") }, "");
+    const other = object({ id: string("Id."), key: secretString("Key.") }, "");
+    expect(optionFor([one, other], { id: "1", key: "k" })).toBe(other);
+    expect(optionFor([one, other], { id: "1" })).toBe(one);
+    expect(optionFor([one, other], "text")).toBeUndefined();
+  });
+});
