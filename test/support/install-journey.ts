@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { type Emulator, startEmulator } from "../emulator";
-import { createWorkspace, repository, Workspace } from "../test/support/engine";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createWorkspace, repository, Workspace } from "./engine";
 
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 

@@ -1,8 +1,8 @@
 // npm run openapi: holds provider and emulator against the service's own OpenAPI document.
 import { readFileSync } from "node:fs";
 import { groupBy } from "es-toolkit";
-import { compareWith, type Side } from "../test/openapi";
-import { openApiDocument } from "../test/openapi/document";
+import { compareWith, type Side } from ".";
+import { openApiDocument } from "./document";
 
 const file = process.env.TUNNEL_EDGE_OPENAPI;
 

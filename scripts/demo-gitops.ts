@@ -1,8 +1,9 @@
+/** `npm run demo:gitops`: a change's way from the pull request to the account, on the emulator. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmulator } from "../../emulator";
-import { runCli } from "../../test/support/cli";
-import { type CommandResult, createWorkspace, repository, type Workspace } from "../../test/support/engine";
+import { startEmulator } from "../emulator";
+import { runCli } from "../test/support/cli";
+import { type CommandResult, createWorkspace, repository, type Workspace } from "../test/support/engine";
 
 const PACK = join(repository, "policy-pack", "run.js");
 const REPORTS = join(repository, ".tunnel-edge", "demo-gitops");
@@ -10,9 +11,6 @@ const REPORTS = join(repository, ".tunnel-edge", "demo-gitops");
 const say = (text = "") => process.stdout.write(`${text}\n`);
 const chapter = (title: string) => say(`\n${"─".repeat(72)}\n${title}\n${"─".repeat(72)}`);
 const indented = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
-
-const programText = (name: "main" | "risky" | "fixed") =>
-  readFileSync(join(__dirname, "program", `${name}.ts`), "utf8");
 
 /** Runs a command of the package in the program's folder, shows what it says, and insists on how it ends. */
 async function command(
@@ -59,7 +57,7 @@ async function main(): Promise<void> {
   mkdirSync(REPORTS, { recursive: true });
   const emulator = await startEmulator();
   const workspace = await createWorkspace({
-    program: { "index.ts": programText("main") },
+    program: { "index.ts": readFileSync(join(__dirname, "demo-gitops-program.ts"), "utf8") },
     env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
   });
   try {
@@ -67,7 +65,7 @@ async function main(): Promise<void> {
     await pulumi(workspace, ["--policy-pack", PACK]);
 
     chapter("2  A pull request: the guard is switched off, since a new site cannot get in");
-    workspace.writeProgram({ "index.ts": programText("risky") });
+    workspace.setEnv({ DEMO_CHANGE: "risky" });
     await command(
       workspace,
       ["review", "--fail-on", "high", "--out", ...filesOf("risky")],
@@ -79,7 +77,7 @@ async function main(): Promise<void> {
     await command(workspace, ["review", "--policy-pack", PACK, "--json"], 3, findingsOf);
 
     chapter("4  The fix: the new site's network is allowed instead");
-    workspace.writeProgram({ "index.ts": programText("fixed") });
+    workspace.setEnv({ DEMO_CHANGE: "fixed" });
     await command(
       workspace,
       ["review", "--policy-pack", PACK, "--out", ...filesOf("fixed")],

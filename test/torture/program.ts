@@ -1,5 +1,5 @@
-import { authorityPem, sshPublicKey, tlsKeyPair } from "../../test/support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../test/support/program";
+import { authorityPem, sshPublicKey, tlsKeyPair } from "../support/crypto";
+import { type Declared, type JsonInputs, reference } from "../support/program";
 
 /**
  * 50 resources of all families, among them equal ones: only what is told apart by nothing but the number of objects

@@ -1,5 +1,5 @@
 import type { EmulatorOptions, Fault } from "../../emulator";
-import type { Declared } from "../../test/support/program";
+import type { Declared } from "../support/program";
 import { Bed, type Verdict } from "./bed";
 import type { Boundary } from "./boundary";
 

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import { type CommandResult, createWorkspace, type Workspace } from "../../test/support/engine";
-import { type Declared, programOf } from "../../test/support/program";
-import { objectsById, storedAs } from "../../test/support/store";
+import { type CommandResult, createWorkspace, type Workspace } from "../support/engine";
+import { type Declared, programOf } from "../support/program";
+import { objectsById, storedAs } from "../support/store";
 import { BoundaryProxy } from "./boundary";
 
 /** What stands on both sides when a scenario is over. */

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
+/** What the pull request says: nothing on the main branch. */
+const change = process.env.DEMO_CHANGE;
 const metadata = JSON.stringify({ owner: "platform", repo: "acme/infra" });
 
 const office = new edge.IpPolicy("office", { description: "Office egress", metadata });
@@ -10,6 +12,13 @@ new edge.IpPolicyRule("office-berlin", {
   action: "allow",
   metadata,
 });
+if (change === "fixed")
+  new edge.IpPolicyRule("office-lisbon", {
+    ipPolicyId: office.id,
+    cidr: "198.51.100.0/25",
+    action: "allow",
+    metadata,
+  });
 const blocked = new edge.IpPolicy("blocked", { description: "Machines nobody looks after", metadata });
 new edge.IpPolicyRule("blocked-kiosks", {
   ipPolicyId: blocked.id,
@@ -35,6 +44,6 @@ new edge.HttpsEdgeRoute("admin", {
   match: "/admin",
   backend: { backendId: tunnels.id },
   // The team at the new site cannot get in.
-  ipRestriction: { enabled: false, ipPolicyIds: [office.id, blocked.id] },
+  ipRestriction: { enabled: change !== "risky", ipPolicyIds: [office.id, blocked.id] },
   metadata,
 });
