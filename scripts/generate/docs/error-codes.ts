@@ -3,7 +3,7 @@ import { readPage, withRegion } from "../../region";
 import { code, codes, section, table } from "./markdown";
 
 const PAGE = "docs/error-codes.md";
-const HEAD = ["code `ERR_NGROK_…`", "the service refuses", "property", "what to do"];
+const HEAD = ["code `ERR_NGROK_…`", "the service rejects", "property", "what to do"];
 
 /** The text of the page of error codes: what is written by hand stays. */
 export function errorCodesPage(): string {
@@ -18,7 +18,7 @@ function cellsOf({ codes: numbers, refused, property, advice, means }: ServiceCo
     rangesOf(numbers),
     means === undefined ? refused : `${refused} (*${MEANINGS[means]}*)`,
     property === undefined ? "" : code(property),
-    advice ?? "see the service's own words",
+    advice ?? "see the service's message",
   ];
 }
 
