@@ -12,7 +12,7 @@ function overview(): string {
     (rule: Rule) =>
       `| [${rule.id}](#${rule.id}) | ${rule.severity} | ${defaultLevel(rule)} | ${rule.fix ? "yes" : ""} | ${cell(rule.title)} |`,
   );
-  return `## Overview\n\n| Rule | Severity | Level | Fix | What it asks for |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+  return `## Overview\n\n| Rule | Severity | Level | Fix | What it requires |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function details(rule: Rule): string {
@@ -23,7 +23,7 @@ function details(rule: Rule): string {
 ${rule.title}
 
 - **Why**: ${rule.reason}
-- **Looks at**: ${rule.kind === "stack" ? "the stack" : classesOf(rule)}
+- **Checks**: ${rule.kind === "stack" ? "the stack" : classesOf(rule)}
 - **What to do**: ${rule.advice}${fix}${level}
 - **Source**: ${rule.source.join("; ")}
 ${settings(rule)}`;
@@ -46,9 +46,9 @@ function elsewhere(): string {
     ({ id, severity, title, because, heldBy }) =>
       `| ${id} | ${severity} | ${cell(title)} | ${cell(because)} | ${cell(heldBy)} |`,
   );
-  return `## Rules that are no policies
+  return `## Rules that are not policies
 
-| Rule | Severity | What holds | Why no policy | Held by |
+| Rule | Severity | What holds | Why it is not a policy | What ensures it |
 |---|---|---|---|---|
 ${rows.join("\n")}
 `;
@@ -63,6 +63,6 @@ const levels = () =>
 export function policyDocs(): string {
   const page = "docs/policy-rules.md";
   const rules = [overview(), "## Rules\n", ...RULES.map(details), elsewhere().trimEnd()].join("\n");
-  const head = "| Severity | Level unless set otherwise |\n|---|---|\n";
+  const head = "| Severity | Default level |\n|---|---|\n";
   return withRegion(withRegion(readPage(page), "levels", head + levels()), "rules", rules);
 }
