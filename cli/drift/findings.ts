@@ -4,10 +4,10 @@ import {
   type DescribedObject,
   describeInputs,
   driftOf,
+  inspectClass,
   inventory,
   type PropertyDrift,
-} from "../../provider/host/inspect";
-import { inspectClass } from "../../provider/host/inspect/facts";
+} from "../../provider/account";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";

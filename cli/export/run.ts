@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { closeAccounts } from "../../provider/host/account";
-import { hadEngineMarks } from "../../provider/host/engine-marks";
-import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { version } from "../../provider/host/version";
+import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/account";
+import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
 import {
   CommandError,

@@ -1,9 +1,16 @@
 import { existsSync, statSync } from "node:fs";
-import { closeAccounts } from "../../provider/host/account";
-import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
-import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
-import type { Read } from "../../provider/host/settings";
+import {
+  type AccountObject,
+  closeAccounts,
+  type ExistingObject,
+  existingObject,
+  inventory,
+  markSecrets,
+  NoSuchObject,
+  type Read,
+  SECRET_SIGNATURE,
+  SIGNATURE_KEY,
+} from "../../provider/account";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { resources } from "../../../provider/families";
 import type { Props, ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/check";
 import { changedKeys } from "../../../provider/lifecycle/diff";
-import { driftOfResource } from "../../../provider/lifecycle/drift";
 import { compose, inputsNow, observe } from "../../../provider/lifecycle/state";
 import { sshPublicKey } from "../../support/crypto";
 

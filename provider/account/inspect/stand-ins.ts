@@ -2,8 +2,8 @@ import { itemPath, snake } from "../../api";
 import { type Each, isRecord, mapBelow, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { collectionOf } from "../../lifecycle";
-import { whole } from "../../lifecycle/to-program";
 import type { AccountObject } from "./inventory";
+import { whole } from "./to-program";
 
 /** A value that takes the place of another one. */
 export interface StandIn {
@@ -33,7 +33,7 @@ export interface Address {
   readonly parent: string | undefined;
 }
 
-export function addressOf({ family, id, at }: AccountObject): Address {
+export function objectAddressOf({ family, id, at }: AccountObject): Address {
   const { path: list, listKey, inParent } = collectionOf(family, at);
   const parent = inParent ? list.slice(0, list.lastIndexOf("/")) : undefined;
   return { item: itemPath(list, id), list, listKey, parent };

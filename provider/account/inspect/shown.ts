@@ -1,6 +1,6 @@
 import { type Field, isRecord, mapShape } from "../../family/field";
 import { isBlank, same } from "../../lifecycle/compare";
-import { withoutSecrets } from "../../lifecycle/drift";
+import { withoutSecrets } from "./property-drift";
 
 /**
  * What the service holds of an input, as it may be shown: in the program's spelling where both mean the same, and without

@@ -2,10 +2,10 @@ import { resources } from "../../families";
 import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
-import { type Whole, whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
 import { hadEngineMarks } from "../engine-marks";
 import { type Read, settingsOf } from "../settings";
+import { type Whole, whole } from "./to-program";
 
 /** One object of an account. */
 export interface AccountObject extends Whole {

@@ -2,20 +2,12 @@ import { fillPath, isNotFound } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
-import type { PropertyDrift } from "../../lifecycle/drift";
-import { type DriftOptions, driftOfModule, driftOfResource } from "../../lifecycle/drift";
 import { accountFor } from "../account";
 import { Origin } from "../origin";
 import { type Read, settingsOf } from "../settings";
 import { inWordsOf } from "../wording";
-
-export {
-  type DriftKind,
-  type DriftOptions,
-  HIDDEN,
-  type Path,
-  type PropertyDrift,
-} from "../../lifecycle/drift";
+import type { PropertyDrift } from "./property-drift";
+import { type DriftOptions, driftOfModule, driftOfResource } from "./property-drift";
 
 /** How an object on the service stands to the state of its resource. */
 export type ObjectDrift =

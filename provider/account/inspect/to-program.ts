@@ -1,9 +1,9 @@
-import { snake } from "../api";
-import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
-import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../family/field";
-import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, same } from "./compare";
-import { compose, derived, impliedBy, isImplied, type Observation, observe } from "./state";
+import { snake } from "../../api";
+import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
+import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { isBlank, same } from "../../lifecycle/compare";
+import { compose, derived, impliedBy, isImplied, type Observation, observe } from "../../lifecycle/state";
 
 /** An existing object with all that a program has to say in order to make another one like it. */
 export interface Whole {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigurationError, settingsOf } from "../../../provider/host/settings";
+import { ConfigurationError, settingsOf } from "../../../provider/account/settings";
 
 const complete = { "tunnel-edge:baseUrl": "https://api.example.com", "tunnel-edge:apiToken": "stack-token" };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { describeInputs } from "../../../provider/account";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { secretString } from "../../../provider/family/fields";
-import { describeInputs } from "../../../provider/host/inspect";
 
 describe("a secret that the service does not tell", () => {
   const inputs = (module: string, values: Record<string, unknown>) => {

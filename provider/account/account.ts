@@ -1,6 +1,7 @@
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
 import { type LifecycleContext, openLedger, openSharedLedger, type RunLedger } from "../lifecycle";
+import { version } from "../manifest";
 import { Transport } from "../transport";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
@@ -9,7 +10,6 @@ import { journalFor } from "./journal";
 import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
-import { version } from "./version";
 
 /** An account, with what the lifecycle does not need to know of it. */
 export interface HostAccount extends LifecycleContext {

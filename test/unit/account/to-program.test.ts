@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { whole } from "../../../provider/account/inspect/to-program";
 import { resources } from "../../../provider/families";
-import { whole } from "../../../provider/lifecycle/to-program";
 
 function wholeOf(className: string, answer: object, at = {}) {
   const family = resources.find(({ name }) => name === className);

@@ -6,13 +6,13 @@ import {
   optionFor,
   type Shape,
   type Step,
-} from "../family/field";
-import { holdsSecret } from "../family/looks-secret";
-import type { ModuleFamily } from "../family/module";
-import type { Props, ResourceFamily } from "../family/resource";
-import { isBlank, same } from "./compare";
-import { declared, impliedBy, observe } from "./state";
-import { fromResponse } from "./wire";
+} from "../../family/field";
+import { holdsSecret } from "../../family/looks-secret";
+import type { ModuleFamily } from "../../family/module";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { isBlank, same } from "../../lifecycle/compare";
+import { declared, impliedBy, observe } from "../../lifecycle/state";
+import { fromResponse } from "../../lifecycle/wire";
 
 /**
  * Why a value on the service is not what the program declared.

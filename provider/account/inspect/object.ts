@@ -3,10 +3,10 @@ import { classNames, loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { lifecycleOf, type ManagedFamily, UserError } from "../../lifecycle";
 import { compose, inputsNow, observe } from "../../lifecycle/state";
-import { whole } from "../../lifecycle/to-program";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
+import { whole } from "./to-program";
 
 /** One object or module of an account, with what a program would say of it and the state that it would have. */
 export interface ExistingObject {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type InspectedClass, inspectClass } from "../../../provider/account/inspect/facts";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { type InspectedClass, inspectClass } from "../../../provider/host/inspect/facts";
 
 async function inspected(name: string): Promise<InspectedClass> {
   const found = await inspectClass(name);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenSource } from "../../../provider/host/account";
+import { tokenSource } from "../../../provider/account/account";
 
 let folder: string;
 

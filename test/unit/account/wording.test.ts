@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inWordsOf, messageFor } from "../../../provider/account/wording";
 import { ApiError } from "../../../provider/api";
-import { inWordsOf, messageFor } from "../../../provider/host/wording";
 import { HttpError } from "../../../provider/transport";
 
 const refused = (status: number) =>
