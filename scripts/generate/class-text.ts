@@ -1,7 +1,8 @@
 import { ANY, type Field, fieldsIn, isRequired, knownField, type Shape } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
+import { type ClassFamily, classFamilies, idText, sourceText } from "./families";
+import { GENERATED } from "./indexes";
 import { comment, isAlwaysSet, isNullable, limitsOf, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */

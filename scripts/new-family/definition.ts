@@ -1,7 +1,11 @@
 import ts from "typescript";
 import { CommandError, EXIT } from "../../cli/common";
+import { families as emulated } from "../../emulator/catalog";
+import { lookups, managed, resources } from "../../provider/families";
+import { description, metadata, stamps } from "../../provider/families/common";
+import { commonInputs, commonOutputs } from "../../provider/family/resource";
+import * as sdk from "../../sdk";
 import { stemOf } from "../generate/families";
-import type { Taken } from "./taken";
 
 /** What the command line says. */
 export interface Flags {
@@ -38,6 +42,31 @@ export interface NewFamily {
   readonly wireField: string;
   /** Whether the property is fixed and tells an object from all others. */
   readonly naturalKey: boolean;
+}
+
+/** Names that a new family cannot have. */
+export interface Taken {
+  /** What the SDK exports, also when it is not generated yet. */
+  readonly exports: ReadonlySet<string>;
+  /** Classes by the path of their collection. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Classes by the beginning of the emulator's ids. */
+  readonly idPrefixes: ReadonlyMap<string, string>;
+  /** Properties that the new class has anyway. */
+  readonly properties: ReadonlySet<string>;
+}
+
+export function taken(): Taken {
+  const listed = [...managed, ...lookups].flatMap((family) =>
+    "plural" in family ? [family.name, `list${family.plural}`] : [family.name],
+  );
+  const common = { description, metadata, ...stamps, ...commonInputs, ...commonOutputs };
+  return {
+    exports: new Set([...Object.keys(sdk), ...listed]),
+    paths: new Map([...resources, ...lookups].map(({ path, name }) => [path, name])),
+    idPrefixes: new Map(emulated.map(({ idPrefix, name }) => [idPrefix, name])),
+    properties: new Set(["id", "urn", ...Object.keys(common)]),
+  };
 }
 
 /** Checks the command line and fills in what it leaves out. */
