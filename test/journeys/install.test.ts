@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CELLS, journey, OLDEST } from "../support/install-journey";
+import { CELLS, journey, OLDEST } from "./install-matrix";
 
 /** The cell that needs most of what is packed: types, provider, command, two versions. */
 test("the packed package is installed, creates, is upgraded, and goes on where it was", async () => {

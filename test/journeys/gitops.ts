@@ -1,9 +1,9 @@
 /** `npm run demo:gitops`: a change's way from the pull request to the account, on the emulator. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmulator } from "../emulator";
-import { runCli } from "../test/support/cli";
-import { type CommandResult, createWorkspace, repository, type Workspace } from "../test/support/engine";
+import { startEmulator } from "../../emulator";
+import { runCli } from "../support/cli";
+import { type CommandResult, createWorkspace, repository, type Workspace } from "../support/engine";
 
 const PACK = join(repository, "policy-pack", "run.js");
 const REPORTS = join(repository, ".tunnel-edge", "demo-gitops");
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   mkdirSync(REPORTS, { recursive: true });
   const emulator = await startEmulator();
   const workspace = await createWorkspace({
-    program: { "index.ts": readFileSync(join(__dirname, "demo-gitops-program.ts"), "utf8") },
+    program: { "index.ts": readFileSync(join(__dirname, "gitops-program.ts"), "utf8") },
     env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
   });
   try {

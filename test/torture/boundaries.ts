@@ -1,4 +1,4 @@
-import type { Boundary } from "../../test/torture/boundary";
+import type { Boundary } from "./boundary";
 
 /** Every boundary of a run of so many requests. */
 export function allBoundaries(requests: number): Boundary[] {

@@ -1,16 +1,9 @@
 import { cpus } from "node:os";
-import { tortureProgram } from "../../test/torture/program";
-import {
-  countRequests,
-  faultScenarios,
-  type Result,
-  runFault,
-  runInterrupts,
-  runKill,
-} from "../../test/torture/scenarios";
-import { writeRegion } from "../region";
+import { writeRegion } from "../../scripts/region";
 import { allBoundaries, seededBoundaries } from "./boundaries";
+import { tortureProgram } from "./program";
 import { combined, isWrong, row, table } from "./report";
+import { countRequests, faultScenarios, type Result, runFault, runInterrupts, runKill } from "./scenarios";
 
 const KILLS = 20;
 const SEED = 20;

@@ -1,4 +1,4 @@
-import type { Result } from "../../test/torture/scenarios";
+import type { Result } from "./scenarios";
 
 const HEAD = [
   "| fault | objects wanted | on the server | duplicates | missing | requests | seconds |",

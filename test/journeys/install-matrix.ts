@@ -10,7 +10,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
-import { createWorkspace, repository, Workspace } from "./engine";
+import { createWorkspace, repository, Workspace } from "../support/engine";
 
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
