@@ -1,4 +1,4 @@
-import { type Each, fieldAt, mapBelow, type Shape } from "../family/field";
+import { type Each, fieldAt, isSecret, mapBelow, type Shape } from "../family/field";
 import { UNKNOWN } from "../family/unknown";
 
 /** The engine's mark of a secret. A unit test pins both to the values of @pulumi/pulumi. */
@@ -19,5 +19,5 @@ export function markSecrets(
 
 const markValue: Each = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
-  return field.meta.secret ? { [SIGNATURE_KEY]: SECRET_SIGNATURE, value } : mapBelow(field, value, markValue);
+  return isSecret(field) ? { [SIGNATURE_KEY]: SECRET_SIGNATURE, value } : mapBelow(field, value, markValue);
 };

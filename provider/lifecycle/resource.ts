@@ -1,5 +1,5 @@
 import { type Collection, itemPath } from "../api";
-import { knownField } from "../family/field";
+import { isSentUnset, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { adoptionOf } from "./adoption";
@@ -36,7 +36,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   check(olds: Props, news: Props): Checked {
     const { inputs: shape, rules = [] } = this.family;
-    const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.writeOnly);
+    const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
@@ -287,7 +287,7 @@ export class ResourceLifecycle implements Lifecycle {
 
   /** An input that the API requires although it has a default. */
   private isAlwaysSent(key: string): boolean {
-    return knownField(this.family.inputs, key).meta.sentWhenUnset === true;
+    return isSentUnset(knownField(this.family.inputs, key), "at creation");
   }
 }
 

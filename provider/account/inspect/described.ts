@@ -1,4 +1,14 @@
-import { type Field, isRecord, optionFor, type Rule, type Shape } from "../../family/field";
+import {
+  classesOf,
+  type Field,
+  isLocal,
+  isRecord,
+  isSecret,
+  isShownOnRequest,
+  optionFor,
+  type Rule,
+  type Shape,
+} from "../../family/field";
 import { holdsSecret } from "../../family/looks-secret";
 
 /** Values of inputs together with what the definitions of the inputs know of them. */
@@ -68,32 +78,31 @@ function describeObject(
 ): DescribedObject {
   const entries = Object.entries(shape).flatMap(([key, field]) => {
     const at = below(place, key);
-    const described = field.meta.secret
+    const described = isSecret(field)
       ? secret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
-    return described && !field.meta.local ? [[key, described] as const] : [];
+    return described && !isLocal(field) ? [[key, described] as const] : [];
   });
   return { kind: "object", entries };
 }
 
 function describe(field: Field, value: unknown, place: Place): Described | undefined {
   if (value === undefined) return undefined;
-  const { meta } = field;
-  if (meta.secret && typeof value === "string" && value !== "")
+  if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: place.path, knowledge: "told" };
-  if (meta.shownOnRequest && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
+  if (isShownOnRequest(field) && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], place);
   if (field.kind === "map" && isRecord(value))
     return {
       kind: "map",
-      refers: meta.refersTo !== undefined,
+      refers: classesOf(field) !== undefined,
       entries: Object.entries(value).map(([key, item]) => [
         key,
         describeItem(field.value, key, item, below(place, key)),
       ]),
     };
-  if (field.kind === "union" && meta.send !== undefined) return { kind: "document", value };
+  if (field.kind === "union" && field.meta.spelling?.onWire !== undefined) return { kind: "document", value };
   if (field.kind === "list" && Array.isArray(value))
     return { kind: "list", items: value.map((item, n) => describeListed(field, item, below(place, n))) };
   if (field.kind === "union") {
@@ -102,7 +111,7 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   }
   if (Array.isArray(value))
     return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
-  return leaf(meta.refersTo, value, place);
+  return leaf(field, value, place);
 }
 
 function describeListed(
@@ -110,7 +119,7 @@ function describeListed(
   item: unknown,
   place: Place,
 ): Described {
-  if (list.meta.refersTo) return leaf(list.meta.refersTo, item, place);
+  if (classesOf(list)) return leaf(list, item, place);
   return describe(list.item, item, place) ?? { kind: "plain", value: item };
 }
 
@@ -125,12 +134,12 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
 
 /** The value of a key of a map: the key may tell what it is. */
 function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
-  if (!field.meta.secret && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
+  if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
   return describe(field, value, place) ?? { kind: "plain", value };
 }
 
-function leaf(refersTo: readonly string[] | undefined, value: unknown, { path }: Place): Described {
-  if (refersTo && typeof value === "string") return { kind: "reference", id: value };
+function leaf(field: Field | undefined, value: unknown, { path }: Place): Described {
+  if (field && classesOf(field) && typeof value === "string") return { kind: "reference", id: value };
   return holdsSecret(value) ? guessed(path) : { kind: "plain", value };
 }
 
@@ -142,7 +151,7 @@ const guessed = (path: readonly string[]): Secret => ({
 });
 
 function secret(
-  { meta: { writeOnly, mayBeWithheld } }: Field,
+  { meta: { returned } }: Field,
   rules: readonly Rule[],
   siblings: Readonly<Record<string, unknown>>,
   key: string,
@@ -150,8 +159,8 @@ function secret(
 ): Secret | undefined {
   if (typeof siblings[key] === "string" && siblings[key] !== "")
     return { kind: "secret", path, knowledge: "told" };
-  if (writeOnly) return { kind: "secret", path, knowledge: "trusted" };
-  if (!mayBeWithheld) return undefined;
+  if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
+  if (returned !== "sometimes") return undefined;
   const about = rules.filter(({ keys }) => keys.includes(key));
   if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
   const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);

@@ -1,6 +1,16 @@
 import { loadFamily } from "../../families/load";
 import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
-import { ANY, type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../../family/field";
+import {
+  ANY,
+  classesOf,
+  type Field,
+  fieldsIn,
+  isLocal,
+  isRecord,
+  type Shape,
+  type Step,
+  walkShape,
+} from "../../family/field";
 import { looksSecret } from "../../family/looks-secret";
 import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
@@ -72,7 +82,7 @@ export async function inspectClass(name: string): Promise<InspectedClass | undef
 
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
-  const local = keysWhere(family.inputs, ({ meta }) => meta.local === true);
+  const local = keysWhere(family.inputs, isLocal);
   const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
@@ -101,7 +111,7 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
   const found: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
-    if (field.meta.refersTo) found.push(...referencesOf(field, value, path));
+    if (classesOf(field)) found.push(...referencesOf(field, value, path));
     else if (value === UNKNOWN) found.push(...allBelow(field, path));
     else return true;
     return false;
@@ -110,7 +120,7 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
 }
 
 function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {
-  const { refersTo = [] } = field.meta;
+  const refersTo = classesOf(field) ?? [];
   if (field.kind === "map" && isRecord(value))
     return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
   if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
@@ -121,10 +131,10 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
 /** What an unknown object, list or map may refer to. */
 function allBelow(unknown: Field, at: readonly Step[]): Reference[] {
   return fieldsIn({ unknown }).flatMap(({ field, path }) => {
-    if (!field.meta.refersTo) return [];
+    const refersTo = classesOf(field);
+    if (!refersTo) return [];
     const steps = path.slice(1);
     if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...at, ...steps]);
-    const { refersTo } = field.meta;
     return [{ path: [...at, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
   });
 }

@@ -1,5 +1,5 @@
 import { resources } from "../../families";
-import { fieldAt } from "../../family/field";
+import { classesOf, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
 import { accountFor } from "../account";
@@ -58,7 +58,7 @@ async function placesOf(
 }
 
 function referredBy(family: ResourceFamily, key: string): readonly string[] {
-  return fieldAt(family.inputs, key)?.meta.refersTo ?? [];
+  return classesOf(knownField(family.inputs, key)) ?? [];
 }
 
 async function list(

@@ -1,8 +1,13 @@
 import {
   type Field,
+  hasServerDefault,
+  isLocal,
   isRecord,
+  isSecret,
+  isShownOnRequest,
   knownField,
   mapBelow,
+  mayBeSecret,
   optionFor,
   type Shape,
   type Step,
@@ -76,7 +81,14 @@ export function driftOfResource(
     // What was changed takes outputs along, and says enough.
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
-    if (meta.local || meta.once || isConsequence || !(key in seen.computed) || !(key in state)) return [];
+    if (
+      isLocal(field) ||
+      meta.returned === "once" ||
+      isConsequence ||
+      !(key in seen.computed) ||
+      !(key in state)
+    )
+      return [];
     if (same(field, state[key], seen.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
@@ -111,17 +123,20 @@ function driftAt(
   hides: Hides,
 ): PropertyDrift[] {
   const { meta } = field;
-  if (meta.local) return [];
-  if (wanted !== undefined && meta.secret && (meta.writeOnly || (meta.mayBeWithheld && isBlank(actual))))
+  if (isLocal(field)) return [];
+  const isNever = meta.returned === "never";
+  const isWithheld = meta.returned === "sometimes" && isBlank(actual);
+  if (wanted !== undefined && isSecret(field) && (isNever || isWithheld))
     return [property(field, path, "secret unknown", wanted, undefined, hides)];
   // A key that the response does not have says nothing.
-  if (meta.writeOnly || actual === undefined || same(field, wanted, actual)) return [];
-  if ((meta.keepWhenUnset || meta.mayBeWithheld) && isBlank(actual)) return [];
+  if (isNever || actual === undefined || same(field, wanted, actual)) return [];
+  if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];
   if (wanted === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];
-    return [property(field, path, meta.serverDefault ? "default" : "changed", undefined, actual, hides)];
+    return [property(field, path, hasServerDefault(field) ? "default" : "changed", undefined, actual, hides)];
   }
-  if (meta.secret || meta.shownOnRequest) return [property(field, path, "changed", wanted, actual, hides)];
+  if (isSecret(field) || isShownOnRequest(field))
+    return [property(field, path, "changed", wanted, actual, hides)];
   return (
     driftBelow(field, path, wanted, actual, hides) ?? [
       property(field, path, "changed", wanted, actual, hides),
@@ -162,7 +177,7 @@ function driftOfMap(
   hides: Hides,
 ): PropertyDrift[] {
   // A key that the service spells in another way is the program's: what is declared secret there stays one.
-  const { canonical } = meta;
+  const canonical = meta.spelling?.canonical;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
   const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
   const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
@@ -173,7 +188,7 @@ function driftOfMap(
     const at = below(path, key);
     const isInBoth = given.has(key) && found.has(key);
     // What is withheld of a value that is there is no difference.
-    if (isInBoth && (item.kind !== "leaf" || item.meta.mayBeWithheld || item.meta.writeOnly))
+    if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
       return driftAt(item, at, before, now, hides);
     return [property(item, at, "changed", before, now, hides, key)];
   });
@@ -194,7 +209,7 @@ function property(
   hides: Hides,
   name = "",
 ): PropertyDrift {
-  if (field.meta.secret) return { path, kind, secret: true };
+  if (isSecret(field)) return { path, kind, secret: true };
   return {
     path,
     kind,
@@ -210,16 +225,16 @@ export const HIDDEN = "[secret]";
 /** Whether a value of a property, or of a key of a map, is not shown. */
 type Hides = (field: Field, value: unknown, key: string) => boolean;
 
-const isDeclaredSecret: Hides = ({ meta }) => meta.secret === true || meta.mayBeSecret === true;
+const isDeclaredSecret: Hides = (field) => isSecret(field) || mayBeSecret(field);
 
 /** Hides as well what somebody may have made a secret on the service, where no program declares anything. */
 const hidingGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
-    const { shownOnRequest } = field.meta;
+    const shownOnRequest = isShownOnRequest(field);
     const isShown = shownOnRequest ? showValues : !isDeclaredSecret(field, value, key);
     const isLeaf = typeof value === "string" || shownOnRequest;
-    return !isShown || (isLeaf === true && holdsSecret(value, key));
+    return !isShown || (isLeaf && holdsSecret(value, key));
   };
 
 /** A value without the secrets in it, as far as they are known from the definition. */

@@ -9,8 +9,9 @@ import { withoutSecrets } from "./property-drift";
  * @param given - The program's value; secrets may be masked in it.
  */
 export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
-  const { writeOnly, mayBeWithheld } = field.meta;
-  if (writeOnly || (mayBeWithheld && isBlank(observed))) return withoutSecrets(field, given);
+  const { returned } = field.meta;
+  if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
+    return withoutSecrets(field, given);
   if (same(field, given, observed)) return withoutSecrets(field, given);
   if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
   const before = isRecord(given) ? given : {};

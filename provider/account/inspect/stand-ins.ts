@@ -1,5 +1,5 @@
 import { itemPath, snake } from "../../api";
-import { type Each, isRecord, mapBelow, type Shape } from "../../family/field";
+import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { collectionOf } from "../../lifecycle";
 import type { AccountObject } from "./inventory";
@@ -49,8 +49,7 @@ function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unk
 }
 
 const withoutSecret: Each = (field, value) => {
-  const { secret, mayBeSecret } = field.meta;
-  if (typeof value === "string" && value !== "" && (secret || mayBeSecret)) return NAMELESS;
+  if (typeof value === "string" && value !== "" && (isSecret(field) || mayBeSecret(field))) return NAMELESS;
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 

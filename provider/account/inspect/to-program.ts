@@ -1,6 +1,16 @@
 import { snake } from "../../api";
 import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
-import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../../family/field";
+import {
+  type Field,
+  hasServerDefault,
+  isLocal,
+  isRecord,
+  isRequired,
+  mapBelow,
+  mapShape,
+  refKeyOf,
+  type Shape,
+} from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank, same } from "../../lifecycle/compare";
 import { compose, derived, impliedBy, isImplied, type Observation, observe } from "../../lifecycle/state";
@@ -50,13 +60,14 @@ const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
 
 function saidBy(field: Field, value: unknown): unknown {
   const { meta } = field;
-  if (meta.local || meta.writeOnly) return undefined;
-  if (meta.serverDefault && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.canonical)))
+  if (isLocal(field) || meta.returned === "never") return undefined;
+  const isPicked = hasServerDefault(field);
+  if (isPicked && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
     return undefined;
   const inner = saidBelow(field, value ?? undefined);
   if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
   // By convention 0 stands for "unspecified" as well.
-  const isPick = meta.serverDefault && inner === 0;
+  const isPick = isPicked && inner === 0;
   const saysNothing =
     (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(field, undefined, inner);
   return saysNothing ? undefined : inner;
@@ -70,7 +81,7 @@ function saidBelow(field: Field, value: unknown): unknown {
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
-  const known = Object.entries(shapes).flatMap(([key, { meta }]) => [snake(key), meta.ref]);
+  const known = Object.entries(shapes).flatMap(([key, field]) => [snake(key), refKeyOf(field)]);
   return Object.keys(response)
     .filter(
       (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),

@@ -36,8 +36,8 @@ const login = () =>
   object(
     {
       userName: string("Name."),
-      passPhrase: secretString("Secret.", { mayBeWithheld: true }).optional(),
-      retryCount: integer("Times.", [0, 9], { default: 3 }).optional(),
+      passPhrase: secretString("Secret.", { returned: "sometimes" }).optional(),
+      retryCount: integer("Times.", [0, 9], { unset: { sends: 3 } }).optional(),
     },
     "Login.",
   );

@@ -18,13 +18,13 @@ const family = defineResource({
   path: "/things",
   listKey: "things",
   inputs: {
-    note: string("Note.", { default: "" }).optional(),
-    kind: oneOf(["a", "b"], "Kind.", { default: "a" }).optional(),
-    shade: oneOf(["x"], "Shade.", { default: "x", answers: ["", "x"] }).optional(),
-    pin: secretString("Pin.", { writeOnly: true }).optional(),
-    wait: bool("Wait.", { local: true }).optional(),
+    note: string("Note.", { unset: { sends: "" } }).optional(),
+    kind: oneOf(["a", "b"], "Kind.", { unset: { sends: "a" } }).optional(),
+    shade: oneOf(["x"], "Shade.", { unset: { sends: "x" }, answers: ["", "x"] }).optional(),
+    pin: secretString("Pin.", { returned: "never" }).optional(),
+    wait: bool("Wait.", { returned: "local" }).optional(),
     part: object(
-      { on: bool("On.", { default: true }).optional(), name: string("Name.").optional() },
+      { on: bool("On.", { unset: { sends: true } }).optional(), name: string("Name.").optional() },
       "Part.",
     ).optional(),
   },
@@ -33,7 +33,7 @@ const family = defineResource({
     words: out.strings("Words."),
     owner: out.ref("Owner.", { nullable: true }),
     records: out.list({ name: out.string("Name."), hosts: out.strings("Hosts.") }, "Records."),
-    pinned: out.bool("Whether it is pinned.", { local: true }),
+    pinned: out.bool("Whether it is pinned.", { returned: "local" }),
     key: out.string("Key.", { secret: true, nullable: true }),
   },
 });
