@@ -13,7 +13,7 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import type { ClassFamily } from "../families";
-import { isNullable } from "../type-text";
+import { isNullable, limitsOf } from "../type-text";
 import { code, codes, section, table } from "./markdown";
 
 /** The inputs of a class, with a table of its own for every nested object. */
@@ -104,26 +104,16 @@ const plural = (type: string) => (/^(string|number|boolean)$/.test(type) ? `${ty
 
 function meaning(field: Field): string {
   const { meta } = field;
-  const [fallback, refersTo] = [defaultOf(field), classesOf(field)];
-  const { maxBytes, range } = field.kind === "leaf" ? field : {};
+  const refersTo = classesOf(field);
   const facts = [
     isSecret(field) ? "Secret." : "",
-    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
-    rangeText(range),
-    fallback === undefined ? "" : `Default: ${code(JSON.stringify(fallback))}.`,
-    hasServerDefault(field) ? "When not given, the service picks a value." : "",
+    ...limitsOf(field),
     refersTo ? `Refers to ${codes(refersTo)}.` : "",
     meta.returned === "never" ? "Never returned: the program's value is trusted." : "",
     meta.volatile ? "Changes by itself; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return [meta.description, ...facts].filter((text) => text !== "").join(" ");
-}
-
-function rangeText(range: readonly [number, number] | undefined): string {
-  if (!range) return "";
-  const [low, high] = range;
-  return high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`;
 }
 
 function changeText(family: ClassFamily, key: string, field: Field): string {
