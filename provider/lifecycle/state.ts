@@ -22,7 +22,8 @@ export interface Observation {
   readonly computed: Props;
 }
 
-export function observe(family: ResourceFamily, object: Props): Observation {
+/** @param at - Inputs that are part of the path: no response repeats them. */
+export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
   const response = unmarked(object);
   const fields = fromResponse(family.outputs, response);
   const plain = { ...whatAbsenceMeans(family), ...fromResponse(family.inputs, response) };
@@ -31,10 +32,13 @@ export function observe(family: ResourceFamily, object: Props): Observation {
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
   );
   return {
-    inputs: { ...plain, ...Object.fromEntries(rebuilt) },
+    inputs: { ...plain, ...Object.fromEntries(rebuilt), ...pick(at, family.pathKeys) },
     computed: { ...fields, ...family.compute?.(whole) },
   };
 }
+
+const pick = (values: Props, keys: readonly string[]): Props =>
+  Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
 
 /** A response may leave out what is empty or as by default. A part that it leaves out stays unknown. */
 function whatAbsenceMeans(family: ResourceFamily): Props {

@@ -13,7 +13,7 @@ import {
 } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank, same } from "../../lifecycle/compare";
-import { compose, derived, impliedBy, isImplied, type Observation, observe } from "../../lifecycle/state";
+import { compose, derived, impliedBy, isImplied, observe } from "../../lifecycle/state";
 
 /** An existing object with all that a program has to say in order to make another one like it. */
 export interface Whole {
@@ -36,9 +36,7 @@ export interface Whole {
  * missing opens a door. Left out are only points in time, which no second object can share, and what is deprecated.
  */
 export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
-  const seen = observe(family, response);
-  const fromPath = Object.fromEntries(family.pathKeys.map((key) => [key, at[key]]));
-  const observation: Observation = { ...seen, inputs: { ...seen.inputs, ...fromPath } };
+  const observation = observe(family, response, at);
   const given = said(family.inputs, observation.inputs);
   const isSaid = (key: string) =>
     impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs);

@@ -22,9 +22,8 @@ import type { Intent } from "./journal";
 import { canBeMarked, marked, markIn, markOf } from "./mark";
 import { isMadeFrom } from "./matches-inputs";
 import { isWithin, type Window } from "./recent-objects";
+import { type CreationEvent, type CreationState, INTENT, MOST_ATTEMPTS, next } from "./transitions";
 
-/** How often one creation is sent, each time after a look that found nothing. */
-const MOST_ATTEMPTS = 6;
 const MOST_LOOKS = 4;
 const FIRST_PAUSE_MS = 250;
 /** A request may still be on its way: the look is repeated this much later before it is sent again. */
@@ -64,6 +63,16 @@ export function createOnce(account: LifecycleContext, request: CreateRequest): P
   return new Creating(account, request).run();
 }
 
+/** What one state has led to. */
+interface Step {
+  readonly event: CreationEvent;
+  readonly object?: Props | undefined;
+  readonly error?: unknown;
+}
+
+const foundOrNot = (object: Props | undefined): Step =>
+  object ? { event: "found", object } : { event: "nothing found" };
+
 class Creating {
   private readonly creations: Creations;
   private readonly equals: EqualCreations;
@@ -95,48 +104,52 @@ class Creating {
   }
 
   async run(): Promise<CreatedObject> {
-    const left = await this.leftByEarlierRun();
-    if (left) return { object: left, isEarlier: true };
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return { object: await this.send(), isEarlier: false };
-      } catch (error) {
-        const found = await this.afterFailure(error, attempt);
-        if (found) return { object: found, isEarlier: false };
-      }
-      await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    let state = INTENT;
+    let error: unknown;
+    for (;;) {
+      const step = await this.step(state, error);
+      state = next(state, step.event);
+      error = step.error ?? error;
+      if (state.at !== "resolved") continue;
+      if (state.outcome === "not created") this.intent.dropped();
+      if (step.object) return { object: step.object, isEarlier: state.outcome === "left" };
+      throw error instanceof LostReplyError ? this.givenUp(error) : error;
     }
   }
 
-  private send(): Promise<Props> {
+  /** What is done in a state, and what comes of it. An error ends the creation where it stands. */
+  private async step(state: CreationState, error: unknown): Promise<Step> {
+    if (state.at === "intent") return foundOrNot(await this.leftByEarlierRun());
+    if (state.at === "sent") return this.send(state.attempt);
+    if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
+    // Its own object may be what a repeated request runs into.
+    const found = await this.find(this.ownWindow, 1);
+    return foundOrNot(this.isShownOnce ? undefined : found);
+  }
+
+  private async send(attempt: number): Promise<Step> {
+    if (attempt > 1) await this.account.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const { api } = this.account;
     const sentAt = this.account.now();
     this.firstSentAt ??= sentAt;
     this.intent.sending(this.earliest());
     const post = () => api.post(this.request.collection.path, this.body, { secrets: this.request.secrets });
-    return this.equals.send(post, (object) => {
-      observeCreated(this.account, object, sentAt);
-      this.claim(object);
-    });
+    try {
+      const object = await this.equals.send(post, (created) => {
+        observeCreated(this.account, created, sentAt);
+        this.claim(created);
+      });
+      return { event: "answered", object };
+    } catch (error) {
+      if (error instanceof LostReplyError) return { event: "lost", error };
+      return { event: isClientError(error) ? "refused" : "failed", error };
+    }
   }
 
-  /** The object of a request that failed, or undefined when it may be sent again. */
-  private async afterFailure(error: unknown, attempt: number): Promise<Props | undefined> {
-    if (error instanceof LostReplyError) {
-      const found = await this.afterLoss(error);
-      if (!found && attempt >= MOST_ATTEMPTS) {
-        throw new UserError(
-          `${this.request.family.name}: nothing was created in ${attempt} attempts: ${error.message}`,
-        );
-      }
-      return found;
-    }
-    // Its own object may be what a repeated request runs into.
-    const found = attempt > 1 && isClientError(error) ? await this.find(this.ownWindow, 1) : undefined;
-    if (found && !this.isShownOnce) return found;
-    // A request that was lost before may be carried out late: the next run has to look for its object.
-    if (attempt === 1) this.intent.dropped();
-    throw error;
+  private givenUp(error: LostReplyError): UserError {
+    return new UserError(
+      `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${error.message}`,
+    );
   }
 
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
@@ -218,12 +231,10 @@ class Creating {
     const object = id === undefined ? undefined : await this.get(id);
     if (id === undefined || !object) return undefined;
     const { family, inputs } = this.request;
-    const { inputs: held, computed } = observe(family, object);
-    const fromPath = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
-    const seen = { inputs: { ...held, ...fromPath }, computed };
+    const seen = observe(family, object, inputs);
     const { changes, fixed } = adoptionOf(family, id, seen, inputs);
     const differs = [...changes, ...fixed];
-    if (family.manages?.({ ...held, ...computed }) === false) differs.push("kind");
+    if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
     if (differs.length === 0) return object;
     this.account.report(
       `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
