@@ -77,11 +77,11 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
     if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
-    const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.json)
-      printJson({ file: flags.out, objects: told, ...(terraform && { terraform: moves(terraform) }) });
-    else print([summary(flags.out, told), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
+      printJson({ file: flags.out, objects: listed, ...(terraform && { terraform: moves(terraform) }) });
+    else print([summary(flags.out, listed), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
   } finally {
     await closeAccounts();
   }

@@ -2,7 +2,7 @@ import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A way to a server that tells what goes over it. */
-export interface Watched {
+export interface RecordingProxy {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -11,7 +11,10 @@ export interface Watched {
  * Passes requests on to a server, and calls `look` after each of them, before the client has its response: also where the
  * server has hung up without one.
  */
-export async function watched(target: string, look: (call: string) => void): Promise<Watched> {
+export async function startRecordingProxy(
+  target: string,
+  look: (call: string) => void,
+): Promise<RecordingProxy> {
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     const told = () => look(`${method} ${url}`);

@@ -2,7 +2,7 @@ import type { Account } from "../account/account";
 import type { Json } from "../json";
 import type { StoredObject } from "../store/storage";
 
-interface CommonAnswer {
+interface CommonField {
   /** May be null. */
   readonly nullable?: boolean;
   /** Present in the create answer alone; null in every other. */
@@ -18,7 +18,7 @@ interface CommonAnswer {
 }
 
 /** A value shown as it is stored. */
-export interface PlainAnswer extends CommonAnswer {
+export interface PlainField extends CommonField {
   readonly type:
     | "string"
     | "boolean"
@@ -33,33 +33,33 @@ export interface PlainAnswer extends CommonAnswer {
 }
 
 /** A stored id shown as a Ref, or a stored list of ids shown as a list of Refs. */
-export interface RefAnswer extends CommonAnswer {
+export interface RefField extends CommonField {
   readonly type: "Ref" | "List<Ref>";
   readonly to: readonly string[];
 }
 
 /** A module, shown in its response shape, or null. */
-export interface ModuleAnswer extends CommonAnswer {
+export interface ModuleField extends CommonField {
   readonly type: "module";
 }
 
-export type Answer = PlainAnswer | RefAnswer | ModuleAnswer;
+export type ResponseField = PlainField | RefField | ModuleField;
 
-export type Answers = { readonly [name: string]: Answer };
+export type ResponseFields = { readonly [name: string]: ResponseField };
 
-type Extra = CommonAnswer;
+type Extra = CommonField;
 
-export const shown = {
-  string: (extra: Extra = {}): PlainAnswer => ({ type: "string", ...extra }),
-  boolean: (extra: Extra = {}): PlainAnswer => ({ type: "boolean", ...extra }),
-  int64: (extra: Extra = {}): PlainAnswer => ({ type: "int64", ...extra }),
-  list: (extra: Extra = {}): PlainAnswer => ({ type: "List<string>", ...extra }),
-  map: (extra: Extra = {}): PlainAnswer => ({ type: "Map<string,string>", ...extra }),
-  weights: (extra: Extra = {}): PlainAnswer => ({ type: "Map<string,int64>", ...extra }),
-  object: (shape: string, extra: Extra = {}): PlainAnswer => ({ type: "object", shape, ...extra }),
-  objects: (shape: string, extra: Extra = {}): PlainAnswer => ({ type: "List<object>", shape, ...extra }),
+export const returned = {
+  string: (extra: Extra = {}): PlainField => ({ type: "string", ...extra }),
+  boolean: (extra: Extra = {}): PlainField => ({ type: "boolean", ...extra }),
+  int64: (extra: Extra = {}): PlainField => ({ type: "int64", ...extra }),
+  list: (extra: Extra = {}): PlainField => ({ type: "List<string>", ...extra }),
+  map: (extra: Extra = {}): PlainField => ({ type: "Map<string,string>", ...extra }),
+  weights: (extra: Extra = {}): PlainField => ({ type: "Map<string,int64>", ...extra }),
+  object: (shape: string, extra: Extra = {}): PlainField => ({ type: "object", shape, ...extra }),
+  objects: (shape: string, extra: Extra = {}): PlainField => ({ type: "List<object>", shape, ...extra }),
   /** Null when the stored id is. */
-  ref: (from: string, to: readonly string[], extra: Extra = {}): RefAnswer => ({
+  ref: (from: string, to: readonly string[], extra: Extra = {}): RefField => ({
     type: "Ref",
     from,
     to,
@@ -67,15 +67,15 @@ export const shown = {
     ...extra,
   }),
   /** The reference says Ref, the service answers a list: assumed by convention. */
-  refs: (from: string, to: readonly string[], extra: Extra = {}): RefAnswer => ({
+  refs: (from: string, to: readonly string[], extra: Extra = {}): RefField => ({
     type: "List<Ref>",
     from,
     to,
     byConvention: true,
     ...extra,
   }),
-  module: (): ModuleAnswer => ({ type: "module", nullable: true }),
+  module: (): ModuleField => ({ type: "module", nullable: true }),
 };
 
 /** The two texts that most families have. */
-export const notes = { description: shown.string(), metadata: shown.string() } as const;
+export const notes = { description: returned.string(), metadata: returned.string() } as const;
