@@ -1,17 +1,20 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
 import { bool, oneOf, out, stringSet, trafficPolicyText, url } from "../family/fields";
-import { defineResource, type Props } from "../family/resource";
+import { defineResource } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
+
+const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 /**
  * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,
  * since the service picks one then.
  */
-export function urlFields(text: unknown): Props {
-  const [match, proto = "", host = "", named] =
+export function urlFields(text: unknown) {
+  const [, scheme, host = "", named] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(String(canonicalUrl(text))) ?? [];
-  if (match === undefined) return {};
+  const proto = PROTOCOLS.find((one) => one === scheme);
+  if (proto === undefined) return {};
   const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
 }
@@ -68,7 +71,7 @@ export const endpoint = defineResource({
     }),
     region: out.string("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
     publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"] }),
-    proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { changesWith: ["url"] }),
+    proto: out.oneOf(PROTOCOLS, "Protocol.", { changesWith: ["url"] }),
     scheme: out.string("Scheme of the URL; the service may leave it out.", {
       nullable: true,
       changesWith: ["url"],

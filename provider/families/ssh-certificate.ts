@@ -70,7 +70,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
 export const sshCertificateDerive = {
   from: ["publicKey"],
   outputs: KEY_OUTPUTS,
-  compute: ({ publicKey }: Readonly<Record<string, unknown>>) => keyFields(publicKey),
+  compute: ({ publicKey }: { readonly publicKey?: string }) => keyFields(publicKey),
 } as const;
 
 export const sshCertificateRenewal: Renewal = { due: dueBefore("validUntil"), because: "validUntil" };

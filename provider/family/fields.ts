@@ -8,9 +8,11 @@ import {
 import {
   type Field,
   type FieldMeta,
+  type Given,
   type LeafStructure,
   makeField,
   type Returned,
+  type Rule,
   type Shape,
   type Structure,
   type Unset,
@@ -226,13 +228,16 @@ export const objectSet = <S extends Shape>(shape: S, description: string, extra:
   setOf(object(shape, description), description, extra);
 
 /** What is said of an object goes into its structure. */
-type ObjectSaid = Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape">;
+interface ObjectSaid<S extends Shape>
+  extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules"> {
+  readonly rules?: readonly Rule<Given<S>>[];
+}
 
 /** Nested object; keys that it does not know are refused. */
 export function object<S extends Shape>(
   shape: S,
   description: string,
-  { rules, lacks, shapeName, ...extra }: ObjectSaid & EmptyExtra = {},
+  { rules, lacks, shapeName, ...extra }: ObjectSaid<S> & EmptyExtra = {},
 ) {
   const said = { ...(rules && { rules }), ...(lacks && { lacks }), ...(shapeName && { shapeName }) };
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });

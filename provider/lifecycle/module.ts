@@ -185,8 +185,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private inTwoSteps(inputs: Props, refusal: Error): UserError {
-    const { rival } = this.family;
-    const { className, wayOut } = rival as Rival;
+    const { className, wayOut } = this.family.rival ?? {};
     return new UserError(
       `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
       { cause: refusal },

@@ -165,7 +165,7 @@ export class ResourceLifecycle implements Lifecycle {
       );
     }
     return {
-      id: ids[pathKeys.length] as string,
+      id: bareId(givenId),
       at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])),
     };
   }

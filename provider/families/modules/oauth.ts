@@ -87,7 +87,7 @@ export const oauth = object(
         {
           keys: NAMES,
           text: "Exactly one identity provider is given.",
-          broken: (given) => {
+          broken: (given: Readonly<Record<string, unknown>>) => {
             const named = NAMES.filter((name) => given[name] !== undefined);
             return named.length === 1
               ? undefined
