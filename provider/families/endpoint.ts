@@ -45,12 +45,12 @@ export const endpoint = defineResource({
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
     trafficPolicy: trafficPolicyText(
-      "The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
+      "The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
     ),
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(
-      "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
+      "Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise `public`. The order has no meaning.",
       { unset: "serverDefault", changesWith: ["url"] },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {
@@ -79,8 +79,8 @@ export const endpoint = defineResource({
     hostport: out.string("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       changesWith: ["url"],
     }),
-    host: out.string("Hostname of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
-    port: out.number("Port of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
+    host: out.string("Hostname of the URL, where it has one.", { nullable: true, changesWith: ["url"] }),
+    port: out.number("Port of the URL, where it has one.", { nullable: true, changesWith: ["url"] }),
     name: out.string("Name that a user has given to the endpoint.", { nullable: true }),
     domain: out.ref("The reserved domain that it uses.", {
       nullable: true,

@@ -29,7 +29,7 @@ const certificatePolicy = object(
       unset: { sends: "ecdsa" },
     }).optional(),
   },
-  "Has the service issue and renew a certificate for the domain. Excludes `certificateId`.",
+  "The service issues and renews a certificate for the domain. Excludes `certificateId`.",
   { significantWhenEmpty: true },
 );
 
@@ -60,7 +60,7 @@ const certificateStatus = out.object(
       { nullable: true },
     ),
   },
-  "How the automatic certificate stands; null without a policy.",
+  "State of the automatic certificate; null without a policy.",
   { nullable: true, volatile: true, changesWith: ["certificateManagementPolicy", "waitForCertificate"] },
 );
 
@@ -152,7 +152,7 @@ export const reservedDomain = defineResource({
     metadata: limitedMetadata,
     resolvesTo: objectSet(
       { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
-      "Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning. Seen at the service; the API reference does not have it.",
+      "Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning. Observed at the service; the API reference does not have it.",
       { unset: { sends: [] }, spelling: { canonical: withoutGlobal } },
     ).optional(),
     certificateId: id(
@@ -164,13 +164,13 @@ export const reservedDomain = defineResource({
       bool("Whether to wait at all."),
       object(
         {
-          timeoutSeconds: integer("Seconds to wait at the most.", [1, 86_400], {
+          timeoutSeconds: integer("Maximum wait in seconds.", [1, 86_400], {
             unset: { sends: DEFAULT_WAIT_SECONDS },
           }).optional(),
         },
         "Wait, with a limit.",
       ),
-      `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
+      `Whether to wait after creation and changes until the automatic certificate is issued, for at most ${DEFAULT_WAIT_SECONDS} seconds or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state if the wait fails.`,
       // An empty object asks to wait.
       { returned: "local", unset: { sends: false }, significantWhenEmpty: true },
     ).optional(),

@@ -34,7 +34,7 @@ export const tunnelAgentCommand = defineCommand({
       "What the agent does. `restart` is refused for agents on Windows. `update` never moves an agent to a new major version and takes ten seconds.",
     ),
     sessionId: id(
-      "Id of the tunnel session. One that has restarted since is followed to its new id.",
+      "Id of the tunnel session. After a restart, the resource follows it to its new id.",
     ).optional(),
     filter: object(
       {
@@ -43,7 +43,7 @@ export const tunnelAgentCommand = defineCommand({
         os: string("Operating system of the agent's host.").optional(),
         agentVersion: string("Version of the agent.").optional(),
       },
-      "Chooses the session by its fields instead of its id. All given fields must be equal, and one session only may match.",
+      "Selects the session by its fields instead of its id. All set fields must be equal, and exactly one session must match.",
     ).optional(),
     triggers: anything(
       "Values whose change makes the command run again, such as a version or a date.",

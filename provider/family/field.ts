@@ -119,7 +119,7 @@ export type Structure =
   | {
       readonly kind: "list";
       readonly item: Field;
-      /** Order carries no meaning. */
+      /** The order has no meaning. */
       readonly isSet: boolean;
     }
   /** Free keys, which are the same on the wire. */

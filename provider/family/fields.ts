@@ -135,14 +135,14 @@ const plainString = (wrong?: Wrong) => (wrong ? formedString(wrong, "") : string
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
-/** List of values of one type whose order carries no meaning. */
+/** List of values of one type whose order has no meaning. */
 export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: true }, { description, ...extra });
 
-/** List of strings whose order carries no meaning. */
+/** List of strings whose order has no meaning. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
 
-/** List of strings of a certain form, whose order carries no meaning. */
+/** List of strings of a certain form, whose order has no meaning. */
 export const formedStringSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
   setOf(plainString(wrong), description, extra);
 
@@ -223,7 +223,7 @@ export const either = <A, B>(
 export const anything = (description: string, extra: Extra = {}) =>
   leaf<unknown>({ type: "any" }, description, extra);
 
-/** List of objects whose order carries no meaning. */
+/** List of objects whose order has no meaning. */
 export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
   setOf(object(shape, description), description, extra);
 

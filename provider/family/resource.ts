@@ -141,7 +141,7 @@ export type Readiness =
 /** Inputs that every class but commands takes. They are never sent. */
 export const commonInputs = {
   adoptId: string(
-    "Id of an existing object to take over instead of creating one. When it differs from the program, one minimal update makes it equal; a difference that only replacement could mend is an error.",
+    "Id of an existing object to take over instead of creating one. If it differs from the program, one minimal update makes it equal. A difference that only a replacement could resolve is an error.",
     { returned: "local" },
   ).optional(),
   deleteOnDestroy: bool(
@@ -152,7 +152,7 @@ export const commonInputs = {
 
 /** Output that every class but commands has. */
 export const commonOutputs = {
-  adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped.", {
+  adopted: out.bool("Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed.", {
     returned: "local",
     nullable: true,
   }),

@@ -130,7 +130,7 @@ function listText(family: Exclude<ReadableFamily, { readonly kind: "module" }>):
   const [options, outputOptions] = family.filtered
     ? ["ListOptions", "ListOutputOptions"]
     : ["LookupOptions", "LookupOutputOptions"];
-  const some = family.filtered ? " With `filter` the service picks among them." : "";
+  const some = family.filtered ? " With `filter` the service selects among them." : "";
   const order = "in the order of the service, which is newest first by convention";
   return `${atText}${comment(
     `Reads all objects of the collection now, at preview as well, ${order}. ${some.trimStart() ? `${some.trimStart()} ` : ""}For big accounts see \`each${name}\`.`,

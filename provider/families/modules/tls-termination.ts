@@ -8,24 +8,20 @@ const wrongVersion = (version: string) =>
     : 'must be the number of a TLS version alone: "1.2" or "1.3"';
 
 const minVersion = (advice: string, changesWith: readonly string[] = []) =>
-  formedString(
-    wrongVersion,
-    `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
-    {
-      unset: "serverDefault",
-      changesWith,
-    },
-  ).optional();
+  formedString(wrongVersion, `Lowest TLS version that is accepted.${advice}`, {
+    unset: "serverDefault",
+    changesWith,
+  }).optional();
 
 /** API reference, "EndpointTLSTermination". */
 export const tlsTerminationShape = {
   enabled,
   terminateAt: oneOf(
     ["edge", "upstream"],
-    "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
+    "Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic.",
     { unset: { sends: "edge" } },
   ).optional(),
-  minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`.", ["terminateAt"]),
+  minVersion: minVersion(" Must not be set when `terminateAt` is `upstream`.", ["terminateAt"]),
 };
 
 export const tlsTerminationRules: readonly Rule[] = [

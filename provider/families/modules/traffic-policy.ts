@@ -6,7 +6,7 @@ export const trafficPolicy = object(
   {
     enabled,
     value: trafficPolicyText(
-      "The policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
+      "The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
     ).optional(),
   },
   "Traffic policy module: rules that act on traffic.",
