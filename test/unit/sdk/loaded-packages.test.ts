@@ -37,7 +37,7 @@ async function loadedBy(program: string): Promise<string[]> {
 const others = (loaded: readonly string[]) => loaded.filter((name) => ELSEWHERE.includes(name));
 
 describe("packages of the command line, the emulator and the policies", () => {
-  test("are told apart from those that every program needs", () => {
+  test("are distinguished from those that every program needs", () => {
     expect([...NEEDED, ...ELSEWHERE].sort()).toEqual([...Object.keys(dependencies), "@pulumi/pulumi"].sort());
   });
 
