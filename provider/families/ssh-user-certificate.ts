@@ -14,10 +14,10 @@ const definedCriticalOptions: Rule = {
   keys: ["criticalOptions"],
   text: "`criticalOptions` has no keys but `force-command` and `source-address`.",
   broken: ({ criticalOptions }) => {
-    const stranger = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
-    return stranger === undefined
+    const unknownOption = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
+    return unknownOption === undefined
       ? undefined
-      : `"${stranger}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
+      : `"${unknownOption}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
   },
 };
 

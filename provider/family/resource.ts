@@ -238,8 +238,9 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     "derive.from": family.derive?.from ?? [],
   };
   for (const [where, keys] of Object.entries(named)) {
-    const stranger = keys.find((key) => !(key in inputs));
-    if (stranger !== undefined) throw new Error(`${name}: ${where} names ${stranger}, which is not an input`);
+    const unknownKey = keys.find((key) => !(key in inputs));
+    if (unknownKey !== undefined)
+      throw new Error(`${name}: ${where} names ${unknownKey}, which is not an input`);
   }
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);

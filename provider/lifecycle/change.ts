@@ -131,8 +131,8 @@ class Changing {
     const { family } = this.update;
     const names = gone.join(", ");
     try {
-      const held = Object.fromEntries(gone.map((key) => [key, before[key]]));
-      await this.request(toBody(family.inputs, held));
+      const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
+      await this.request(toBody(family.inputs, removed));
     } catch (cause) {
       throw new UserError(`${reasonOf(error)}; and putting ${names} back failed: ${reasonOf(cause)}`, {
         cause: error,
@@ -168,8 +168,11 @@ class Changing {
 
   private request(body: Props): Promise<Props | undefined> {
     const { family, id, at, news } = this.update;
-    const held = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
-    return this.account.api.patch(at, body, { secrets: [...secretsIn(family.inputs, news), ...held], id });
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
+    return this.account.api.patch(at, body, {
+      secrets: [...secretsIn(family.inputs, news), ...oldSecrets],
+      id,
+    });
   }
 
   /** Takes a part away by its delete call, unless another resource has set it meanwhile. */
