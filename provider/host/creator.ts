@@ -1,12 +1,12 @@
 import type { Creator } from "../lifecycle";
 
-/** The organization of every stack that is not kept by a service. */
+/** The organization of every stack that no service manages. */
 const NO_ORGANIZATION = "organization";
-/** Organizations have one name each there, so that its address tells nothing more. */
+/** Organization names are unique there, so its address adds nothing. */
 const VENDORS_SERVICE = "https://api.pulumi.com";
 
 /**
- * A resource as its objects are recognised by it.
+ * The identity of a resource, used to recognise its objects.
  *
  * @param resource - `<organization>/<project>/<stack>/<path>`, as its class composes it.
  */
@@ -19,14 +19,14 @@ export function creatorOf(
   const place = [project, stackName, ...path].join("/");
   const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)];
   const stack = JSON.stringify([...scope, project, stackName]);
-  // Nothing more is known than earlier releases knew: then their marks are ours.
+  // No more is known than earlier releases knew, so their marks are this resource's.
   if (scope.every((part) => part === "")) return { name: place, stack, hasObject };
   return { name: JSON.stringify([...scope, place]), formerName: place, stack, hasObject };
 }
 
 /**
- * Where the stack's state is kept, as far as the environment of the engine tells: PULUMI_BACKEND_URL if the user has set
- * it, PULUMI_API from engines that hand the address of a service to providers. Empty when nobody says.
+ * Where the stack's state is kept, as far as the engine's environment shows: PULUMI_BACKEND_URL if the user has set
+ * it, or PULUMI_API from engines that pass a service's address to providers. Empty when neither is set.
  */
 function backendIn(env: NodeJS.ProcessEnv): string {
   const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");

@@ -1,4 +1,4 @@
-// First of all: the parts below fail on an old Node with errors that tell nobody why.
+// Must be the first import: the modules below fail on an old Node with unhelpful errors.
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { keepCompiled } from "../account/compile-cache";
@@ -8,7 +8,8 @@ import { LoadingProvider } from "./loading";
 import { EngineProvider } from "./provider";
 
 /**
- * The implementation behind a class. Users' states name this function and the path `pulumi-tunnel-edge/host` for ever.
+ * The implementation behind a class. Users' states refer permanently to this function and the path
+ * `pulumi-tunnel-edge/host`.
  *
  * @param name - Class name.
  */

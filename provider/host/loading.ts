@@ -3,7 +3,7 @@ import type { dynamic } from "@pulumi/pulumi";
 type Props = Record<string, unknown>;
 type Provider = Required<dynamic.ResourceProvider>;
 
-/** Passes every call on to a provider that is still being loaded. */
+/** Forwards every call to a provider that is still being loaded. */
 export class LoadingProvider implements dynamic.ResourceProvider {
   constructor(private readonly provider: Promise<Provider>) {}
 

@@ -1,4 +1,4 @@
-/** What the HTTP client needs. The engine runs the provider with the `node` that is first on PATH. */
+/** Minimum required by the HTTP client. The engine runs the provider with the first `node` on PATH. */
 const NEEDED = [22, 19] as const;
 
 /** Why this Node cannot run the provider, or undefined when it can. */

@@ -27,14 +27,14 @@ type Props = Record<string, unknown>;
 type Config = { get(key: string): unknown };
 
 /**
- * What the engine's provider process calls for one family. Translates between the engine's terms and the lifecycle's;
- * holds no rule of its own.
+ * The engine's provider for one family. Translates between the engine's terms and the lifecycle's; contains no rules
+ * of its own.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly name: string;
   private readonly lifecycle: RecordedLifecycle;
   private readonly shape: Shape;
-  /** A command has none: nothing of it can be in another account. */
+  /** False for a command, which has nothing in any account. */
   private readonly hasObjects: boolean;
   private readonly configured: Promise<Config>;
   private setConfig: (config: Config) => void = () => undefined;
@@ -50,7 +50,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     });
   }
 
-  /** The engine's host calls this once but lets other calls begin before it is done: each of them waits for it. */
+  /** The engine's host calls this once but allows other calls before it is done: each of them waits for it. */
   async configure(request: { config: Config }): Promise<void> {
     this.setConfig(request.config);
   }
@@ -104,7 +104,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.withEngineErrors({ doing: `read of ${id}`, olds: props }, async () => {
       if (!isIdAlone(props)) knowsObject(id);
       const found = await this.find(id, props);
-      // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
+      // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
+      // properties.
       if (!found && isIdAlone(props))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       return found
@@ -149,10 +150,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Whether a resource was given to another account. The account is asked only where base URL or token are not those that
-   * the state was written with, and no more once one object of such states was found in it.
+   * Whether a resource was moved to another account. Queries the account only where base URL or token differ from
+   * those in the state, and no more once one object of such states was found in it.
    *
-   * @throws UserError where the Provider is the same, and so nothing says that a move is meant.
+   * @throws UserError where the Provider is the same, so nothing shows that a move is intended.
    */
   private async moveOf(id: string, olds: Props): Promise<Move | undefined> {
     if (!this.hasObjects || olds[FINGERPRINT] === undefined) return undefined;
@@ -165,7 +166,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const found = await this.lifecycle.read(await this.account(), id, olds);
       if (found) return void evidence.prove();
     } catch (error) {
-      // With another token alone a preview says what it knows; whatever is believed or written later asks again.
+      // When only the token differs, a preview shows what it knows; anything trusted or written later is checked
+      // again.
       evidence.isUnanswered = origin.isSameAddress;
       if (evidence.isUnanswered) return undefined;
       throw origin.unknown(what, error as Error);
@@ -174,7 +176,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return { withinService: origin.isSameAddress };
   }
 
-  /** What says in a state from which account it was written; it is that of the earlier state while nothing proves them equal. */
+  /** The fingerprint to store in a state; the earlier state's while nothing proves the accounts equal. */
   private async stamp(olds: Props): Promise<Props> {
     if (!this.hasObjects) return {};
     const origin = await this.origin(olds);
@@ -186,7 +188,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return new Origin(state, await this.settings());
   }
 
-  /** Once for each process: the engine asks for a difference several times. */
+  /** Once per process: the engine calls diff several times. */
   private warn(warning: string): void {
     if (this.warned.has(warning)) return;
     this.warned.add(warning);
@@ -202,7 +204,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return accountFor(await this.settings());
   }
 
-  /** What is missing in the configuration is told at preview, before anything is half done. */
+  /** Missing configuration is reported at preview, before anything is half done. */
   private async ledger(): Promise<{ ledger: RunLedger; unset: dynamic.CheckFailure[] }> {
     try {
       const { baseUrl } = await this.settings();
@@ -213,12 +215,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
   }
 
-  /** A program's inputs as the engine takes them: JSON without holes, secrets marked. */
+  /** A program's inputs in the form the engine accepts: JSON without holes, secrets marked. */
   private markInputs(values: Readonly<Props>): Props {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
   }
 
-  /** What the service answers as the engine takes it: no key either that the engine's SDK would lose. */
+  /** The service's values in the form the engine accepts, also without keys that its SDK would lose. */
   private mark(id: string, values: Readonly<Props>): Props {
     return withoutLostKeys(this.markInputs(values), (property, instead) =>
       this.warn(
@@ -227,7 +229,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     );
   }
 
-  /** Runs one call of the engine and turns what it throws into what the engine shows and keeps. */
+  /** Runs one call of the engine and converts errors into those that the engine shows and stores. */
   private async withEngineErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
     try {
       return await task();
@@ -237,7 +239,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       if (!(error instanceof PartialFailure))
         throw new EngineError(report ?? (await this.messageOf(error as Error)));
       const { given = {}, olds = {} } = call;
-      // A token that cannot be had any more must not lose the object.
+      // A token that is no longer available must not lose the object.
       const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
       const state = this.mark(error.id, { ...error.state, ...stamp });
       const properties = { ...state, __provider: given.__provider };
@@ -266,20 +268,20 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 }
 
-/** One call of the engine. */
+/** One call from the engine. */
 interface EngineCall {
   readonly doing: string;
   readonly given?: Props;
   readonly olds?: Props;
 }
 
-/** Naming no property keeps the engine from printing the refused value, which may be a secret. */
+/** Without a property the engine does not print the rejected value, which may be a secret. */
 const formatFailure = ({ path, reason }: Failure): dynamic.CheckFailure => ({
   property: "",
   reason: `${path}: ${reason}`,
 });
 
-/** An error whose stack is not for users: the engine's host prints it beside the message. */
+/** An error whose stack is not meant for users: the engine's host prints the stack beside the message. */
 class EngineError extends Error {
   constructor(message: string) {
     super(message);

@@ -18,8 +18,8 @@ import {
 } from "../lifecycle";
 
 /**
- * The lifecycle of a family in a run: what the engine says and what is under way is recorded in the ledger, which the
- * operations of other resources look into.
+ * The lifecycle of a family within a run: records the engine's calls and the operations under way in the ledger,
+ * where the operations of other resources look them up.
  */
 export class RecordedLifecycle {
   private readonly lifecycle: Lifecycle;
@@ -31,7 +31,7 @@ export class RecordedLifecycle {
   check(ledger: RunLedger, olds: Props, news: Props): Checked {
     ledger.operations.moved();
     const named = adoptedId(news);
-    // A refresh compares objects of resources that the program may have no more; it checks nothing.
+    // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
     if (named !== undefined && Object.keys(olds).length > 0) ledger.objects.name(named);
     return this.lifecycle.check(olds, news);
   }
@@ -41,7 +41,7 @@ export class RecordedLifecycle {
     const result = this.lifecycle.diff(id, olds, news, { now: Date.now(), move });
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
-    // A replacement gives its name up when all else is done, or to itself.
+    // A replacement gives up its name only at the end, or to itself.
     const frees = result.replaces.length > 0 ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
     return result;

@@ -7,20 +7,20 @@ import type { Created, LifecycleContext } from "./lifecycle";
 import { settled } from "./readiness";
 import { compose, inputsNow, type Observation, observe, type TAKEN_OVER } from "./state";
 
-/** What taking an existing object over comes to. */
+/** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
-  /** The object as a state. */
+  /** The object in the form of a state. */
   readonly existing: Record<string, unknown>;
-  /** Inputs in which it differs and that one update can change. */
+  /** Inputs that differ and that one update can change. */
   readonly changes: readonly string[];
-  /** Inputs in which it differs and that only a replacement could change: the object cannot be taken over. */
+  /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
   readonly fixed: readonly string[];
 }
 
 /**
- * How an existing object differs from what a program wants of it: seen as if the program had always managed it. So what
- * the program does not name and the service may pick is no difference, nor is a part that it does not declare, and what
- * the service does not tell is trusted.
+ * Compares an existing object with a program's inputs as if the program had always managed it. These are not
+ * differences: values that the service may choose for inputs the program does not set, parts that the program does
+ * not declare, and values that the service never returns.
  */
 export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Props): Adoption {
   const existing = {
@@ -36,7 +36,10 @@ export function adoptionOf(family: ResourceFamily, id: string, seen: Observation
   };
 }
 
-/** Takes the object that a program names in `adoptId` over. Equal: nothing is written. Different: one minimal update. */
+/**
+ * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal
+ * update.
+ */
 export async function adopt(
   account: LifecycleContext,
   family: ResourceFamily,
@@ -68,11 +71,11 @@ interface TakeOver {
   /** The object. */
   readonly seen: Observation;
   readonly inputs: Props;
-  /** What the state says of it from then on. */
+  /** What the state records about the adoption from then on. */
   readonly lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
 
-/** Makes an existing object what the program wants, with one update at the most. */
+/** Makes an existing object match the program with at most one update. */
 export async function takeOver(
   account: LifecycleContext,
   family: ResourceFamily,

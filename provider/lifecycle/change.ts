@@ -10,7 +10,7 @@ import { secretsIn } from "./secrets";
 import { compose, type Observation, observe, withImplied } from "./state";
 import { bodyOf, toBody, unsetValue } from "./wire";
 
-/** What one update has to bring about. */
+/** What one update has to change. */
 export interface Update {
   readonly family: ResourceFamily;
   readonly id: string;
@@ -22,20 +22,20 @@ export interface Update {
   readonly changed: readonly string[];
 }
 
-/** What an update has done. */
+/** Result of an update. */
 export interface Changed {
-  /** The state before, without what is gone. */
+  /** The state before the update, without the parts that were removed. */
   readonly state: Record<string, unknown>;
-  /** What the service has answered; undefined when it was not asked or has answered nothing. */
+  /** The service's response; undefined when no request was sent or the response had no body. */
   readonly seen: Observation | undefined;
 }
 
 /**
- * Brings the changed inputs of an object to the service: one PATCH, and then a delete call for each module that the
- * program has no more, what guards the object last. So at no moment fewer guards are there than before or after the
- * update. See docs/decisions/0013.
+ * Applies the changed inputs to the object: one PATCH, then a DELETE for each module that the program no longer
+ * declares, modules that guard the object last. The object therefore never has fewer guards during the update than
+ * before or after it. See docs/decisions/0013.
  *
- * @throws PartialFailure when only a part of that was done; the object is as it was with every other error.
+ * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
  */
 export function change(account: LifecycleContext, update: Update): Promise<Changed> {
   return new Changing(account, update).run();
@@ -45,7 +45,7 @@ class Changing {
   private readonly state: Record<string, unknown>;
   /** Inputs that the PATCH carries. */
   private readonly patched: readonly string[];
-  /** Parts that the program has no more and that stand on the service still. */
+  /** Parts that the program no longer declares and that still exist on the service. */
   private readonly going: Set<string>;
   private readonly removed: string[] = [];
   private isPatched = false;
@@ -84,7 +84,7 @@ class Changing {
     if (rivals.length > 0 && !bringsGuard) return this.removeThenSend(rivals);
     const refusal = await this.refusalOf({});
     if (!refusal) return this.supersede(superseded);
-    // It is about something else than a part in the way.
+    // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const off = rivals.filter((key) => this.canBeOff(key));
     const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
@@ -92,7 +92,7 @@ class Changing {
       for (const key of off) this.state[key] = switchedOff(this.update.olds[key]);
       return;
     }
-    // A guard goes first only where the service says that even one that is switched off is in the way.
+    // A guard is removed first only when the service refuses the update even with the guard disabled.
     const inTheWay = [...superseded, ...rivals].filter(
       (key) => !this.guards(key) || isNamed(stillRefused, this.knownPart(key)),
     );
@@ -103,7 +103,7 @@ class Changing {
     });
   }
 
-  /** Sends the PATCH, with more than the program has changed where that is given. Returns a refusal, throws the rest. */
+  /** Sends the PATCH, with the additional inputs in `more`. Returns a refusal and throws any other error. */
   private async refusalOf(more: Props): Promise<Error | undefined> {
     try {
       await this.send(more);
@@ -114,7 +114,7 @@ class Changing {
     }
   }
 
-  /** The PATCH after what stands in its way is gone; when it fails all the same, that is put back. */
+  /** Removes the parts that block the PATCH and sends it. Restores them when the PATCH still fails. */
   private async removeThenSend(keys: readonly string[]): Promise<void> {
     const before = { ...this.state };
     try {
@@ -175,7 +175,7 @@ class Changing {
     });
   }
 
-  /** Takes a part away by its delete call, unless another resource has set it meanwhile. */
+  /** Deletes a part, unless another resource has set it in the meantime. */
   private async remove(key: string): Promise<void> {
     const { at } = this.update;
     const part = this.knownPart(key);
@@ -189,7 +189,7 @@ class Changing {
     this.forget(key, part);
   }
 
-  /** What the PATCH itself has taken the place of. */
+  /** Records the parts that the PATCH itself has replaced. */
   private supersede(keys: readonly string[]): void {
     for (const key of keys) this.forget(key, this.knownPart(key));
   }
@@ -199,12 +199,12 @@ class Changing {
     this.going.delete(key);
     delete this.state[key];
     Object.assign(this.state, nothing);
-    // The response to the PATCH shows what was there then.
+    // The response to the PATCH still shows the replaced part.
     if (this.seen && part.kind === "module")
       this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
   }
 
-  /** What the changed inputs take the place of, whether the program or somebody else has set it. */
+  /** Parts that the changed inputs replace, whether set by the program or by someone else. */
   private superseded(): string[] {
     const { family, olds, news, changed } = this.update;
     const { exclusive = [] } = family;
@@ -214,7 +214,7 @@ class Changing {
     );
   }
 
-  /** What goes and may not stand beside what the PATCH brings. */
+  /** Parts to be removed that may not coexist with what the PATCH sets. */
   private rivals(): string[] {
     const { conflicts = [] } = this.update.family;
     const { olds, news } = this.update;
@@ -243,7 +243,7 @@ class Changing {
     return this.update.family.parts?.[key];
   }
 
-  /** One that goes or that another takes the place of. */
+  /** A part that is removed or replaced. */
   private knownPart(key: string): Part {
     const part = this.part(key);
     if (!part) throw new Error(`${this.update.family.name}.${key} is no part`);
@@ -254,7 +254,7 @@ class Changing {
     return this.part(key)?.role === "guard";
   }
 
-  /** An error that says what was done before it; the state then holds what is left to do. */
+  /** An error that lists what was done before it; the state then holds what is left to do. */
   private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
     const { family, id, olds, news } = this.update;
@@ -272,7 +272,7 @@ class Changing {
   }
 }
 
-/** Notes a module that an object has as the program wants it. */
+/** Records that an object has a module as the program declares it. */
 export function place(account: LifecycleContext, at: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
   if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
@@ -280,10 +280,10 @@ export function place(account: LifecycleContext, at: string, family: ResourceFam
 
 const switchedOff = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
-/** Whether a module is applied to traffic. */
+/** Whether a module is enabled. */
 const isOn = (value: unknown) => isRecord(value) && value.enabled !== false;
 
-/** Whether a refusal names a part as a word of its own, and not within an address that it quotes. */
+/** Whether a refusal names a part as a word of its own, not inside a quoted address. */
 function isNamed(refusal: Error, { segment }: Part): boolean {
   const words = segment.replaceAll("_", "[ _-]?");
   return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);

@@ -15,7 +15,7 @@ import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { keepSpelling } from "./compare";
 
-/** A refused input: path in camelCase and why, without the value. */
+/** A rejected input: its path in camelCase and the reason, without the value. */
 export interface Failure {
   readonly path: string;
   readonly reason: string;
@@ -28,19 +28,19 @@ export interface Checked {
 
 interface CheckOptions {
   readonly rules?: readonly Rule[];
-  /** Required keys that may be missing all the same. */
+  /** Required keys that may nevertheless be missing. */
   readonly mayMiss?: readonly string[];
-  /** Names of outputs, which look as if they could be given. */
+  /** Names of outputs, which users may mistake for inputs. */
   readonly outputs?: readonly string[];
-  /** Names of keys that could be expected, and why there are none of them. */
+  /** Keys that users may expect, and why they do not exist. */
   readonly lacks?: Readonly<Record<string, string>> | undefined;
 }
 
 type Path = readonly (string | number)[];
 
 /**
- * Validates a program's inputs against a shape. Unknown values pass at any depth; the known rest is still validated.
- * What means the same as the old input keeps the old spelling, so that a preview never shows it. Pure; no network.
+ * Validates a program's inputs against a shape. Unknown values pass at any depth; known values are still validated. A
+ * value equivalent to the old input keeps the old spelling, so that a preview does not show it. Pure; no network.
  */
 export function checkInputs(shape: Shape, olds: Props, news: Props, options: CheckOptions = {}): Checked {
   const { __provider, ...something } = withoutNothings(shape, news);
@@ -55,15 +55,15 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
 }
 
 /**
- * Without the outputs that an earlier check has added to the inputs: `ignoreChanges: ["*"]` has the engine hand them back
- * as if the program had given them.
+ * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back
+ * as if the program had set them.
  */
 function withoutCarriedOver(given: Props, olds: Props, outputs: readonly string[]): Props {
   const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], olds[key]);
   return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
 }
 
-/** What means the same as the old value keeps its spelling. */
+/** Keeps the old spelling of an equivalent value. */
 function spelled(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
   const { spelling } = field.meta;
@@ -140,7 +140,7 @@ function checkValue(field: Field, value: unknown, path: Path, failures: Failure[
   }
 }
 
-/** Whether a value is one that the definition of a field allows. */
+/** Whether a field's definition allows a value. */
 export function accepts(field: Field, value: unknown): boolean {
   const failures: Failure[] = [];
   checkValue(field, value, [], failures);
@@ -148,8 +148,8 @@ export function accepts(field: Field, value: unknown): boolean {
 }
 
 /**
- * An item that is nothing is mostly a setting that is not set. Dropping it would change what the rest says: an empty list
- * of allowed domains lets everybody in.
+ * An empty item is usually a setting that is not set. Dropping it would change the meaning of the rest: an empty list
+ * of allowed domains admits everyone.
  */
 function checkItem(
   field: Field,
@@ -167,7 +167,7 @@ function checkItem(
     });
 }
 
-/** One of several types: what the value is nearest to tells what is wrong with it. */
+/** A union: the error is that of the option closest to the value. */
 function checkEither(options: readonly Field[], value: unknown, path: Path, failures: Failure[]): void {
   const attempts = options.map((option) => {
     const found: Failure[] = [];
@@ -185,7 +185,7 @@ function kindOf(field: Field): string {
   return field.kind === "list" ? "a list" : "an object";
 }
 
-/** Why a plain value is refused; says what was wanted and never repeats the value. */
+/** Why a scalar value is rejected. Names what is expected and never repeats the value. */
 function wrongIn({ type, values, wrong }: LeafStructure, value: unknown): string | undefined {
   if (values)
     return values.some((one) => one === value)
@@ -211,8 +211,8 @@ function unknownKeyReason(key: string, known: readonly string[]): string {
 }
 
 /**
- * Properties of objects that are null, undefined or absent mean the same, at any depth that this package knows. Items of
- * lists and maps stay: a list that has lost its only item guards nothing, so that such an item is refused.
+ * Properties that are null, undefined or absent mean the same, at any depth that this package knows. Items of lists
+ * and maps are kept, and rejected when empty: a list that lost its only item guards nothing.
  */
 function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(values).filter(([, value]) => isSomething(value));
@@ -224,7 +224,7 @@ function withoutNothings(shape: Shape, values: Props): Record<string, unknown> {
   );
 }
 
-/** What a traffic policy or a trigger holds is not ours to read: null may mean something there. */
+/** The contents of a traffic policy or a trigger are opaque: null may have a meaning there. */
 const withoutNothing: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? withoutNothings(field.shape, value)

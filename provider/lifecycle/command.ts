@@ -6,7 +6,7 @@ import { type Checked, checkInputs } from "./check";
 import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Removal } from "./lifecycle";
 import type { UniqueName } from "./names";
 
-/** The lifecycle of something that runs on creation and when its triggers change. Deleting does nothing. */
+/** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
 export class CommandLifecycle implements Lifecycle {
   constructor(private readonly family: CommandFamily) {}
 

@@ -11,8 +11,8 @@ import { sorted } from "../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 
 /**
- * The form in which values of a property are compared: defaults filled in, sets sorted, spellings unified. An absent
- * value, null, "", [] and {} are the same absence.
+ * Canonical form for comparing a property's values: defaults filled in, sets sorted, spellings normalized. An absent
+ * value, null, "", [] and {} are equivalent.
  */
 export function canonical(field: Field, value: unknown): unknown {
   const { meta } = field;
@@ -24,7 +24,7 @@ export function canonical(field: Field, value: unknown): unknown {
   return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
 
-/** An object that is there says something by that, since its keys have defaults; most of the rest may be blank. */
+/** An object whose keys have defaults means something by being present; most other values may be blank. */
 function isAbsent(field: Field, value: unknown): boolean {
   const speaks = field.kind === "object" || field.meta.significantWhenEmpty;
   return speaks ? value === undefined || value === null : isBlank(value);
@@ -33,24 +33,24 @@ function isAbsent(field: Field, value: unknown): boolean {
 function canonicalBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value))
     return sorted(mapShape(field.shape, (child, key) => canonical(child, value[key])));
-  // An item that is blank is an item all the same.
+  // A blank item is still an item.
   const items = mapBelow(field, value, (child, item) => canonical(child, item) ?? item);
   return field.kind === "list" && field.isSet && Array.isArray(items)
     ? [...new Set(items.map((item) => JSON.stringify(item)))].sort()
     : sorted(items);
 }
 
-/** Whether two values of a property mean the same to the service. An unknown value is never the same as another. */
+/** Whether the service treats two values of a property as equal. An unknown value never equals another. */
 export function same(field: Field, one: unknown, other: unknown): boolean {
   if (holdsUnknown(one) || holdsUnknown(other)) return false;
-  // Most values have not changed: a policy is not even read then.
+  // Fast path for the common case: an unchanged policy is not even parsed.
   if (one === other) return true;
   return JSON.stringify(canonical(field, one)) === JSON.stringify(canonical(field, other));
 }
 
 /**
- * An observed value in the shape and spelling of the value that the program gave: what means the same keeps the
- * program's spelling, what the service filled in by itself is left out, what really differs is the observed value.
+ * An observed value in the shape and spelling of the program's value. Equivalent values keep the program's spelling,
+ * values that the service filled in are left out, and real differences show the observed value.
  */
 export function align(field: Field, given: unknown, observed: unknown): unknown {
   if (same(field, given, observed)) return given;
@@ -65,21 +65,21 @@ export function align(field: Field, given: unknown, observed: unknown): unknown 
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
 }
 
-/** The same for one key of an object: what the service may or must not tell keeps the program's value. */
+/** The same for one key of an object. Keeps the program's value for keys that the service may not return. */
 export function alignInput(field: Field, given: unknown, observed: unknown): unknown {
   const { meta } = field;
   if (meta.returned === "never" || observed === undefined) return given;
-  // What is deprecated may go from the responses before it goes from programs.
+  // The service may stop returning deprecated fields before programs stop setting them.
   if ((meta.returned === "sometimes" || meta.unset === "kept") && isBlank(observed)) return given;
-  // Left blank it is the service's choice as well, which the program's spelling goes on saying.
+  // A blank value also leaves the choice to the service; the program's spelling is kept.
   if (hasServerDefault(field) && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;
   return align(field, given, observed);
 }
 
 /**
- * A program's new value in the spelling of its earlier one, wherever both mean the same, so that a preview shows real
- * changes only. Unlike a response, a program that leaves a key out means that it is gone.
+ * A program's new value in the spelling of its earlier one where both are equivalent, so that a preview shows real
+ * changes only. Unlike in a response, a key missing from a program is removed.
  */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
@@ -89,8 +89,8 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
 }
 
 /**
- * A value with each item below it replaced, where an earlier value has one in the same place: under the key of a map or,
- * of lists of one length whose order matters, at the same position.
+ * Maps each item of a value that has a counterpart in an earlier value: under the same key of a map, or at the same
+ * position of ordered lists of equal length.
  */
 function belowBoth(
   field: Field,
@@ -113,7 +113,7 @@ function belowBoth(
   return mapBelow(field, value, (child, item, at) => each(child, before[Number(at)], item));
 }
 
-/** A free map with each key in the spelling that another map has for it, so that they differ in nothing else. */
+/** A free-form map whose keys take the spelling of another map's equivalent keys. */
 function keysSpelledAs({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
@@ -124,7 +124,7 @@ function keysSpelledAs({ meta }: Field, spelled: Record<string, unknown>, value:
   );
 }
 
-/** Absent in one of the ways in which services answer absence. */
+/** Absent in one of the forms that services use for absence. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;

@@ -7,7 +7,7 @@ import type { Move } from "./lifecycle";
 import { namesOf, without } from "./names";
 import { declared, impliedBy, isLeftAlone } from "./state";
 
-/** Inputs that differ between a state and a program, in the sense of the service. */
+/** Inputs that differ between a state and a program, as the service compares them. */
 export function changedKeys(family: ResourceFamily, state: Props, news: Props): string[] {
   const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, news));
   return changed.map(([key]) => key);
@@ -27,18 +27,18 @@ function isChanged(
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
-  // An adopted object came without what the service never tells: the program's value is trusted.
+  // An adopted object has no values that the service never returns: the program's value is trusted.
   if (meta.returned === "never" && given === undefined && state.adopted === true) return false;
   return !same(field, state[key], wanted);
 }
 
-/** `adoptId` matters only when it names another object than the state holds or was declared with. */
+/** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
 function adoptsAnother(state: Props, news: Props): boolean {
   const wanted = adoptedId(news);
   return wanted !== undefined && wanted !== adoptedId(state) && wanted !== state[OWN_ID];
 }
 
-/** The id of an object itself, out of one that may begin with the ids of what the object is in. */
+/** The object's own id, taken from an id that may be prefixed with the ids of its parents. */
 export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 /** The id in `adoptId`. */
@@ -47,7 +47,7 @@ export const adoptedId = ({ adoptId }: Props) => (typeof adoptId === "string" ? 
 /** Key under which diff hands the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
 
-/** The engine's own name for what changes when a resource goes to another account. */
+/** The engine's own key for a change of provider, used when a resource moves to another account. */
 export const ANOTHER_ACCOUNT = "provider";
 
 interface Difference {
@@ -55,9 +55,9 @@ interface Difference {
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** A renewal is due although no input changed. */
+  /** A renewal is due although no input has changed. */
   readonly renews: boolean;
-  /** What the user is told although it stops nothing. */
+  /** Warnings for the user that stop nothing. */
   readonly warnings: readonly string[];
 }
 
@@ -74,16 +74,16 @@ export function difference(
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
-  // An object that is adopted is there already: nothing has to make room for it, and the adoption may fail.
+  // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
   const adopts = replaces.includes("adoptId");
   const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
-  // A value that is unknown yet may turn out to be the one that the object has.
+  // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
     refuseReplacement(family, id, olds, news, replaces, clashes);
   return { changed, replaces, renews, warnings, deleteBeforeReplace: replaces.length > 0 && clashes };
 }
 
-/** Whether the service would have to hold both objects under one name. */
+/** Whether the service would have to hold both objects under the same name. */
 export function keepsName(family: ResourceFamily, olds: Props, news: Props): boolean {
   const names = namesOf(family, news);
   return without(names, namesOf(family, olds)).length < names.length;
@@ -91,7 +91,7 @@ export function keepsName(family: ResourceFamily, olds: Props, news: Props): boo
 
 const NOT_DUE = { renews: false, warnings: [] };
 
-/** A replacement renews only what the service picks the end of; of any other end the user is warned. */
+/** A replacement renews an expiry only if the service sets it. For any other expiry the user is warned. */
 function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, now: number) {
   if (!family.renewWhen?.due(olds, news, now)) return NOT_DUE;
   const { because, warning } = family.renewWhen;
@@ -101,7 +101,7 @@ function renewal(family: ResourceFamily, id: string, olds: Props, news: Props, n
   return { renews: false, warnings: [`${family.name} ${id} ends on ${String(olds[because])}: ${advice}`] };
 }
 
-/** Throws for a replacement that cannot work or that the program has ruled out, before anything happens. */
+/** Throws for a replacement that cannot work or that the program has ruled out, before any change is made. */
 function refuseReplacement(
   family: ResourceFamily,
   id: string,
@@ -133,7 +133,7 @@ function refuseReplacement(
   }
 }
 
-/** Why the object outlives its resource, or undefined when it does not. */
+/** Why the object is kept when its resource is deleted; undefined when it is not kept. */
 export function reasonToStay(state: Props): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";

@@ -4,14 +4,14 @@ import { UserError } from "../family/user-error";
 export { UserError };
 
 /**
- * An object exists but is not (yet) what the program asked for. The host hands its state to the engine, so that it is
- * kept and the next run repairs it.
+ * An object exists but does not (yet) match the program. The host passes its state to the engine, which stores it so
+ * that the next run repairs the object.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
   constructor(
     readonly id: string,
-    /** What is known of the object now. */
+    /** The known state of the object. */
     readonly state: Readonly<Record<string, unknown>>,
     readonly reasons: readonly string[],
     options?: ErrorOptions,
@@ -21,8 +21,8 @@ export class PartialFailure extends Error {
 }
 
 /**
- * Whether an error is one that its message explains: a mistake of the program or its user, or something that went wrong
- * outside. Every other one is a mistake of this package.
+ * Whether an error's message explains it: a user error or an external failure. Any other error is a bug in this
+ * package.
  */
 export const isExplained = (error: unknown): error is Error =>
   EXPLAINED.some((expected) => error instanceof expected);
@@ -38,6 +38,9 @@ const EXPLAINED = [
   TransportError,
 ];
 
-/** What an error, as a part of another one, says to users. That of a mistake of this package may hold anything. */
+/**
+ * The user-visible text of an error nested in another. The message of a bug in this package may hold anything, so it
+ * is not shown.
+ */
 export const reasonOf = (error: unknown): string =>
   isExplained(error) ? error.message : "an internal error of this package";

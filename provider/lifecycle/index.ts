@@ -30,10 +30,10 @@ export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journa
 export { secretsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";
 
-/** A family that a class stands for. */
+/** A family that has a resource class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
-/** The implementation of a family's kind. */
+/** The implementation for a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "resource") return new ResourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);

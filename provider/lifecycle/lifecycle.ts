@@ -5,32 +5,35 @@ import type { RunLedger } from "./ledger";
 import type { UniqueName } from "./names";
 import type { Journal } from "./recovery";
 
-/** What the lifecycle needs of the process around it. */
+/** The lifecycle's view of the process around it. */
 export interface LifecycleContext {
   readonly api: ApiClient;
   readonly journal: Journal;
   readonly ledger: RunLedger;
-  /** Whether created objects carry a mark in their metadata, by which a later run recognises them. */
+  /** Whether created objects carry a mark in their metadata that lets a later run recognise them. */
   readonly ownershipMark: boolean;
-  /** Whether this is the API token that the account's requests carry. */
+  /** Whether the account's requests carry this API token. */
   isTokenInUse(token: string): Promise<boolean>;
-  /** All families of objects, for look-ups across classes. */
+  /** All families of objects, for lookups across classes. */
   families(): Promise<readonly ResourceFamily[]>;
-  /** Tells the user about progress and waiting. */
+  /** Reports progress and waits to the user. */
   report(line: string): void;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** A resource, as far as its objects are recognised by it. */
+/** The identity of a resource, used to recognise its objects. */
 export interface Creator {
-  /** What tells it from all others of all programs, stacks and organizations, as far as that is known. */
+  /** Unique among all programs, stacks and organizations, as far as known. */
   readonly name: string;
-  /** Under which earlier releases marked its objects, where that differs: resources of other organizations may share it. */
+  /** Name in the marks of earlier releases, where it differs: resources of other organizations may share it. */
   readonly formerName?: string;
-  /** What tells its stack from all others. */
+  /** Unique identifier of its stack. */
   readonly stack?: string;
-  /** It has an object, and nobody knows which: what earlier runs have left may be that one, which is to be replaced. */
+  /**
+   * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
+   * about to be replaced.
+   */
   readonly hasObject: boolean;
 }
 
@@ -49,22 +52,22 @@ export interface DiffResult {
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** The change cannot be seen in the inputs, so that the engine must be told in so many words. */
+  /** The change is not visible in the inputs, so the engine must be told explicitly. */
   readonly unseen: boolean;
-  /** What the user is told although it stops nothing. */
+  /** Warnings for the user that stop nothing. */
   readonly warnings: readonly string[];
 }
 
-/** What became of an object whose resource goes: it was gone already, or it outlives its resource. */
+/** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
 
-/** The resource was given to another account, where its object is not. */
+/** The resource was moved to another account, which does not hold its object. */
 export interface Move {
-  /** The service is the same, so that names which it gives out once are still taken. */
+  /** Both accounts are on the same service, so names that are unique across the service are still taken. */
   readonly withinService: boolean;
 }
 
-/** What a comparison depends on beside state and inputs. */
+/** Further parameters of a comparison besides state and inputs. */
 export interface Circumstances {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -73,17 +76,17 @@ export interface Circumstances {
 }
 
 /**
- * What every kind of family does, in the engine's terms. `check` and `diff` are pure: they only read what they are given.
- * The others throw PartialFailure when an object exists but is not what was asked for.
+ * Operations of every kind of family, in the engine's terms. `check` and `diff` are pure: they only read their
+ * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
   diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
-  /** The names under which the service would hold what has these inputs. None where one is not known yet. */
+  /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
   names(inputs: Props): readonly UniqueName[];
-  /** `creator`: the resource that the object is created for, where it is known. */
+  /** `creator`: the resource that the object is created for, where known. */
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
-  /** Undefined when the object is gone. Without a state (`get`, import) the id is all there is. */
+  /** Undefined when the object is gone. Without a state (`get`, import) only the id is known. */
   read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined>;
   update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
   delete(account: LifecycleContext, id: string, state: Props): Promise<Removal>;

@@ -22,13 +22,13 @@ import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
 import { fromResponse, toBody } from "./wire";
 
-/** The id of a module: the ids in its path and its name in the path. */
+/** The id of a module: the ids in its path, and its name in the path. */
 export function moduleId(family: ModuleFamily, at: Props): string {
   const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
   return [...family.pathKeys.map((key) => at[key]), segment].join("/");
 }
 
-/** The ids in the path, out of the module's id. */
+/** The ids of the path, parsed from the module's id. */
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
   const parts = id.split("/");
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
@@ -40,8 +40,8 @@ export function idsInModuleId(family: ModuleFamily, id: string): Record<string, 
 }
 
 /**
- * The lifecycle of one module of an edge or route that something else manages. The module has no id of its own: it is
- * known by the ids in its path and its name. Setting it is one PUT, whatever was there.
+ * Lifecycle of one module of an edge or route that is managed elsewhere. The module has no id of its own: the ids in
+ * its path and its name identify it. One PUT sets it, whatever it held before.
  */
 export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
@@ -58,7 +58,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   diff(_id: string, olds: Props, news: Props, { move }: Circumstances): DiffResult {
-    // Once adoptId is known it names this module: check has seen to that.
+    // check ensures that a known adoptId names this module.
     const replaces = [
       ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
       ...(holdsUnknown(news.adoptId) ? ["adoptId"] : []),
@@ -78,7 +78,8 @@ export class ModuleLifecycle implements Lifecycle {
     const id = this.id(inputs);
     account.ledger.modules.set(this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(account, inputs) };
-    // As if the program had always managed it: what it names is compared, what the service picked for the rest is not.
+    // As if the program had always managed it: compares the inputs that the program sets, not the values that the
+    // service chose for the rest.
     const found = await this.read(account, id, inputs);
     if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
     const state = this.differs(found.state, inputs)
@@ -129,7 +130,7 @@ export class ModuleLifecycle implements Lifecycle {
       : `the module that these inputs name has the id ${id}`;
   }
 
-  /** A module that is not set is answered by 404, by 204 or by null; all mean the same. */
+  /** The service responds with 404, 204 or null for a module that is not set; all mean the same. */
   private async get(account: LifecycleContext, at: Props): Promise<Props | undefined> {
     try {
       return await account.api.get(this.path(at));
@@ -164,10 +165,10 @@ export class ModuleLifecycle implements Lifecycle {
     return this.compose(inputs, response ?? {});
   }
 
-  /** What only one of this module and its rival has, as a name that the service gives out once. */
+  /** The exclusive slot that this module shares with its rival, as a unique name. */
   names(inputs: Props): readonly UniqueName[] {
     const { rival, pathKeys, path } = this.family;
-    // Ids that check refuses are no texts.
+    // Ids that check rejects are not strings.
     const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
     if (!rival?.excludedBy(inputs) || !isPlaced) return [];
     const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
@@ -176,7 +177,7 @@ export class ModuleLifecycle implements Lifecycle {
     return [{ key, text: moduleId(this.family, inputs) }];
   }
 
-  /** Only called once a request is refused: a look that fails leaves the refusal as it is. */
+  /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
   private async isRivalInTheWay(account: LifecycleContext, inputs: Props): Promise<boolean> {
     const { rival } = this.family;
     if (!rival?.excludedBy(inputs)) return false;
@@ -202,8 +203,8 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /**
-   * The state of a module: the program's inputs as they were given, what the service holds for those that were not, and
-   * the other fields of the response. What the response does not have keeps the value of `before`.
+   * The state of a module: the program's inputs as given, the service's values for inputs that were not given, and
+   * the other fields of the response. Fields missing from the response keep the value of `before`.
    */
   private compose(inputs: Props, response: Props, before: Props = {}): Record<string, unknown> {
     const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);

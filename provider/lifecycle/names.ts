@@ -3,22 +3,22 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { canonical } from "./compare";
 
-/** A name that the service gives to one object at a time. */
+/** A name that the service allows one object at a time. */
 export interface UniqueName {
-  /** Equal for equal names: of one kind in whatever spelling, and of whichever class. */
+  /** Equal for equal names, whatever the spelling and class. */
   readonly key: string;
-  /** As a user knows it. */
+  /** As shown to users. */
   readonly text: string;
 }
 
-/** The names under which the service would hold an object with these inputs. None where one is not known yet. */
+/** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
   const { naturalKey, sharesName } = family;
   if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key])) || sharesName?.(inputs)) return [];
   const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
-  // Each element of a set is a name of its own, whose canonical form is JSON.
+  // Each element of a set is a name of its own; its canonical form is JSON.
   const isSet = naturalKey.some((key) => {
     const field = knownField(family.inputs, key);
     return field.kind === "list" && field.isSet;
@@ -35,7 +35,7 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** The names of one list that are not in the other one. */
+/** Names in the first list that are not in the second. */
 export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
   return names.filter(({ key }) => others.every((other) => other.key !== key));
 }

@@ -4,12 +4,12 @@ import type { Need, Operations } from "./ledger/operations";
 import type { UniqueName } from "./names";
 import { hostsNeeded, reserves, type Target, whereNeeded } from "./references";
 
-/** What wants some names. */
+/** An operation that needs some names. */
 export interface Claim {
-  /** Class and id, or name, of the resource. */
+  /** Class and id (or name) of the resource. */
   readonly who: string;
   readonly names: readonly UniqueName[];
-  /** Tells whether a refusal is about one of the names, where its own words may not. */
+  /** Whether a refusal is about one of the names, where its message may not say so. */
   readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
 }
 
@@ -32,10 +32,10 @@ export function namesFree(operations: Operations, { who, names, isTaken }: Claim
   };
 }
 
-/** Whether a refusal may be one of a name that another object has. */
+/** Whether a refusal may be about a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isClientError(error) || names.length === 0) return false;
-  // A code that is known says what it is about, whatever names the words hold.
+  // A known code defines what the refusal is about, whatever names the message holds.
   if (error.isKnown) return error.means === "taken";
   const said = error.message.toLowerCase();
   return (
@@ -43,7 +43,7 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   );
 }
 
-/** That no other object uses the target any more, so that it can be deleted. */
+/** The condition that no other object uses the target any more, so that it can be deleted. */
 export function unused(target: Target): Need {
   return {
     until: "asking",
@@ -57,11 +57,11 @@ export function unused(target: Target): Need {
   };
 }
 
-/** Whether a deletion was refused since the object is used, or for a reason that nobody knows. */
+/** Whether a deletion was refused because the object is in use, or for an unknown reason. */
 export const mayBeInUse = (error: unknown): error is ApiError =>
   isClientError(error) && (error.means === "inUse" || !error.isKnown);
 
-/** That the account has reserved the hosts which some inputs name. */
+/** The condition that the account has reserved the hosts named in some inputs. */
 export function hostsReserved(who: string, family: ResourceFamily, inputs: Props): Need {
   const hosts = hostsNeeded(family, inputs);
   return {

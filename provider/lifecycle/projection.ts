@@ -20,15 +20,15 @@ import { fromResponse } from "./wire";
 /** A family of objects that can be read. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
-/** One object as a program that only reads sees it. */
+/** One object as a read-only program sees it. */
 export interface View {
-  /** `id` and every field of the object in camelCase; what a program could give is in the shape of the inputs. */
+  /** `id` and every field of the object in camelCase; inputs have the shape in which a program gives them. */
   readonly value: Record<string, unknown>;
   /** Whether a secret is among the values. */
   readonly holdsSecret: boolean;
 }
 
-/** What a response says; `at` holds the inputs that are part of the path. */
+/** The view of a response; `at` holds the inputs that are part of the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = visibleFields(family);
   const seen = seenIn(family, response);
@@ -41,8 +41,8 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
 }
 
 /**
- * The properties that a view of an object has: inputs that answers repeat, and fields of the responses beside them. What
- * is read or written by this package alone is no part of the object.
+ * Properties of an object's view: inputs that responses return, and the other response fields. Properties that only
+ * this package reads or writes are not part of the object.
  */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
@@ -60,25 +60,25 @@ function seenIn(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed };
 }
 
-/** Inputs as a program would give them: defaults for what the response leaves out, no key for what is not set. */
+/** Inputs as a program would give them: defaults for values that the response omits, no key for unset ones. */
 const filled = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => given(field, values[key]));
 
 function given(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return defaultOf(field);
-  // Where an empty text can be no value, it is one of the spellings of absence.
+  // Where an empty string is not a valid value, it is a form of absence.
   const hasMore = field.kind === "leaf" && field.answers !== undefined;
   if (value === "" && !hasMore && !accepts(field, "")) return defaultOf(field);
   return givenBelow(field, value);
 }
 
-/** Keys of objects are filled in; items of lists and maps stay, whatever they are. */
+/** Fills in the keys of objects; items of lists and maps stay as they are. */
 const givenBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? filled(field.shape, value)
     : mapBelow(field, value, givenBelow);
 
-/** Fields of a response, each of them present: null, or an empty list, for what the response leaves out. */
+/** Response fields, all present: null or an empty list for those that the response omits. */
 const completed = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => complete(field, values[key]));
 

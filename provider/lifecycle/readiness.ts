@@ -7,20 +7,20 @@ import { compose, observe } from "./state";
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
-/** An object whose wait begins. */
+/** An object to wait for. */
 interface Settling {
   readonly id: string;
   readonly inputs: Props;
   /** Its state before the change; empty for a new one. */
   readonly before: Props;
   readonly state: Record<string, unknown>;
-  /** Whether the state is of this very moment, and not what an earlier run has left. */
+  /** Whether the state was just read, not left by an earlier run. */
   readonly isFresh: boolean;
 }
 
 /**
- * Waits until an object is usable, if its family knows of such a thing and the program asks for it. The object exists:
- * a failure or a missed deadline keeps it in the state, and the next run waits again.
+ * Waits until an object is usable, if its family defines readiness and the program asks for it. The object exists: a
+ * failure or a missed deadline keeps it in the state, and the next run waits again.
  */
 export async function settled(
   account: LifecycleContext,

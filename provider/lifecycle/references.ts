@@ -6,18 +6,20 @@ import type { Props, ResourceFamily } from "../family/resource";
 export interface Target {
   readonly family: ResourceFamily;
   readonly id: string;
-  /** What is known of it: its state, or the inputs of one that is about to be created. */
+  /** Its state, or the inputs of an object that is about to be created. */
   readonly state: Props;
 }
 
-/** What an object can refer with: its inputs, those of its path apart, since it goes with what its path names. */
+/**
+ * The referring side: its inputs except those of its path, since it is deleted together with the objects in its path.
+ */
 export interface Referrer {
   readonly inputs: Shape;
   readonly outputs: Shape;
   readonly pathKeys?: readonly string[];
 }
 
-/** Whether objects of a family can need objects of another. */
+/** Whether objects of one family can need objects of another. */
 export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
   return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
@@ -26,7 +28,9 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   });
 }
 
-/** The property by which an object with these values needs the target: by its id, or by a host that it reserves. */
+/**
+ * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
+ */
 export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
   const found = needs(referrer, values).find(({ field, value }) => {
     if (classesOf(field)?.includes(target.family.name)) return idsIn(value).includes(target.id);
@@ -38,7 +42,7 @@ export function whereNeeded(referrer: Referrer, values: Props, target: Target): 
   return found?.path.join(".");
 }
 
-/** The hosts, as hostports or URLs, that the account must have reserved before the service takes these values. */
+/** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */
 export function hostsNeeded(referrer: Referrer, values: Props): readonly string[] {
   return needs(referrer, values).flatMap(({ field, value }) =>
     field.meta.hosts === "uses" ? textsIn(value) : [],
@@ -63,7 +67,7 @@ interface Need {
   readonly value: unknown;
 }
 
-/** The values, at any depth, by which an object may need others. */
+/** The values, at any depth, through which an object may need others. */
 function needs(referrer: Referrer, values: Props): readonly Need[] {
   const found: Need[] = [];
   walkShape(ownInputs(referrer), values, (field, value, path) => {
@@ -81,7 +85,7 @@ const goesWith = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in
 const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));
 
-/** The ids in an id, a list of ids, or a map by id. */
+/** Ids in an id, a list of ids, or a map by id. */
 function idsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.keys(value) : [value];

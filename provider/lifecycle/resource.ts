@@ -30,7 +30,7 @@ import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
-/** The lifecycle of a family of objects with ids, from its definition. */
+/** Lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
   constructor(private readonly family: ResourceFamily) {}
 
@@ -54,7 +54,7 @@ export class ResourceLifecycle implements Lifecycle {
       ...found,
       changed: found.changed.length > 0 || unseen,
       unseen,
-      // The engine may replace of its own accord, as `replaceOnChanges` asks it to, and heeds this then.
+      // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
       deleteBeforeReplace:
         found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(this.family, olds, news)),
     };
@@ -106,7 +106,7 @@ export class ResourceLifecycle implements Lifecycle {
     const inputs = inputsNow(this.family, imported ? undefined : before, seen);
     const state = compose(this.family, inputs, seen, before);
     if (!imported) return { id, inputs, state };
-    // No program has spelled the inputs: what the service fills in belongs to the picture.
+    // No program has spelled the inputs, so values that the service filled in belong to the view.
     const { value } = view(this.family, response, at);
     const visible = Object.keys(inputs).map((key) => [key, value[key]]);
     return { id, inputs, state: { ...state, ...Object.fromEntries(visible) } };
@@ -154,7 +154,9 @@ export class ResourceLifecycle implements Lifecycle {
     return namesOf(this.family, inputs);
   }
 
-  /** An id as users give it to get and import: nested objects come with the ids of what they are in. */
+  /**
+   * Parses an id as users pass it to get and import: ids of nested objects are prefixed with those of their parents.
+   */
   private locate(givenId: string, state: Props): { id: string; at: Props } {
     const { pathKeys, name } = this.family;
     if (pathKeys.every((key) => typeof state[key] === "string")) return { id: bareId(givenId), at: state };

@@ -1,7 +1,7 @@
 import { isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 
-/** All values below a shape that are, or may be, secret, for the transport to keep out of errors. */
+/** All values below a shape that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, (field, value) => {
@@ -12,7 +12,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   return found;
 }
 
-/** A secret may be more than one string. */
+/** A secret may consist of several strings. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsIn) : [];

@@ -5,24 +5,24 @@ import { unmarked } from "./recovery/mark";
 import { fromResponse } from "./wire";
 
 /**
- * Names the inputs that the program did not give although the state holds a value of the service's for them. The engine
- * hands diff, read and update the old outputs only, so that this cannot be told from the old inputs.
+ * Key that lists the inputs the program did not give although the state holds the service's value for them. The
+ * engine passes only the old outputs to diff, read and update, so the old inputs cannot show this.
  */
 export const UNSET = "__unset";
 
 /**
- * When the object was taken over from an earlier run. A forced replacement may have taken over the object that it was to
- * replace: then a state without this, or with an earlier time, waits to be deleted with the same id.
+ * When the object was taken over from an earlier run. A forced replacement may have taken over the object that it was
+ * to replace; then a state without this key, or with an earlier time, waits to be deleted under the same id.
  */
 export const TAKEN_OVER = "__takenOver";
 
-/** What one answer says of an object: inputs in the shape of the program's, computed fields beside them. */
+/** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
 export interface Observation {
   readonly inputs: Props;
   readonly computed: Props;
 }
 
-/** @param at - Inputs that are part of the path: no response repeats them. */
+/** @param at - Inputs that are part of the path, which no response returns. */
 export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
   const response = unmarked(object);
   const fields = fromResponse(family.outputs, response);
@@ -40,7 +40,7 @@ export function observe(family: ResourceFamily, object: Props, at: Props = {}): 
 const pick = (values: Props, keys: readonly string[]): Props =>
   Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
 
-/** A response may leave out what is empty or as by default. A part that it leaves out stays unknown. */
+/** A response may omit empty and default values. A part that it omits stays unknown. */
 function whatAbsenceMeans(family: ResourceFamily): Props {
   const defaults = family.bodyKeys.map((key) => {
     const field = knownField(family.inputs, key);
@@ -50,40 +50,40 @@ function whatAbsenceMeans(family: ResourceFamily): Props {
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
-/** Whether a state holds nothing of its object: `get` and import know the id and no more. */
+/** Whether a state holds nothing but the id, as for `get` and import. */
 export const isIdAlone = (state: Props) => Object.keys(state).every((key) => key === "__provider");
 
-/** What the service picks for an input that is not given, as far as the other inputs tell. */
+/** The value that the service chooses for an input that is not given, as far as the other inputs determine it. */
 export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
   return family.implied?.[key]?.(inputs);
 }
 
-/** Inputs with what those that are not given come to, as far as the others tell. */
+/** Adds the implied values of inputs that are not given, as far as the others determine them. */
 export function withImplied(family: ResourceFamily, inputs: Props): Props {
   const missing = Object.keys(family.implied ?? {}).filter((key) => inputs[key] === undefined);
   const entries = missing.map((key) => [key, impliedBy(family, key, inputs)] as const);
   return { ...inputs, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
 }
 
-/** Whether a value on the service is the one that the rest of the object implies. */
+/** Whether a value on the service is the one implied by the rest of the object. */
 export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
   return implied === undefined || same(knownField(family.inputs, key), object[key], implied);
 }
 
-/** The value of an input that the program gave, or undefined when the state holds the service's own. */
+/** The value of an input that the program gave; undefined when the state holds the service's own value. */
 export function declared(state: Props, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
-/** Inputs that are left as they are on the server until the program gives them. */
+/** Inputs that stay as they are on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
   return family.parts?.[key] !== undefined || hasServerDefault(knownField(family.inputs, key));
 }
 
 /**
- * The state of an object: the program's inputs as they were given, what the service holds for those that were not, and
- * the computed fields. A field that the response does not have keeps the value of `before`.
+ * The state of an object: the program's inputs as given, the service's values for inputs that were not given, and the
+ * computed fields. Fields missing from the response keep the value of `before`.
  */
 export function compose(
   family: ResourceFamily,
@@ -127,13 +127,13 @@ export function compose(
   return state;
 }
 
-/** A field with an empty list wherever a response has null for one: programs go through lists without asking. */
+/** Turns null into an empty list for list fields, so that programs can iterate without a check. */
 export const withLists: Each = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether an output follows from inputs that have changed, so that its earlier value says nothing any more. */
+/** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
   const changed = (input: string) => !same(knownField(family.inputs, input), before[input], inputs[input]);
@@ -141,8 +141,8 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: 
 }
 
 /**
- * The inputs that would lead to what the service holds now, in the program's spelling where nothing changed. Without an
- * earlier state (import, get) everything that is not a default counts as given.
+ * The inputs that would produce the object as it is now, in the program's spelling where nothing changed. Without an
+ * earlier state (import, get) every value that is not a default counts as given.
  */
 export function inputsNow(
   family: ResourceFamily,

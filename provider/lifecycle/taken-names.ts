@@ -6,16 +6,16 @@ import { namesOf, type UniqueName, without } from "./names";
 import { isAboutName } from "./needs";
 import { observe } from "./state";
 
-/** What wanted some names. */
+/** An object that needs some names. */
 interface Wanting {
   readonly family: ResourceFamily;
   readonly inputs: Props;
   readonly names: readonly UniqueName[];
-  /** It has no object yet. */
+  /** It does not exist yet. */
   readonly isNew?: true;
 }
 
-/** The error; one about a name that another object has also says what to do about it. */
+/** Returns the error. An error about a name that another object has also says what to do about it. */
 export async function withAdvice(
   error: unknown,
   account: LifecycleContext,

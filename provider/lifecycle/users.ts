@@ -5,18 +5,18 @@ import type { LifecycleContext } from "./lifecycle";
 import { canNeed, type Target, whereNeeded } from "./references";
 import { observe } from "./state";
 
-/** Objects of each collection that are looked at. */
+/** Limit of objects read per collection. */
 const MOST_READ = 1_000;
-/** Users that an error names. */
+/** Limit of users named in an error. */
 const MOST_NAMED = 5;
 
-/** What to do where the engine knows no order, by which the users would go first. */
+/** Advice for cases where the engine knows no dependency that would delete the users first. */
 const ADVICE =
   "Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order";
 
 /**
- * The end of an error about an object that others still use: who they are, and what to do. Empty where none is found. A
- * collection that cannot be read is left out, and of a large one the newest thousand objects are looked at.
+ * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.
+ * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
  */
 export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
   const families = await account.families();
@@ -47,7 +47,7 @@ async function usersIn(
   return users;
 }
 
-/** The objects of a family; those that are listed in what they belong to are read from the list of that. */
+/** The objects of a family; those without a list of their own are read from their parent. */
 async function* objectsOf(
   account: LifecycleContext,
   family: ResourceFamily,

@@ -15,8 +15,8 @@ import type { Props } from "../family/resource";
 import { isBlank } from "./compare";
 
 /**
- * A response's fields in camelCase and in the shape of the inputs: Refs become ids where the input takes ids. A key that
- * the response does not have stays undefined (unknown), null stays null (unset).
+ * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
+ * key missing from the response stays undefined (unknown), null stays null (unset).
  */
 export function fromResponse(shape: Shape, response: Props): Record<string, unknown> {
   return mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
@@ -34,7 +34,7 @@ function fieldFromResponse(key: string, field: Field, response: Props): unknown 
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
 
-/** A list may be answered as its only item, and an empty one in each of the spellings of absence. */
+/** The service may return a one-item list as the item itself, and an empty list in any form of absence. */
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isBlank(value) ? [] : [value];
@@ -42,17 +42,17 @@ function asList(value: unknown): unknown[] {
 
 const convert: Each = (field, value) => {
   if (value === undefined) return value;
-  // The service shows what it picks: a map of which it shows nothing is empty, not unset.
+  // The service returns the values it chooses, so a map returned as null is empty, not unset.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
   if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
   if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });
   if (!isRecord(value)) return value;
-  // An object without any key is one of the spellings of absence, unless its presence says something.
+  // An object without keys is a form of absence, unless its presence has a meaning.
   const isSet = Object.keys(value).length > 0 || field.meta.significantWhenEmpty;
   return isSet ? fromResponse(field.shape, value) : null;
 };
 
-/** Values as they are sent: wire names, keys of free maps untouched, nothing that is undefined. */
+/** Request form of values: wire names, keys of free-form maps unchanged, undefined values left out. */
 export function toBody(shape: Shape, values: Props): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
@@ -68,13 +68,13 @@ const toWire: Each = (field, value) => {
   return mapBelow(field, value, toWire);
 };
 
-/** A request body with the values of these inputs, or the value that stands for "unset" where there is none. */
+/** A request body with the values of these inputs, or the value that means "unset" where there is none. */
 export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Record<string, unknown> {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }
 
-/** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
+/** The value that clears an input. The API reference is silent; see docs/assumptions.md, "clearing". */
 export function unsetValue(field: Field): unknown {
   const fallback = defaultOf(field);
   if (fallback !== undefined) return fallback;

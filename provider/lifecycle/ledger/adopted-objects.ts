@@ -1,28 +1,29 @@
 /**
- * Objects that resources of the program name in `adoptId`, and those that were taken over: by which it is told whose an
- * object is when the engine has two resources with one object.
+ * Objects that resources of the program name in `adoptId`, and objects that were taken over. They decide who owns an
+ * object when the engine has two resources for it.
  */
 export class AdoptedObjects {
-  /** Objects that resources of the program, which exist already, name in `adoptId`. */
+  /** Objects that existing resources of the program name in `adoptId`. */
   private readonly named = new Set<string>();
-  /** Those of them that such a resource stands for and keeps: no other resource may adopt them. */
+  /** The subset that such a resource manages and keeps: no other resource may adopt them. */
   private readonly kept = new Set<string>();
-  /** Those whose resource is replaced: the object that replaces them must not be they themselves again. */
+  /** The subset whose resource is being replaced: the replacement must not be the same object again. */
   private readonly replaced = new Set<string>();
   /**
-   * Objects taken over in this process. Whichever resource held them before must not delete them: one under another name,
-   * or the same one when `--replace` forces a replacement, of which the engine tells the provider nothing beforehand.
+   * Objects taken over in this process. The resource that held one before must not delete it. That may be a resource
+   * of another name, or the same resource when `--replace` forces a replacement, which the engine does not announce
+   * to the provider.
    */
   private readonly taken = new Map<string, "adopted" | "taken over">();
-  /** Objects of resources that took them over in earlier runs, and when. */
+  /** Objects that resources took over in earlier runs, and when. */
   private readonly takenEarlier = new Map<string, unknown>();
 
-  /** A resource that exists already names an object. */
+  /** Records that an existing resource names an object. */
   name(id: string): void {
     this.named.add(id);
   }
 
-  /** A resource that names its own object in `adoptId` was compared. */
+  /** Records that a resource which names its own object in `adoptId` was compared. */
   compare(id: string, { isReplaced }: { readonly isReplaced: boolean }): void {
     this.replaced.delete(id);
     this.kept.delete(id);
@@ -30,17 +31,17 @@ export class AdoptedObjects {
     else if (this.named.has(id)) this.kept.add(id);
   }
 
-  /** The state of a resource says since when it stands for an object that it took over. */
+  /** Records when a resource took its object over, as its state says. */
   wasTaken(id: string, since: unknown): void {
     this.takenEarlier.set(id, since);
   }
 
-  /** A resource takes an object over. */
+  /** Records that a resource takes an object over. */
   take(id: string, how: "adopted" | "taken over"): void {
     this.taken.set(id, how);
   }
 
-  /** Whether another resource stands for an object. */
+  /** Whether another resource manages an object. */
   isKept(id: string): boolean {
     return this.kept.has(id);
   }
@@ -49,7 +50,7 @@ export class AdoptedObjects {
     return this.replaced.has(id);
   }
 
-  /** Why the object of a state that goes is another resource's by now; undefined when it is not. */
+  /** Why the object of a state to be deleted now belongs to another resource; undefined when it does not. */
   whyTaken(id: string, since: unknown): string | undefined {
     const how = this.taken.get(id);
     if (how !== undefined) return `it was ${how} in this run`;

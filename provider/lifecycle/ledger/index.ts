@@ -6,25 +6,25 @@ import { Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
 
 /**
- * What one run remembers: the engine starts one provider process for each command, and tells it of one resource at a
- * time. The host records into it what the engine says; check and diff never see it.
+ * Facts that one run shares between resources: the engine starts one provider process per command and passes it one
+ * resource at a time. The host records what the engine says; check and diff never see the ledger.
  */
 export interface RunLedger {
-  /** Which objects resources of the program stand for, or have taken over. */
+  /** Objects that resources of the program manage or have taken over. */
   readonly objects: AdoptedObjects;
-  /** Who has set which module last. */
+  /** Last owner of each module. */
   readonly modules: ModuleOwnership;
-  /** Creations that may be without a response. */
+  /** Creations whose response may be missing. */
   readonly creations: OpenCreations;
   /** The names of the program's resources. */
   readonly names: ResourceNamesByClass;
-  /** Operations under way or announced, and those that wait for them. */
+  /** Operations under way or announced, and the requests that wait for them. */
   readonly operations: Operations;
-  /** Commands under way, one at a time for each agent. */
+  /** Commands under way, one at a time per agent. */
   readonly commands: OneAtATime;
 }
 
-/** What all ledgers of a process share: the engine has one pace for all accounts. */
+/** The part that all ledgers of a process share: the engine runs the operations of all accounts in one sequence. */
 export type SharedLedger = Pick<RunLedger, "operations" | "commands">;
 
 export const openSharedLedger = (): SharedLedger => ({

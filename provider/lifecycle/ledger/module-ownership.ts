@@ -1,19 +1,19 @@
-/** Who has set a module: a resource of its own, or the one of its edge or route. */
+/** Owner of a module: a resource of its own, or the resource of its edge or route. */
 type Owner = "own" | "edge";
 
 /**
- * Who has, or wants to have, a module as it is. The engine deletes last: what it deletes may be the module that another
- * resource, or the edge itself, has set a moment before, and is not the deleted resource's any more.
+ * The resource that set a module last. The engine deletes last, so the module it deletes may have just been set by
+ * another resource or by the edge itself, and no longer belongs to the deleted resource.
  */
 export class ModuleOwnership {
   private readonly owners = new Map<string, Owner>();
 
-  /** A resource has set the module at a path. */
+  /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
   }
 
-  /** Who has set it last in this run. */
+  /** The owner that set the module last in this run. */
   ownerOf(path: string): Owner | undefined {
     return this.owners.get(path);
   }

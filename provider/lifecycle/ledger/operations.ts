@@ -5,38 +5,38 @@ import type { Referrer } from "../references";
 
 /** One creation, update or deletion of this run. */
 export interface Operation {
-  /** Class and id of the resource, for users, which also tells it from all others. */
+  /** Class and id of the resource: unique, and shown to users. */
   readonly who: string;
   readonly family: Referrer;
-  /** The state; empty for a creation. */
+  /** The state before the operation; empty for a creation. */
   readonly before: Props;
-  /** The inputs that it leads to; empty for a deletion. */
+  /** The inputs after the operation; empty for a deletion. */
   readonly after: Props;
-  /** Names that it gives up. */
+  /** Names that the operation gives up. */
   readonly frees: readonly UniqueName[];
 }
 
-/** An update that the engine has compared: it may begin soon. */
+/** An update that the engine has compared and may start soon. */
 export type Announcement = Pick<Operation, "who" | "frees">;
 
-/** What a request may lack until another operation has ended. */
+/** A condition that a request may lack until another operation has ended. */
 export interface Need {
-  /** Whether a request was refused for the lack of it. */
+  /** Whether a request was refused because the condition is not met. */
   readonly isLackedIn: (error: unknown) => boolean | Promise<boolean>;
-  /** Whether an operation brings it about, once it has ended. */
+  /** Whether an operation meets the condition once it has ended. */
   readonly isMetBy: (operation: Announcement & Partial<Operation>) => boolean;
   /**
-   * `announced`: by updates, of which the engine tells beforehand; it is waited for one that is known. `asking`: by
-   * operations of which nobody knows before they begin; the request is sent again now and then while the run goes on.
+   * `announced`: updates meet it, which the engine announces; the request waits for a known one. `asking`: operations
+   * meet it that are unknown until they start; the request is retried from time to time while the run goes on.
    */
   readonly until: "announced" | "asking";
-  /** What the user is told about the wait. `by`: the operation that is waited for, where it is known. */
+  /** The message to the user about the wait. `by`: the operation waited for, where it is known. */
   readonly message: (by?: Announcement) => string;
 }
 
-/** A request that may lack something. */
+/** A request that may lack a condition. */
 export interface Wanting {
-  /** As in Operation. A resource that has no id yet is called by its name. */
+  /** As in Operation. A resource without an id is identified by its name. */
   readonly who: string;
   readonly needs: readonly Need[];
   readonly report: (line: string) => void;
@@ -44,7 +44,7 @@ export interface Wanting {
 
 interface Known {
   readonly operation: Announcement & Partial<Operation>;
-  /** When the engine has said that it will come. */
+  /** Time at which the engine announced it. */
   readonly announcedAt: number;
   isRunning: boolean;
   readonly ended: Promise<void>;
@@ -54,57 +54,60 @@ interface Known {
 interface Waiter {
   readonly who: string;
   readonly needs: readonly Need[];
-  /** Those that an operation has met since the request was sent. */
+  /** Conditions that an operation has met since the request was sent. */
   readonly met: Set<Need>;
-  /** What it waits for at the moment. */
+  /** The condition it is waiting for now. */
   lacks: Need | undefined;
 }
 
 interface Attempt {
   readonly start: number;
   readonly pause: number;
-  /** Operations that had ended when the request was sent. */
+  /** Number of operations that had ended when the request was sent. */
   readonly endedBefore: number;
 }
 
 interface Outcome {
   readonly isWorthAnother: boolean;
-  /** Why not, where that is not plain. */
+  /** Why not, where that is not obvious. */
   readonly why?: string;
 }
 
-/** No wait is longer. */
+/** Limit of any wait. */
 const LONGEST_WAIT_MS = 120_000;
-/** The engine asks for differences one after the other: the operation that brings it about may be next. */
+/** The engine diffs resources one after the other: the next one may be the operation waited for. */
 const ANNOUNCEMENT_MS = 2_000;
-/** An operation that was announced begins within this time, or the engine has thought better of it. */
+/** An announced operation starts within this time, or the engine has dropped it. */
 const ANNOUNCED_MS = 20_000;
-/** What the engine has next comes within this time: it writes its state after each operation before it begins another. */
+/**
+ * The engine's next call comes within this time: it writes its state after each operation before it starts another.
+ */
 const NEXT_MS = 3_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * The operations of a run, and the requests that were refused since another operation has to come first. The engine orders
- * operations by the outputs that programs pass on. Where a program writes an id, a hostport or a URL as text, or moves a
- * name from one resource to another, it knows no order, and starts both at the same time.
+ * Operations of a run, and the requests that were refused because another operation has to come first. The engine
+ * orders operations by the outputs that programs pass on. Where a program writes an id, a hostport or a URL as a
+ * literal, or moves a name from one resource to another, the engine sees no dependency and starts both at the same
+ * time.
  */
 export class Operations {
-  /** Operations that are running or announced, by who they are of. */
+  /** Running or announced operations, by resource. */
   private readonly known = new Map<string, Known>();
   private readonly running = new Set<Operation>();
   private readonly waiters = new Set<Waiter>();
-  /** When the engine last asked for something or was answered. */
+  /** When the engine last made a call or received a response. */
   private lastMove = 0;
   private ended = 0;
 
-  /** The engine has asked for something. */
+  /** Records a call from the engine. */
   moved(): void {
     this.lastMove = performance.now();
   }
 
-  /** An update was compared: it will give names up, or not any more. */
+  /** Records a compared update: it will give up names, or no longer will. */
   announce(announcement: Announcement): void {
     const { who, frees } = announcement;
     if (this.known.get(who)?.isRunning) return;
@@ -113,7 +116,7 @@ export class Operations {
     if (frees.length > 0) this.known.set(who, knownOf(announcement));
   }
 
-  /** Runs an operation: whoever waits for what it brings about is notified when it has ended. */
+  /** Runs an operation and notifies the requests that wait for it when it has ended. */
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
     const known = this.known.get(operation.who);
@@ -134,13 +137,13 @@ export class Operations {
   }
 
   /**
-   * Sends a request. When it is refused for the lack of something that other operations of this run may bring about, it is
-   * sent again after them, for two minutes at the most.
+   * Sends a request. When it is refused for a condition that other operations of this run may meet, sends it again
+   * after them, for up to two minutes.
    *
-   * @throws what the last request was refused with
+   * @throws the last refusal
    */
   async sending<T>(wanting: Wanting, send: () => Promise<T>): Promise<T> {
-    // Known from before the first request on: what ends while it is under way counts.
+    // Registered before the first request: operations that end while it is under way count.
     const waiter: Waiter = { who: wanting.who, needs: wanting.needs, met: new Set(), lacks: undefined };
     this.waiters.add(waiter);
     const start = performance.now();
@@ -167,7 +170,7 @@ export class Operations {
     }
   }
 
-  /** Whether an operation is known that brings something about. */
+  /** Whether a known operation would meet a condition. */
   isExpected(who: string, need: Pick<Need, "isMetBy">): boolean {
     return this.knownThatMeet(who, need).length > 0;
   }
@@ -209,14 +212,15 @@ export class Operations {
     return { isWorthAnother: false, why };
   }
 
-  /** The request is sent again until nothing is left in this run that could bring it about. */
+  /** Retries the request until no operation left in this run could meet the condition. */
   private whileTheRunGoesOn(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
     const now = performance.now();
     if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
     const waiting = [...this.waiters].filter(({ lacks }) => lacks?.until === "asking");
     const hasEnded = this.ended > attempt.endedBefore;
     const isStalled = this.running.size <= waiting.length && now - this.lastMove > NEXT_MS;
-    // One gives up at a time: the engine may have had no room for what the others wait for.
+    // Requests give up one at a time: the engine may have had no free slot for the operations that the others wait
+    // for.
     if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
     const isMoving = this.running.size > waiting.length || hasEnded;
     return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
@@ -230,7 +234,7 @@ export class Operations {
     );
   }
 
-  /** Whether an operation ends without the ones that wait for it. */
+  /** Whether an operation can end without the ones that wait for it. */
   private canEnd({ operation: { who } }: Known, waits: ReadonlySet<string>): boolean {
     const lacks = [...this.waiters].find((waiter) => waiter.who === who)?.lacks;
     if (lacks?.until !== "announced") return true;

@@ -1,31 +1,34 @@
 import { sorted } from "../../family/sorted";
 
-/** Key under which a class hands the provider its resource's name; check takes it out, so that it reaches no state. */
+/**
+ * Key under which a class passes its resource's name to the provider; check removes it, so that it never reaches the
+ * state.
+ */
 export const RESOURCE_NAME = "__resource";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** Resources with equal inputs that have objects, and the objects that the engine has named for them. */
+/** Existing resources with equal inputs, and the objects that the engine has named for them. */
 interface Equals {
   readonly names: Set<string>;
   readonly ids: Set<string>;
 }
 
 /**
- * The names of resources. The engine tells a dynamic provider none, but it checks a resource's inputs right before it
- * compares or creates it, and what check returns is what diff and create get.
+ * Names of resources. The engine does not pass them to dynamic providers, but it checks a resource's inputs right
+ * before it diffs or creates the resource, and diff and create receive what check returns.
  */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
   private readonly existing = new Map<string, Equals>();
 
-  /** A resource without an object has been checked. */
+  /** Records the check of a resource without an object. */
   expect(inputs: Inputs, name: string): void {
     const key = keyOf(inputs);
     this.expected.set(key, (this.expected.get(key) ?? new Set()).add(name));
   }
 
-  /** A resource that has an object has been checked. */
+  /** Records the check of a resource that has an object. */
   exists(inputs: Inputs, name: string): void {
     const key = keyOf(inputs);
     const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set() };
@@ -33,12 +36,12 @@ export class ResourceNames {
     this.existing.set(key, equals);
   }
 
-  /** The engine has named the object of a resource. */
+  /** Records that the engine has named a resource's object. */
   named(inputs: Inputs, id: string): void {
     this.existing.get(keyOf(inputs))?.ids.add(id);
   }
 
-  /** The name of a resource with these inputs; of several equal ones each is taken once, in any order. */
+  /** The name of a resource with these inputs. Each of several equal ones is returned once, in any order. */
   take(inputs: Inputs): string | undefined {
     const names = this.expected.get(keyOf(inputs));
     for (const name of names ?? []) {
@@ -48,7 +51,7 @@ export class ResourceNames {
     return undefined;
   }
 
-  /** Whether a resource has an object that the engine has not named: not every replacement begins with a comparison. */
+  /** Whether a resource has an object that the engine has not named: not every replacement starts with a diff. */
   hasUnnamedObject(name: string): boolean {
     return [...this.existing.values()].some(({ names, ids }) => names.has(name) && ids.size < names.size);
   }
@@ -59,7 +62,7 @@ function keyOf(inputs: Inputs): string {
   return JSON.stringify(sorted(Object.fromEntries(given)));
 }
 
-/** The names of resources, class by class: resources of two classes may have equal inputs. */
+/** Resource names by class: resources of two classes may have equal inputs. */
 export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 

@@ -7,28 +7,29 @@ import { EarlierRuns } from "./earlier-runs";
 import { type CreateRequest, FIRST_PAUSE_MS, OwnObjects } from "./own-objects";
 import { type CreationEvent, type CreationState, INTENT, MOST_ATTEMPTS, next } from "./transitions";
 
-/** A request may still be on its way: the look is repeated this much later before it is sent again. */
+/** A request may still be on its way: the search is repeated after this delay before the request is sent again. */
 const SECOND_LOOK_MS = 1_000;
-/** Statuses by which a proxy says that what is behind it has not answered: it may be at work still. */
+/** Statuses with which a proxy reports that the upstream has not responded; the upstream may still be working. */
 const STILL_AT_WORK = [502, 504];
 
 export interface CreatedObject {
   readonly object: Props;
-  /** An earlier run made it; it may have changed since. */
+  /** Created by an earlier run; it may have changed since. */
   readonly isEarlier: boolean;
 }
 
 /**
- * Creates one object, once. A POST whose response was lost may have been carried out: before it is sent again, what is new
- * in the collection is searched for its object. The same is done for a POST of an earlier run that was killed.
+ * Creates one object exactly once. A POST whose response was lost may have been carried out, so before it is sent
+ * again its object is searched for among the collection's new objects. The same applies to a POST of an earlier run
+ * that was killed.
  *
- * @throws UserError when several equal objects turn up and nobody can tell whose they are.
+ * @throws UserError when several equal objects are found and their owner cannot be determined.
  */
 export function createOnce(account: LifecycleContext, request: CreateRequest): Promise<CreatedObject> {
   return new Creating(account, request).run();
 }
 
-/** What one state has led to. */
+/** Result of one state. */
 interface Step {
   readonly event: CreationEvent;
   readonly object?: Props | undefined;
@@ -64,12 +65,12 @@ class Creating {
     }
   }
 
-  /** What is done in a state, and what comes of it. An error ends the creation where it stands. */
+  /** Performs the action of a state and returns its result. An error ends the creation in that state. */
   private async step(state: CreationState, error: unknown): Promise<Step> {
     if (state.at === "intent") return foundOrNot(await this.earlierRuns.find());
     if (state.at === "sent") return this.send(state.attempt);
     if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
-    // Its own object may be what a repeated request runs into.
+    // The repeated request may conflict with its own object.
     const found = await this.own.find(this.own.ownWindow, 1);
     return foundOrNot(this.own.isShownOnce ? undefined : found);
   }

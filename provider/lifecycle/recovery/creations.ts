@@ -4,7 +4,7 @@ import type { LifecycleContext } from "../lifecycle";
 import { toldApartBy } from "./matches-inputs";
 import { RecentObjects } from "./recent-objects";
 
-/** What this process does in one collection. */
+/** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly groups = new Map<string, EqualCreations>();
@@ -15,20 +15,20 @@ export class Creations {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
-  /** All objects that were there when this process first asked and was answered. */
+  /** All objects that existed when this process first listed the collection. */
   async everything(): Promise<readonly Props[]> {
     const all = this.all ?? this.recentObjects.since(() => undefined);
     this.all = all;
     try {
       return await all;
     } catch (error) {
-      // One failure must not be the response to every later creation.
+      // One failure must not be repeated for every later creation.
       if (this.all === all) this.all = undefined;
       throw error;
     }
   }
 
-  /** Creations whose objects nobody could tell from each other. */
+  /** Creations whose objects cannot be told apart. */
   equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
     const key = JSON.stringify([mark, ...toldApartBy(family, inputs)]);
     const group = this.groups.get(key) ?? new EqualCreations(this.underWay);
@@ -37,16 +37,16 @@ export class Creations {
   }
 }
 
-/** Creations of objects that mean the same to the service: they share out what turns up. */
+/** Creations of equivalent objects, which share the objects that are found. */
 export class EqualCreations {
-  /** Requests whose response was lost and whose object has not turned up. */
+  /** Requests whose response was lost and whose object has not been found. */
   lost = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @param underWay - Requests of the whole collection that are on their way. */
+  /** @param underWay - Requests in flight in the whole collection. */
   constructor(private readonly underWay: Set<Promise<unknown>>) {}
 
-  /** Sends the request of one creation; `claim` is told of the object before anybody else may look for it. */
+  /** Sends the request of one creation; `claim` receives the object before any other creation may search for it. */
   async send(post: () => Promise<Props>, claim: (object: Props) => void): Promise<Props> {
     const sent = post().then(
       (object) => {
@@ -68,14 +68,14 @@ export class EqualCreations {
   }
 
   /**
-   * Waits for the requests that are on their way: what they made must not be taken for somebody else's. For all of the
-   * collection, since an object whose service-picked values nobody has asked for is like one where they were given.
+   * Waits for the requests in flight: their objects must not be mistaken for someone else's. Covers the whole
+   * collection, since an object with values chosen by the service can equal one where the program gave those values.
    */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  /** One after the other: who looks must see what the one before has taken. */
+  /** Runs tasks one after the other: each search must see what the one before has claimed. */
   async alone<T>(task: () => Promise<T>): Promise<T> {
     const before = this.turn;
     const mine = (async () => {
@@ -87,9 +87,9 @@ export class EqualCreations {
   }
 }
 
-/** What this process creates in the accounts of a service. */
+/** This process's creations in the accounts of a service. */
 export class OpenCreations {
-  /** The clock behind `created_at`, which need not be the one behind the `Date` of the responses. */
+  /** The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
   readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
@@ -102,15 +102,21 @@ export class OpenCreations {
   }
 }
 
-/** Learns from an object that this process has created. */
+/** Updates the clock from an object that this process has created. */
 export function observeCreated(account: LifecycleContext, object: Props, sentAt: number): void {
   account.ledger.creations.clock.observe(object.created_at, sentAt, account.now());
 }
 
-/** How far the clock behind `created_at` may be behind the one of the responses' `Date` until an own object has told. */
+/**
+ * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
+ * difference.
+ */
 const UNSEEN_CLOCK_MS = 30_000;
 
-/** The earliest `created_at` that an object created at this moment of our clock can have, in ms; undefined when nobody knows. */
+/**
+ * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
+ * unknown.
+ */
 export function earliestStamp(account: LifecycleContext, local: number): number | undefined {
   const dated = account.api.clock.earliest(local);
   return (
@@ -119,7 +125,7 @@ export function earliestStamp(account: LifecycleContext, local: number): number 
   );
 }
 
-/** The same if both clocks show one time, which may leave out an object of that moment. */
+/** The same if both clocks agree; may miss an object created at that moment. */
 export function expectedStamp(account: LifecycleContext, local: number): number | undefined {
   return account.ledger.creations.clock.earliest(local) ?? account.api.clock.earliest(local);
 }

@@ -6,16 +6,16 @@ import { markIn, markOf } from "./mark";
 import { isMadeFrom } from "./matches-inputs";
 import { FIRST_WAIT_MS, type OwnObjects } from "./own-objects";
 
-/** A creation may wait this long for its turn before it leaves. */
+/** Limit of the time that a creation waits in the queue before it is sent. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
 
-/** What earlier runs have left of a creation: they were killed before the engine recorded its object. */
+/** Objects left by earlier runs that were killed before the engine recorded them. */
 export class EarlierRuns {
   constructor(private readonly own: OwnObjects) {}
 
-  /** What a killed run has made of this very resource. */
+  /** The object that a killed run created for this resource. */
   async find(): Promise<Props | undefined> {
-    // What is noted or marked may be the very object that is replaced, which is deleted in the end.
+    // A noted or marked object may be the one being replaced, which is deleted at the end.
     const mayBeReplaced = this.own.request.creator?.hasObject === true;
     await this.ownPastEnded();
     const isProven = this.own.intent.earlier?.isDamaged !== true;
@@ -25,7 +25,7 @@ export class EarlierRuns {
     this.own.intent.resolved();
     if (!found) return undefined;
     const id = String(found.id);
-    // Its answer came, so that it may be in use: only what nobody can have the secret of is deleted.
+    // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
     if (!searched && this.own.isShownOnce) throw named ? this.secretGone(id) : this.unusable(id);
     if (searched && this.own.isShownOnce && !isProven) throw this.own.undecided([id]);
     const usable = await this.own.usable(found);
@@ -40,7 +40,7 @@ export class EarlierRuns {
     return usable;
   }
 
-  /** After two interrupts, or when the engine alone was killed, the provider of the run before may be at work still. */
+  /** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
   private async ownPastEnded(): Promise<void> {
     for (let wait = FIRST_WAIT_MS; this.own.intent.earlier?.isUnderWay; wait *= 2) {
       await this.own.waitForOthers(wait);
@@ -49,9 +49,9 @@ export class EarlierRuns {
   }
 
   /**
-   * The object whose id is noted: the response to its creation came, and no later command has named it. A run may have been
-   * killed before the engine recorded it, or it was left in place on purpose (`retainOnDelete`, `pulumi state delete`). So
-   * it counts only as long as it is what the program declares.
+   * The object whose id is in the journal: the response to its creation arrived, and no later command has named it. A
+   * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
+   * state delete`). It therefore counts only while it matches the program.
    */
   private async namedInNote(): Promise<Props | undefined> {
     const id = this.own.intent.earlier?.id;
@@ -83,8 +83,8 @@ export class EarlierRuns {
   }
 
   /**
-   * An object with this resource's mark need not be of a run that was interrupted: it may have been left in place on
-   * purpose. So it counts only as long as it is what this creation makes.
+   * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
+   * therefore counts only while it matches the inputs of this creation.
    */
   private async findMarked(): Promise<Props | undefined> {
     if (this.own.mark === undefined) return undefined;
@@ -96,7 +96,10 @@ export class EarlierRuns {
     return found;
   }
 
-  /** Marks of earlier releases say nothing of organization and backend: such an object may be another one's, in use. */
+  /**
+   * Marks of earlier releases do not include organization and backend: such an object may be in use by another
+   * resource.
+   */
   private tellOfFormerMark(object: Props): void {
     const { family, collection, creator } = this.own.request;
     const { formerName } = creator ?? {};

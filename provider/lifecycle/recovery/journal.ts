@@ -1,51 +1,56 @@
 /**
- * What is noted of creations so that the next run recognises those of a run that was killed. The engine forgets a create
- * that it did not live to record; the journal does not.
+ * Record of creations that lets the next run recognise those of a killed run. The engine forgets a create that it did
+ * not live to record; the journal does not.
  */
 export interface Journal {
   /**
-   * Notes, before anything is sent, that an object is about to be created.
+   * Records, before anything is sent, that an object is about to be created.
    *
-   * @throws never: a journal that cannot be written costs the recognition, not the run.
+   * @throws never: a journal that cannot be written disables recovery, not the run.
    */
   begin(creation: Creation): Intent;
-  /** The engine knows this object: its creation need not be remembered any longer. */
+  /** The engine knows this object, so its creation need not be remembered. */
   known(id: string): void;
-  /** Whether an object belongs to a resource: one that the engine has named, or that a creation was answered with. */
+  /** Whether an object belongs to a resource: the engine has named it, or a creation returned it. */
   isTaken(id: string): boolean;
 }
 
-/** What makes a creation the same one in another run. */
+/** The identity of a creation across runs. */
 export interface Creation {
   readonly family: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The resource's name in its program and stack; without it nothing is noted, since nothing could be recognised. */
+  /**
+   * The resource's name in its program and stack. Without it nothing is recorded, since nothing could be recognised.
+   */
   readonly name: string | undefined;
-  /** The stack that the resource is of: one process at a time works on it. */
+  /** The resource's stack: only one process at a time works on it. */
   readonly stack?: string | undefined;
 }
 
-/** The note of one creation. */
+/** The journal entry of one creation. */
 export interface Intent {
-  /** What an earlier run has left behind of the same creation, until that is resolved. */
+  /** What an earlier run has left of the same creation, until that is resolved. */
   readonly earlier: Earlier | undefined;
   /**
-   * Takes in what other processes have noted since, and says whether one of them may still be answered with an object
-   * that is equal to this one.
+   * Loads what other processes have recorded since, and returns whether one of them may still receive an object equal
+   * to this one.
    */
   othersAtWork(): boolean;
-  /** How many creations of equal objects ended without a response, this one's past included: so many may turn up. */
+  /**
+   * How many creations of equal objects ended without a response, including earlier attempts of this one: so many
+   * objects may be found.
+   */
   readonly openEarlier: () => number;
-  /** A request is about to leave; `at` is the earliest time, in ms, that its object can have been created at. */
+  /** A request is about to be sent; `at` is the earliest time, in ms, at which its object can be created. */
   sending(at: number): void;
-  /** The service has answered with the object. */
+  /** The service has returned the object. */
   answered(id: string): void;
-  /** An object of this creation was found that nobody has the secret of: it is taken until it is deleted. */
+  /** An object of this creation was found whose secret is lost: it stays claimed until it is deleted. */
   orphaned(id: string): void;
-  /** The earlier creation has been looked into. */
+  /** The earlier creation has been investigated. */
   resolved(): void;
-  /** Objects of which one may come of this creation, and nobody can tell which. */
+  /** Objects one of which may result from this creation, when it cannot be determined which. */
   unclear(ids: readonly string[]): void;
   /** Nothing was created. */
   dropped(): void;
@@ -54,17 +59,17 @@ export interface Intent {
 export interface Earlier {
   /** The object, if the response came. */
   readonly id?: string;
-  /** Objects of which one may come of it. */
+  /** Objects one of which may result from it. */
   readonly unclear?: readonly string[];
-  /** The earliest time that its object can have been created at, by the server's clock in ms. */
+  /** The earliest time at which its object can have been created, by the server's clock in ms. */
   readonly at: number;
-  /** The process that has noted it may still be at work. */
+  /** The process that recorded it may still be running. */
   readonly isUnderWay?: boolean;
-  /** What was noted cannot be relied upon, save that something was about to be created. */
+  /** The entry is unreliable except that something was about to be created. */
   readonly isDamaged?: boolean;
 }
 
-/** Remembers the ids of this process, and nothing beyond it. */
+/** Remembers the ids of this process only. */
 export class ForgetfulJournal implements Journal {
   private readonly taken = new Set<string>();
 

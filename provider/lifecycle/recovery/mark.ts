@@ -7,7 +7,7 @@ const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}(\\s*)$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
 
-/** A resource's ownership mark: the same in each run of its program and stack, and telling nothing of them. */
+/** A resource's ownership mark: the same in every run of its program and stack, and revealing nothing about them. */
 export function markOf(family: ResourceFamily, path: string, name: string): string {
   return createHash("sha256")
     .update(JSON.stringify([family.name, path, name]))
@@ -15,10 +15,13 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
     .slice(0, LENGTH);
 }
 
-/** Whether objects of a family have a place for a mark. */
+/** Whether objects of a family can carry a mark. */
 export const canBeMarked = (family: ResourceFamily) => KEY in family.inputs;
 
-/** A body with a mark in its metadata: as one more key where that is a JSON object. As it was where it has no room. */
+/**
+ * Adds a mark to the metadata of a body: as one more key where the metadata is a JSON object. Returns the body
+ * unchanged when it has no room.
+ */
 export function marked(family: ResourceFamily, body: Props, mark: string): Props {
   const before = typeof body[KEY] === "string" ? body[KEY] : "";
   const after = isJsonObject(before)
@@ -39,7 +42,7 @@ export function markIn(object: Props): string | undefined {
   return (IN_JSON.exec(text) ?? IN_TEXT.exec(text))?.[1];
 }
 
-/** An object as the program knows it: without the mark. */
+/** An object as the program knows it, without the mark. */
 export function unmarked(object: Props): Props {
   const text = object[KEY];
   if (typeof text !== "string") return object;

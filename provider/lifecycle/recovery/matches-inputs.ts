@@ -2,7 +2,10 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput, canonical, same } from "../compare";
 import { observe } from "../state";
 
-/** What tells the object of a creation with these inputs from others: all of it but what answers never repeat. */
+/**
+ * The values that distinguish an object created with these inputs from others: all except those that responses never
+ * return.
+ */
 export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
@@ -11,8 +14,8 @@ export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unk
 }
 
 /**
- * Whether an object is what a creation with these inputs makes: each parameter that was sent has the value that was
- * sent, each that was not has the default or, where the service picks one, any value.
+ * Whether an object matches a creation with these inputs: each parameter that was sent has the sent value; each other
+ * one has the default or, where the service chooses it, any value.
  */
 export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props): boolean {
   const { inputs: seen, computed } = observe(family, object);
@@ -22,7 +25,7 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
     if (!field || field.meta.returned === "never") return true;
     const given = inputs[key] ?? undefined;
     const observed = seen[key];
-    // A part that a response leaves out says nothing; any other parameter that it leaves out is not set.
+    // A part missing from a response is unknown; any other missing parameter is not set.
     if (observed === undefined && family.parts?.[key]) return true;
     if (observed === undefined) return same(field, given, undefined);
     return same(field, given, alignInput(field, given, observed));

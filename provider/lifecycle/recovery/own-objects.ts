@@ -9,12 +9,12 @@ import { isMadeFrom } from "./matches-inputs";
 import { isWithin, type Window } from "./recent-objects";
 
 const MOST_LOOKS = 4;
-/** Pause before the first repetition; each further one is twice as long. */
+/** Pause before the first retry; doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
-/** Waits for another process that is at work on an equal creation: each twice as long as the one before, a minute in all. */
+/** First wait for another process that is creating an equal object. Doubles each time, a minute in total. */
 export const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 32_000;
-/** How far two clocks are assumed to be apart at the most while nothing is known of the server's. */
+/** Assumed limit of the difference between two clocks while the server's is unknown. */
 const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
 export interface CreateRequest {
@@ -26,14 +26,14 @@ export interface CreateRequest {
   readonly creator: Creator | undefined;
 }
 
-/** The objects that one creation has made or may have made, of all in the collection. */
+/** The objects in the collection that one creation has made or may have made. */
 export class OwnObjects {
   readonly creations: Creations;
   readonly equals: EqualCreations;
   readonly intent: Intent;
-  /** What the object carries in its metadata, if anything. */
+  /** The object's mark in its metadata, if any. */
   readonly mark: string | undefined;
-  /** What is sent. */
+  /** The request body. */
   readonly body: Props;
   private firstSentAt: number | undefined;
 
@@ -46,7 +46,7 @@ export class OwnObjects {
     const marks = account.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, collection.path, name) : undefined;
     this.body = mark === undefined ? body : marked(family, body, mark);
-    // Where there was no room for it, what is ours is told by what was sent.
+    // Where the mark does not fit, own objects are recognised by the sent values.
     this.mark = this.body === body ? undefined : mark;
     this.creations = account.ledger.creations.in(account, collection);
     this.equals = this.creations.equalTo(family, request.inputs, this.mark);
@@ -59,7 +59,7 @@ export class OwnObjects {
     });
   }
 
-  /** Notes that a request is about to leave. */
+  /** Records that a request is about to be sent. */
   sending(sentAt: number): void {
     this.firstSentAt ??= sentAt;
     this.intent.sending(this.earliest());
@@ -67,21 +67,21 @@ export class OwnObjects {
 
   readonly ownWindow = (): Window => ({ from: this.earliest() });
 
-  /** The earliest `created_at` that an object of this creation can have. */
+  /** The earliest possible `created_at` of an object of this creation. */
   private earliest(): number {
     const sentAt = this.firstSentAt ?? this.account.now();
     return earliestStamp(this.account, sentAt) ?? sentAt - UNKNOWN_CLOCK_MS;
   }
 
-  /** Whether an object dates from the attempts themselves. What is deleted must not be one of the time before. */
+  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
   isOfItsMoment(object: Props): boolean {
     const from = expectedStamp(this.account, this.firstSentAt ?? this.account.now());
     return from !== undefined && isWithin(object, { from });
   }
 
   /**
-   * Looks for an object that this creation has made and nobody else has. There may be as many as equal creations, of this
-   * run and of earlier ones, are without a response (and `extra`): if there are more, some are not ours.
+   * Finds an object that this creation has made and that nobody else has claimed. At most as many may exist as equal
+   * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.equals.alone(async () => {
@@ -97,22 +97,22 @@ export class OwnObjects {
     });
   }
 
-  /** Objects that this creation may have made. None of them may be one that another process is about to be answered with. */
+  /** Objects that this creation may have made, except those that another process may still receive as its response. */
   private async candidates(window: () => Window): Promise<readonly Props[]> {
     for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
       const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
         seen.filter((object) => isWithin(object, window()) && this.isMine(object) && !this.isTaken(object));
-      // A mark says whose an object is.
+      // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
-      // Counted anew after the others were looked for: what they were answered with meanwhile is taken.
+      // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
       if (!this.intent.othersAtWork()) return free();
       await this.waitForOthers(wait);
     }
   }
 
-  /** Looks again when the response was no list: whatever garbled one answer may garble the next. */
+  /** Retries when the response was not a list: whatever garbled one response may garble the next. */
   async persistently<T>(look: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -149,7 +149,7 @@ export class OwnObjects {
     this.intent.answered(String(object.id));
   }
 
-  /** The object, unless its secret was in the lost response alone: then it is of no use to anybody and is deleted. */
+  /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
   async usable(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
@@ -177,13 +177,13 @@ export class OwnObjects {
     return itemPath(this.request.collection.path, id);
   }
 
-  /** Notes that nobody can tell, so that further runs say the same until somebody has decided. */
+  /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
   undecided(ids: readonly string[]): UserError {
     this.intent.unclear(ids);
     return this.unclear(ids);
   }
 
-  /** What the user is told of objects of which nobody can tell whose they are. */
+  /** The error about objects whose owner cannot be determined. */
   unclear(ids: readonly string[]): UserError {
     return new UserError(
       `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again`,

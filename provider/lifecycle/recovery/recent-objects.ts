@@ -1,16 +1,16 @@
 import { type ApiClient, type Collection, granularityOf } from "../../api";
 import type { Props } from "../../family/resource";
 
-/** How far apart the clocks of one service's machines may be. */
+/** Assumed limit of the difference between the clocks of one service's machines. */
 const TOLERANCE_MS = 250;
 
-/** A stretch of the server's time, in ms; no limit where undefined. */
+/** A range of the server's time, in ms; undefined means unbounded. */
 export interface Window {
   readonly from: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Whether an object may have been created within a window. Without a readable time it may always. */
+/** Whether an object may have been created within a window. True when its time is unreadable. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
@@ -21,7 +21,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   );
 }
 
-/** The start of a window; asked for anew at each page, since the responses tell more and more of the server's clock. */
+/** The start of a window. Evaluated again for each page, since each response tells more about the server's clock. */
 type From = () => number | undefined;
 
 interface Sighting {
@@ -30,8 +30,8 @@ interface Sighting {
 }
 
 /**
- * Lists what is new in one collection. Those who ask at the same time share a list that was begun after the last of them
- * asked: an older one would not show what their requests have made.
+ * Lists the new objects of one collection. Concurrent callers share a list that started after the last of them
+ * called: an older one would not show what their requests have created.
  */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export class RecentObjects {
     private readonly collection: Collection,
   ) {}
 
-  /** Objects, newest first, among which are all that were created at or after `from`. */
+  /** Objects, newest first, including all that were created at or after `from`. */
   since(from: From): Promise<readonly Props[]> {
     if (this.next) {
       this.next.from.push(from);
@@ -62,7 +62,7 @@ export class RecentObjects {
     const objects: Props[] = [];
     for await (const page of this.api.pages(this.collection)) {
       objects.push(...page.items);
-      // Newest first (assumed by convention), so a whole page of older objects is the end of what is new.
+      // Newest first (assumed by convention), so a page of only older objects ends the search.
       const isOld = (object: Props) => starts.every((from) => !isWithin(object, { from: from() }));
       if (page.items.length > 0 && page.items.every(isOld)) break;
     }

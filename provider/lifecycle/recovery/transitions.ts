@@ -1,9 +1,9 @@
 /**
- * Where a creation stands:
+ * State of a creation:
  *
- * - `intent`: it is noted, and what an earlier run has left of it is looked for
- * - `sent`: a request is under way
- * - `lost`: a request may have been carried out, and its object is looked for
+ * - `intent`: it is recorded, and objects left by an earlier run are searched for
+ * - `sent`: a request is in flight
+ * - `lost`: a request may have been carried out, and its object is searched for
  * - `resolved`: there is an object, or an error
  */
 export type CreationState =
@@ -14,29 +14,29 @@ export type CreationState =
   | { readonly at: "resolved"; readonly outcome: Outcome };
 
 /**
- * - `created`: by a request that was answered
- * - `found`: by a request whose response was lost
+ * - `created`: by a request whose response arrived
+ * - `found`: made by a request whose response was lost
  * - `left`: by an earlier run
- * - `not created`: no request has been carried out, which need not be remembered
- * - `unknown`: a request may be carried out yet: the next run has to look for its object
+ * - `not created`: no request was carried out, so nothing need be remembered
+ * - `unknown`: a request may still be carried out: the next run has to search for its object
  */
 export type Outcome = "created" | "found" | "left" | "not created" | "unknown";
 
 /**
- * What happens to it. `found` and `nothing found` are said of the object that is looked for; one whose secret was in the
- * lost response alone is deleted, and so counts as nothing. `refused`: by the service (400, 409, 422), and nothing was
- * done. `failed`: with any other error but a lost response, and nothing was done either.
+ * Events of a creation. `found` and `nothing found` are results of the search; an object whose secret was only in the
+ * lost response is deleted and counts as nothing. `refused`: the service refused the request (400, 409, 422) and did
+ * nothing. `failed`: any other error except a lost response; nothing was done either.
  */
 export type CreationEvent = "found" | "nothing found" | "answered" | "lost" | "refused" | "failed";
 
-/** How often one creation is sent, each time after a look that found nothing. */
+/** Limit of attempts per creation, each after a search that found nothing. */
 export const MOST_ATTEMPTS = 6;
 
 export const INTENT: CreationState = { at: "intent" };
 
 type Transitions = { readonly [E in CreationEvent]?: CreationState };
 
-/** The state that an event leads to. An event that cannot happen in a state is a mistake of this package. */
+/** The state that follows an event. An event that cannot occur in a state is a bug in this package. */
 export function next(state: CreationState, event: CreationEvent): CreationState {
   const following = transitionsFrom(state)[event];
   if (!following) throw new TypeError(`a creation that is ${state.at} cannot become ${event}`);
