@@ -4,7 +4,7 @@ import type { Read } from "../provider/account";
 import { note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
-/** Where a command looks for base URL and token. */
+/** Where a command looks for the base URL and the token. */
 export interface AccountOptions {
   /** Folder of a Pulumi program. */
   readonly cwd?: string;
@@ -13,9 +13,9 @@ export interface AccountOptions {
 }
 
 /**
- * The configuration of the account that a command is about. The environment is enough (`TUNNEL_EDGE_BASE_URL` and
- * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, its stack's configuration fills in what is missing, its
- * headers and limits as well, so that the command asks the service as `pulumi up` does.
+ * The configuration of the account that a command uses. The environment is enough (`TUNNEL_EDGE_BASE_URL` and
+ * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, the stack's configuration fills in what is missing,
+ * including headers and limits, so that the command calls the service as `pulumi up` does.
  *
  * @throws EngineError when that configuration is needed and cannot be read.
  */
@@ -33,7 +33,7 @@ export async function accountConfig(options: AccountOptions = {}, env = process.
   }
 }
 
-/** The folder of the Pulumi program that a folder is in. */
+/** The folder of the Pulumi program that contains a folder. */
 export function programFolder(from: string): string | undefined {
   if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(from, name)))) return from;
   const parent = dirname(from);
@@ -45,7 +45,7 @@ interface ConfigValue {
   readonly objectValue?: unknown;
 }
 
-/** The configuration of a stack by full key, secrets in plain: they stay in this process. */
+/** The configuration of a stack by full key, with secrets in plain text: they stay in this process. */
 async function stackConfig(cwd: string, stack: string | undefined): Promise<Map<string, unknown>> {
   const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
   const values = (await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>;

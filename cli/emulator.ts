@@ -126,7 +126,7 @@ async function serve(flags: Flags, command: Command): Promise<void> {
   await emulator.close();
 }
 
-/** Keys of the flags that are named otherwise than the option that they give. */
+/** Option keys of the flags that have a different name. */
 const KEYS: Readonly<Record<string, keyof Flags>> = {
   dataFile: "data",
   latencyMs: "latency",
@@ -135,7 +135,7 @@ const KEYS: Readonly<Record<string, keyof Flags>> = {
   allowedHosts: "allowedHost",
 };
 
-/** An option's error, told of the flag or file that gave it. */
+/** An option's error, reported for the flag or file that set it. */
 function inWordsOfFlags({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
   const [, name = "", within = ""] = /^(\w*)(.*)$/s.exec(option) ?? [];
   if (name === "seed" || name === "faults") {
@@ -143,11 +143,11 @@ function inWordsOfFlags({ option, why, cause }: EmulatorOptionError, command: Co
     return new CommandError(said.filter((part) => part !== "").join(": "));
   }
   const flag = command.options.find((one) => one.attributeName() === (KEYS[name] ?? name))?.long ?? option;
-  // A cause is what happened when it was tried, such as a port that is taken.
+  // A cause is what happened when the option was used, such as a port that is in use.
   return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
 
-/** What a JSON or YAML file holds; the emulator checks it. */
+/** The content of a JSON or YAML file; the emulator checks it. */
 async function document(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {

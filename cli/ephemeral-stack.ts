@@ -3,22 +3,22 @@ import { dirname, join } from "node:path";
 import { withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
-/** A program with a stack and a state of its own, gone when the task is done. */
+/** A program with its own stack and state, removed when the task is done. */
 export interface ThrowAwayStack {
   /** Folder for files beside the program; nobody else can read it. */
   readonly root: string;
   /** Runs `pulumi` in the program's folder, with the stack selected. */
   pulumi(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
-  /** Makes another stack of the same configuration, whose state is empty, and selects it. */
+  /** Creates another stack with the same configuration and an empty state, and selects it. */
   another(stack: string): Promise<void>;
 }
 
 export interface ThrowAwayOptions {
-  /** Texts by file name; a Pulumi.yaml is among them. */
+  /** File contents by file name, including a Pulumi.yaml. */
   readonly files: Readonly<Record<string, string>>;
   /** Plain configuration by full key. */
   readonly configuration?: Readonly<Record<string, string>>;
-  /** What the program sees of the environment; all of it by default. */
+  /** The environment of the program; the whole environment by default. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -26,7 +26,7 @@ const STACK = "throw-away";
 
 /**
  * Gives a task a program that cannot touch anything: no account, no state but its own. The engine, this package and its
- * SDK are those that this process has. When the process is interrupted, it ends only after everything is gone.
+ * SDK are those of this process. An interrupted process ends only after everything is removed.
  *
  * @throws EngineError when there is no engine.
  */
@@ -45,7 +45,7 @@ export async function withThrowAwayStack<T>(
       signal,
       env: {
         ...env,
-        // A preview asks the account nothing; with this it could not even if it wanted to.
+        // A preview sends no requests to the account; with this address it could not.
         TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
         TUNNEL_EDGE_API_TOKEN: "none",
         TUNNEL_EDGE_JOURNAL_DIR: "off",
@@ -78,7 +78,7 @@ function linkPackages(folder: string): void {
   };
   link("pulumi-tunnel-edge", packageRoot(__dirname));
   link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
-  // With these the engine checks the types as well; a user's machine may do without.
+  // With these the engine also checks the types; a user's machine may not have them.
   for (const name of ["typescript", "@types/node"]) {
     try {
       link(name, dirname(require.resolve(`${name}/package.json`, { paths: [__dirname, process.cwd()] })));

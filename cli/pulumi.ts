@@ -6,9 +6,9 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Environment; that of this process by default. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Seconds until the command is stopped; none by default. */
+  /** Seconds until the command is stopped; no limit by default. */
   readonly timeoutSeconds?: number;
-  /** Ends the command, and all that it has started, when it is aborted. */
+  /** Ends the command, and everything that it has started, when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -18,7 +18,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What to do where the engine is missing. */
+/** What to do when the engine is missing. */
 export const INSTALL_ENGINE = "install it: https://www.pulumi.com/docs/install/";
 
 /** The engine's command line cannot be used. */
@@ -26,7 +26,7 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
-/** Somebody has ended this process, which only cleans up after itself. */
+/** This process was interrupted and only cleans up after itself. */
 class Interrupted extends Error {
   override readonly name = "Interrupted";
 
@@ -36,7 +36,7 @@ class Interrupted extends Error {
 }
 
 /**
- * Runs `pulumi` without questions and colours.
+ * Runs `pulumi` without prompts and colours.
  *
  * @throws EngineError when it is not installed.
  * @throws Interrupted when the signal is aborted.
@@ -50,7 +50,7 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    // The option of spawn would hold this process up when the command cannot be started at all.
+    // spawn's own option would hang this process when the command cannot be started at all.
     if (timeoutSeconds !== undefined) setTimeout(() => child.kill(), timeoutSeconds * 1000).unref();
     const interrupt = () => end(child);
     signal?.addEventListener("abort", interrupt, { once: true });
@@ -74,10 +74,10 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
   });
 }
 
-/** Milliseconds after which the engine is asked a second time, which it takes for an order, and is killed. */
+/** Milliseconds until the engine gets a second interrupt, which stops it at once, and until it is killed. */
 const PATIENCE = { order: 500, kill: 10_000 };
 
-/** Interrupts the engine, which ends its plugins then; a killed one would leave them behind. */
+/** Interrupts the engine, which then ends its plugins; a killed engine would leave them behind. */
 function end(child: ChildProcess): void {
   child.kill("SIGINT");
   const timers = [
@@ -88,9 +88,9 @@ function end(child: ChildProcess): void {
 }
 
 /**
- * Runs `pulumi` and gives back what it printed.
+ * Runs `pulumi` and returns its output.
  *
- * @throws EngineError with what it said, when it fails.
+ * @throws EngineError with the engine's message when it fails.
  */
 export async function pulumiOutput(args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const result = await runPulumi(args, options);
@@ -99,10 +99,10 @@ export async function pulumiOutput(args: readonly string[], options: CommandOpti
 }
 
 /**
- * Runs `pulumi` with `--show-secrets` and gives back what it printed as JSON.
+ * Runs `pulumi` with `--show-secrets` and returns its output as parsed JSON.
  *
- * @throws EngineError when it fails. The error quotes what the engine itself calls an error and nothing else: all that it
- * has printed, and so what a parser quotes of it, may hold secrets.
+ * @throws EngineError when it fails. The error quotes only what the engine itself reports as an error: the rest of the
+ * output, and so a parser's quotes of it, may hold secrets.
  */
 export async function pulumiSecrets(args: readonly string[], options: CommandOptions = {}): Promise<unknown> {
   const { code, stdout, stderr } = await runPulumi([...args, "--show-secrets"], options);
@@ -115,7 +115,7 @@ export async function pulumiSecrets(args: readonly string[], options: CommandOpt
   );
 }
 
-/** @throws EngineError without a word of the text. */
+/** @throws EngineError that quotes nothing of the output */
 export function parsedSecret(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
@@ -124,7 +124,7 @@ export function parsedSecret(text: string, what: string): unknown {
   }
 }
 
-/** The end of what a command has printed, for an error. */
+/** The end of a command's output, for an error. */
 export const lastLines = (text: string, lines = 10): string =>
   text.trim().split("\n").slice(-lines).join("\n").slice(-MOST_QUOTED);
 

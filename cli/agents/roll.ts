@@ -1,52 +1,52 @@
 import type { Session } from "./sessions";
 
-/** What became of one agent. */
+/** The outcome for one agent. */
 export type Outcome =
-  /** It came back under a new session. */
+  /** It came back with a new session. */
   | "updated"
-  /** The service refused the update, for example since there is none; the agent goes on as it was. */
+  /** The service refused the update, for example because none is available; the agent keeps running unchanged. */
   | "refused"
   /** It cannot be updated this way. */
   | "skipped"
   | "failed"
-  /** The roll ended before its turn. */
+  /** The rollout ended before its turn. */
   | "not started";
 
 export interface AgentResult {
   readonly session: Session;
   readonly outcome: Outcome;
-  /** Why; empty for an update that went well. */
+  /** The reason; empty for a successful update. */
   readonly detail: string;
-  /** The session under which it came back. */
+  /** The session with which it came back. */
   readonly successor: Session | undefined;
 }
 
-/** Agents that are updated one batch after the other. */
+/** Agents that are updated one batch after another. */
 export interface RollPlan {
   readonly batches: readonly (readonly Session[])[];
   readonly skipped: readonly AgentResult[];
 }
 
-/** What a roll does to agents. */
+/** What a rollout does to agents. */
 export interface AgentCalls {
-  /** Runs a command; resolves to the session that the agent has afterwards, or null when it is not back in time. */
+  /** Runs a command; resolves to the agent's session afterwards, or null when the agent is not back in time. */
   run(command: "update" | "restart", sessionId: string): Promise<string | null>;
-  /** Whether the service refused, so that nothing was done. */
+  /** Whether the service refused the command, so that nothing was done. */
   isRefusal(error: unknown): boolean;
   sessions(): Promise<readonly Session[]>;
 }
 
 export interface RollOptions {
-  /** Go on with the next batch after a failure. */
+  /** Continue with the next batch after a failure. */
   readonly keepGoing: boolean;
-  /** Restart agents whose update was refused as well: that completes an update that waits for a restart. */
+  /** Also restart agents whose update was refused: that completes an update that waits for a restart. */
   readonly restartRefused: boolean;
   readonly progress: (line: string) => void;
 }
 
 /**
- * Spreads agents over batches. Two that cannot be told apart once they come back (same credential, address, system and
- * metadata) never share one.
+ * Distributes agents over batches. Two agents that cannot be told apart once they are back (same credential, address,
+ * system and metadata) never share a batch.
  */
 export function planRoll(sessions: readonly Session[], batchSize: number): RollPlan {
   const batches: Session[][] = [];
@@ -75,7 +75,7 @@ function whyNot({ os, transport }: Session): string | undefined {
 const areAlike = (one: Session, other: Session) =>
   (["credentialId", "ip", "os", "metadata"] as const).every((key) => one[key] === other[key]);
 
-/** Updates batch after batch: update, wait until that is done, restart, see the new session. */
+/** Processes one batch after another: update, wait until that is done, restart, wait for the new session. */
 export async function roll(plan: RollPlan, calls: AgentCalls, options: RollOptions): Promise<AgentResult[]> {
   const results: AgentResult[] = [];
   let stopped = false;

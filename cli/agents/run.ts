@@ -28,7 +28,7 @@ export async function runList(flags: AgentsFlags): Promise<void> {
   });
 }
 
-/** Updates agents, a batch at a time. */
+/** Updates agents, one batch at a time. */
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
   if (!isChoosing(flags) && !flags.all) {
     throw new CommandError(

@@ -1,6 +1,6 @@
 import type { Session } from "./sessions";
 
-/** Fields by which sessions are chosen; all that are given must be equal. */
+/** Fields by which sessions are selected; all given fields must match. */
 export interface Selection {
   readonly session?: readonly string[];
   readonly region?: string;
@@ -9,7 +9,7 @@ export interface Selection {
   readonly agentVersion?: string;
 }
 
-/** Keys of the options that choose sessions. */
+/** Keys of the options that select sessions. */
 export const SELECTING = [
   "session",
   "region",
@@ -18,7 +18,7 @@ export const SELECTING = [
   "agentVersion",
 ] as const satisfies readonly (keyof Selection)[];
 
-/** Whether a command names sessions, be there any or not. */
+/** Whether a command selects sessions, even if none match. */
 export const isChoosing = (selection: Selection) => SELECTING.some((key) => selection[key] !== undefined);
 
 export function isSelected(session: Session, selection: Selection): boolean {

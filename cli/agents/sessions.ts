@@ -15,7 +15,7 @@ export interface Session {
   readonly transport: string;
 }
 
-/** The sessions that are online, by region, the oldest first. */
+/** The online sessions by region, the oldest first. */
 export async function sessionsOf(config: Read): Promise<Session[]> {
   const sessions: Session[] = [];
   for await (const { value } of eachObject("TunnelSession", {}, config)) sessions.push(sessionOf(value));
@@ -41,7 +41,7 @@ function sessionOf(value: Readonly<Record<string, unknown>>): Session {
 const orderOf = ({ region, startedAt, id }: Session) => `${region} ${startedAt} ${id}`;
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A table without colours and lines, so that other tools can read it as well. */
+/** A table without colours and lines, so that other tools can read it too. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" };
   const none = { "bottom-left": "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "" };
@@ -56,7 +56,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const LONGEST_CELL = 48;
 
-/** What a cell shows of a text: metadata may be kilobytes of JSON, and comes from whoever runs the agent. */
+/** A shortened string for a cell: metadata can be kilobytes of JSON, and comes from the agent's operator. */
 function oneLine(text: string): string {
   const visible = plainText(text);
   return visible.length > LONGEST_CELL ? `${visible.slice(0, LONGEST_CELL - 1)}…` : visible;

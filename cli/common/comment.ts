@@ -1,25 +1,25 @@
 import { backticksAround } from "./safe-text";
 
-/** Largest comment or description of an issue that code hosts take, in characters. */
+/** Largest comment or issue description that code hosts accept, in characters. */
 export const COMMENT_LIMIT = 65_536;
 
-/** A part of a report in Markdown; of several that are too long together, the last ones are cut first. */
+/** A part of a report in Markdown; when several are too long together, the last ones are cut first. */
 export interface Section {
   readonly heading: string;
   /** Each is shown whole or not at all. */
   readonly lines: readonly string[];
-  /** Shown only on a click. */
+  /** Collapsed until clicked. */
   readonly isFolded?: boolean;
-  /** Language of the code that the lines are. */
+  /** Language of the code in the lines. */
   readonly code?: string;
   /** Makes sense only as a whole. */
   readonly isWhole?: boolean;
 }
 
-/** Room that is kept for the words about what was cut. */
+/** Space reserved for the note about what was cut. */
 const RESERVE = 400;
 
-/** A report that fits into a comment. What does not is cut from the end, and the report says so. */
+/** A report that fits into a comment. The rest is cut from the end, and the report says so. */
 export function fitted(head: string, sections: readonly Section[], limit = COMMENT_LIMIT): string {
   let text = head;
   const leftOut: string[] = [];
@@ -40,7 +40,7 @@ export function fitted(head: string, sections: readonly Section[], limit = COMME
   return `${text}${rest}`;
 }
 
-/** As many lines of a section as there is room for. */
+/** As many lines of a section as fit. */
 function longestThatFits(section: Section, limit: number, room: number): string | undefined {
   const at = (count: number) => {
     const left = section.lines.length - count;

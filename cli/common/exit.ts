@@ -1,18 +1,18 @@
-/** Exit codes of every command; each command's help says which it uses and what for. */
+/** Exit codes of every command; each command's help says which it uses and why. */
 export const EXIT = {
-  /** Done, nothing to complain about. */
+  /** Success, no findings. */
   fine: 0,
   /** The command could not do its work. */
   failed: 1,
-  /** The command line makes no sense. */
+  /** The command line is not valid. */
   usage: 2,
-  /** The work is done and has found something that the caller asked to be told of. */
+  /** The work is done and found something that the caller asked to be warned about. */
   findings: 3,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An error that is told in its own words, without a stack, and ends the command with its exit code. */
+/** An error that is reported with its own message, without a stack trace, and ends the command with its exit code. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 

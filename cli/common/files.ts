@@ -4,11 +4,11 @@ import { basename, dirname, join } from "node:path";
 import { CommandError } from "./exit";
 
 /**
- * Writes a file that a command was asked for, whole or not at all. What stands there under its name is replaced; only
- * devices and pipes are written to.
+ * Writes a file that the caller asked for, whole or not at all. An existing file of that name is replaced; devices and
+ * pipes are only written to.
  *
- * @param mode - Who may use it; who could use the file that it replaces by default.
- * @throws CommandError for a symbolic link, which may lead to any file of whoever runs the command.
+ * @param mode - File permissions; by default those of the file that is replaced.
+ * @throws CommandError for a symbolic link, which may lead to any file of the user who runs the command.
  */
 export function writeOwnFile(file: string, text: string, mode?: number): void {
   refuseSymbolicLink(file);
@@ -32,7 +32,7 @@ export function writeOwnFile(file: string, text: string, mode?: number): void {
   }
 }
 
-/** @throws CommandError when a path is a symbolic link, wherever it leads. */
+/** @throws CommandError when a path is a symbolic link, wherever it leads */
 export function refuseSymbolicLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new CommandError(

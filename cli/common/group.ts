@@ -1,4 +1,4 @@
-/** Items by key, keys and items in the order in which they come. */
+/** Items by key, keys and items in their original order. */
 export function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -4,8 +4,8 @@ import { jsonText, plainLines } from "./safe-text";
 type Stream = Pick<NodeJS.WriteStream, "isTTY">;
 
 /**
- * Whether colours may be written to a stream: to terminals only, never when NO_COLOR says no (no-color.org), and always
- * when FORCE_COLOR says so, as pipelines with coloured logs do.
+ * Whether colours may be written to a stream: only to terminals, never when NO_COLOR is set (no-color.org), and always
+ * when FORCE_COLOR is set, as in pipelines with coloured logs.
  */
 export function isColoured(stream: Stream, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.NO_COLOR) return false;
@@ -13,7 +13,7 @@ export function isColoured(stream: Stream, env: NodeJS.ProcessEnv = process.env)
   return stream.isTTY === true && env.TERM !== "dumb";
 }
 
-/** Colours for what goes to a stream; they change nothing where the stream takes none. */
+/** Colours for a stream; they change nothing where the stream supports none. */
 export const coloursFor = (stream: Stream) => createColors(isColoured(stream));
 
 /** A result for another program. */
@@ -21,17 +21,17 @@ export function printJson(value: unknown): void {
   print(jsonText(value));
 }
 
-/** A result, with a line end. */
+/** A result, with a line break at the end. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Something beside the result; it may quote what comes from outside. */
+/** Output beside the result; it may quote external data. */
 export function note(text: string): void {
   process.stderr.write(`${plainLines(text)}\n`);
 }
 
-/** Why the command could not do its work; it may quote what comes from outside. */
+/** Why the command failed; it may quote external data. */
 export function noteError(message: string): void {
   process.stderr.write(`${coloursFor(process.stderr).red("error:")} ${plainLines(message)}\n`);
 }

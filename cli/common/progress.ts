@@ -1,13 +1,13 @@
 import { isColoured } from "./output";
 import { plainText } from "./safe-text";
 
-/** Tells on the terminal what is going on; says nothing where there is none, so that logs hold results only. */
+/** Shows progress on the terminal; prints nothing without one, so that logs hold results only. */
 export class Progress implements Disposable {
   #shown = false;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
-  /** What the command is doing from now on; takes the place of what it did before. */
+  /** What the command is doing from now on; replaces the previous message. */
   say(text: string): void {
     if (!this.stream.isTTY) return;
     const line = plainText(text);
@@ -21,7 +21,7 @@ export class Progress implements Disposable {
     this.#shown = true;
   }
 
-  /** Leaves the line to whatever is written next. */
+  /** Clears the line for whatever is written next. */
   end(): void {
     this.#clear();
     this.#shown = false;

@@ -3,8 +3,8 @@ import { CommandError, EXIT, endWith } from "./exit";
 import { noteError } from "./output";
 
 /**
- * Runs the command that the process was started with. Whatever goes wrong is told in one or a few lines on stderr and in
- * the exit code; what is a mistake of this package says so, with a stack only where TUNNEL_EDGE_DEBUG asks for it.
+ * Runs the command that the process was started with. Every failure is reported in a few lines on stderr and in the
+ * exit code; a bug of this package is reported as such, with a stack trace only when TUNNEL_EDGE_DEBUG is set.
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   throwInsteadOfExit(program);
@@ -12,7 +12,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
     await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Its message is on stderr already; help and version are no errors.
+      // Its message is on stderr already; help and version are not errors.
       if (error.exitCode !== 0) endWith(EXIT.usage);
       return;
     }
@@ -27,12 +27,12 @@ const isMistakeOfOurs = (error: unknown) =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 
 async function reportOf(error: unknown, program: Command): Promise<string> {
-  // Only here, so that commands which reach no account start without what it takes.
+  // Loaded only here, so that commands that use no account start without it.
   const { internalErrorReport } = await import("../../provider/account/index.js");
   return internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
 }
 
-/** Commands that are added ready-made do not inherit the setting of their parent. */
+/** Ready-made commands do not inherit the setting of their parent. */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) throwInsteadOfExit(child);

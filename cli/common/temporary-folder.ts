@@ -5,10 +5,10 @@ import { join } from "node:path";
 const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Gives a task a folder that nobody else can read and that is gone after it, also when a signal ends this process
- * meanwhile: the process ends then as whoever has interrupted it expects, once the task has let go of the folder.
+ * Gives a task a folder that nobody else can read and that is removed afterwards, even when a signal interrupts this
+ * process: the process then ends by that signal, once the task has released the folder.
  *
- * @param task - Its signal is aborted when the process is interrupted; whatever it has started has to end then.
+ * @param task - Its signal is aborted when the process is interrupted; everything it has started must end then.
  */
 export async function withTemporaryFolder<T>(
   prefix: string,
@@ -27,7 +27,6 @@ export async function withTemporaryFolder<T>(
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
-    // Nothing holds it up any more.
     if (interruptedBy !== undefined) process.kill(process.pid, interruptedBy);
   }
 }

@@ -9,13 +9,13 @@ import {
 } from "../../provider/account";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
-/** A list that every token may read, and that is short. */
+/** A short list that every token may read. */
 const PROBE_PATH = "/tunnel_sessions?limit=1";
 const LIST_KEY = "tunnel_sessions";
-/** Clocks that are further apart make times of expiry wrong and lost replies hard to tell. */
+/** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MOST_SKEW_SECONDS = 60;
 
-/** Base URL, token, rate limit and clock: what one request to the API shows. */
+/** Base URL, token, rate limit and clock, as shown by one request to the API. */
 export async function checkAccount(config: Read): Promise<Finding[]> {
   let settings: Settings;
   try {
@@ -52,7 +52,7 @@ const TOKEN_REMEDY =
 
 interface Answer {
   readonly status: number;
-  /** Whether it holds the list that was asked for. */
+  /** Whether the response holds the requested list. */
   readonly isList: boolean;
   header(name: string): string | undefined;
 }
@@ -96,7 +96,7 @@ function tokenOf(response: Answer): Finding {
   return response.isList ? ok("token", "accepted") : skipped("token", "the response does not tell");
 }
 
-/** Headers in which services announce a limit: the draft standard's, and the customary ones. */
+/** Headers in which services announce a limit: the draft standard's and the customary ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
 function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding {
@@ -119,7 +119,7 @@ function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding
 function clockOf(response: Answer, sentAt: number, milliseconds: number): Finding {
   const server = Date.parse(response.header("date") ?? "");
   if (Number.isNaN(server)) return skipped("clock", "the service does not date its responses");
-  // The stamp is cut off to a second, and was made somewhere between sending and receiving.
+  // The timestamp is truncated to a second, and was made between sending and receiving.
   const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
   if (Math.abs(seconds) <= MOST_SKEW_SECONDS)
     return ok("clock", `within ${MOST_SKEW_SECONDS} s of the service's`);

@@ -11,10 +11,10 @@ import { packageRoot, withThrowAwayStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
-/** Oldest engine that this version is tested with. */
+/** Oldest engine version that this package is tested with. */
 const OLDEST_ENGINE = "3.259.0";
 
-/** The Node.js that programs and the provider run on: the engine starts the one on PATH. */
+/** The Node.js version that programs and the provider run on: the engine starts the one on PATH. */
 export async function checkNode(): Promise<Finding> {
   const { engines } = JSON.parse(readFileSync(join(packageRoot(__dirname), "package.json"), "utf8")) as {
     engines: { node: string };
@@ -70,7 +70,7 @@ writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({
 }));
 `;
 
-/** Runs an empty program in a throw-away state: only a program can tell what its host knows. */
+/** Runs an empty program in a temporary state: only a program can query the features of its host. */
 export async function checkLanguageHost(engine: Finding): Promise<Finding> {
   const check = "language host";
   if (engine.verdict === "problem") return skipped(check, "there is no engine");
@@ -113,15 +113,15 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
 }
 
 /**
- * The SDK reaches the engine, on the same machine, by way of a proxy that is named in lower case; ours and the engine's
- * own connections do not.
+ * The SDK connects to the engine, on the same machine, through a proxy that is set in lower case; our own and the
+ * engine's connections do not.
  */
 function proxyInBetween(): string | undefined {
   const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((variable) => process.env[variable]);
   return name && `programs look for the engine behind the proxy of ${name}: set no_proxy=127.0.0.1,localhost`;
 }
 
-/** The engine loads the provider from the program's folder: another version there, or none, is a surprise. */
+/** The engine loads the provider from the program's folder: a different version there, or none, is unexpected. */
 export function checkPackage(cwd: string): Finding {
   const check = "package";
   const folder = programFolder(cwd);

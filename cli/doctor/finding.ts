@@ -1,11 +1,11 @@
-/** What was looked at and how it stands. */
+/** A check and its result. */
 export interface Finding {
   readonly check: string;
   /** `warning`: it works, but not as well as it could. `problem`: it does not work. */
   readonly verdict: "ok" | "warning" | "problem" | "skipped";
-  /** What was found. Never a token. */
+  /** What was found. Never contains a token. */
   readonly found: string;
-  /** What to do; only with a warning or a problem. */
+  /** What to do; only for a warning or a problem. */
   readonly remedy?: string;
 }
 

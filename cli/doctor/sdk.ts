@@ -16,7 +16,7 @@ interface Manifest {
   readonly peerDependencies?: object;
 }
 
-/** One version of the engine's SDK in one place: outputs, secrets and settings of one copy are unknown to another. */
+/** A single copy of the engine's SDK: outputs, secrets and settings of one copy are unknown to another. */
 export function checkSdk(cwd: string): Finding {
   const check = "sdk";
   const folder = programFolder(cwd);
@@ -51,7 +51,7 @@ export function checkSdk(cwd: string): Finding {
   );
 }
 
-/** The packages that the program names and that use the SDK, with their folders. */
+/** The program's dependencies that use the SDK, with their folders. */
 function usersOf(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = manifestOf(folder);
   const names = new Set([OWN, ...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})]);
@@ -64,7 +64,7 @@ function usersOf(folder: string): { name: string; folder: string }[] {
   });
 }
 
-/** Where a package lies, whatever it exports; links are followed, as Node.js does. */
+/** Where a package is installed, whatever it exports; links are followed, as in Node.js. */
 function installed(name: string, folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     try {

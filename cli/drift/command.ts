@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { DriftFlags } from "./run";
 
-/** `tunnel-edge drift`: what the account holds against what the stack declared. */
+/** `tunnel-edge drift`: what the account holds compared with what the stack declares. */
 export function driftCommand(): Command {
   return new Command("drift")
     .description("Compare a stack with its account, property by property, and change neither.")

@@ -14,7 +14,7 @@ import { namesOf, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import type { StackState, StateResource } from "./state";
 
-/** How one resource stands. */
+/** The state of one resource. */
 export interface ResourceFinding {
   readonly urn: string;
   readonly class: string;
@@ -25,23 +25,23 @@ export interface ResourceFinding {
   readonly properties: readonly PropertyDrift[];
 }
 
-/** An object of the account that no resource of the stack stands for. */
+/** An object of the account that no resource of the stack manages. */
 export interface UnmanagedFinding {
   readonly class: string;
   readonly id: string;
   /** Name of the `Provider` resource of its account; null for the default account. */
   readonly provider: string | null;
-  /** A declaration that adopts it, to be pasted into a program. */
+  /** A declaration that adopts it, to paste into a program. */
   readonly declaration: string;
 }
 
 /** What a report may show. */
 export interface DriftOptions {
-  /** Header values and traffic policies, save those that look like a secret or that the program declares one. */
+  /** Header values and traffic policies, except those that look like a secret or that the program declares as one. */
   readonly showValues?: boolean;
 }
 
-/** Compares every resource of a stack with its object. Commands stand for no object and are left out. */
+/** Compares every resource of a stack with its object. Commands have no object and are skipped. */
 export async function compareResources(
   stack: StackState,
   options: DriftOptions = {},
@@ -53,7 +53,7 @@ export async function compareResources(
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** Modules that have a resource of their own: the object that they are in does not miss them. */
+/** Modules that are separate resources: the object that contains them does not report them as missing. */
 async function singleModules({ resources }: StackState): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const facts = (await inspectClass(className))?.facts.moduleOf;
@@ -84,13 +84,13 @@ async function compare(
   return { ...about, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
-/** The objects of the stack's accounts that it does not manage. */
+/** Objects of the stack's accounts that it does not manage. */
 export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
 ): Promise<UnmanagedFinding[]> {
   const used = new Set(stack.resources.map(({ provider }) => provider));
-  // A stack without resources is about the account that its configuration names.
+  // A stack without resources uses the account of its configuration.
   if (used.size === 0) used.add(undefined);
   const accounts = [...stack.accounts].filter(([provider]) => used.has(provider));
   const found = await Promise.all(
@@ -119,7 +119,7 @@ function declarations(
     const secrets = secretsOf({ ...object, ...name }, inputs, taken);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
     const code = expression(inputs, {
-      // Whether the program has a variable for another object is not known here: ids stay ids.
+      // Whether the program has a variable for another object is not known here, so ids stay ids.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${quoted(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
@@ -137,7 +137,7 @@ function declarations(
   });
 }
 
-/** What an adopted object does without is left out: secrets that the service never tells. */
+/** Leaves out what an adopted object does not need: secrets that the service never returns. */
 function adoptable(object: DescribedObject): DescribedObject {
   const entries = object.entries.flatMap(([key, value]) => {
     if (value.kind === "secret" && (value.knowledge === "trusted" || value.knowledge === "possible"))
@@ -147,7 +147,7 @@ function adoptable(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-/** What a program may call the `Provider` resource of a name. */
+/** A variable name for the `Provider` resource of a name. */
 function variableOf(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);

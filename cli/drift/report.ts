@@ -12,7 +12,7 @@ import type { ResourceFinding, UnmanagedFinding } from "./findings";
 
 export interface DriftReport {
   readonly resources: readonly ResourceFinding[];
-  /** Null when nobody looked. */
+  /** Null when this was not checked. */
   readonly unmanaged: readonly UnmanagedFinding[] | null;
 }
 
@@ -29,11 +29,11 @@ const MEANING: Record<DriftKind, string> = {
 const LONGEST_VALUE = 60;
 
 export interface ReportOptions {
-  /** Shows as well what is no drift: server defaults, volatile values, secrets that nobody can compare. */
+  /** Also shows what is not drift: server defaults, volatile values, secrets that cannot be compared. */
   readonly all: boolean;
 }
 
-/** The report for people. */
+/** The human-readable report. */
 export function drawn(
   report: DriftReport,
   { all }: ReportOptions,
@@ -61,7 +61,7 @@ export function drawn(
   return lines.join("\n");
 }
 
-/** The report for an issue or a comment; what does not fit into one is cut from the end. */
+/** The report for an issue or a comment; the part that does not fit is cut from the end. */
 export function markdown(report: DriftReport, { all }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];

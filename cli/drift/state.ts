@@ -9,9 +9,9 @@ export interface StateResource {
   /** Name in the program. */
   readonly name: string;
   readonly id: string;
-  /** Outputs, secrets in plain. */
+  /** Outputs, with secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Where those secrets are, the ones that the program has declared among them. */
+  /** Paths of those secrets, including the ones that the program declares. */
   readonly secrets: readonly Path[];
   /** Name of the `Provider` resource that names its account; undefined for the default account. */
   readonly provider: string | undefined;
@@ -49,7 +49,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
     const provider = providers.get(resource.provider ?? "");
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
-    // The engine may keep the mark of a secret on the input alone.
+    // The engine may keep the secret mark on the input alone.
     plain(resource.inputs ?? {}, secrets);
     return {
       urn: resource.urn,
@@ -69,17 +69,17 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   return { resources, accounts };
 }
 
-/** What is looked up with `get`, and what waits to be deleted, is not the stack's. */
+/** Resources read with `get`, and those pending deletion, are not managed by the stack. */
 const isOurs = ({ type, delete: goes, external }: ExportedResource) =>
   type.startsWith(TYPE_PREFIX) && !goes && !external;
 
-/** The engine's own provider has no account of its own. */
+/** The engine's default provider has no account of its own. */
 const isAccount = ({ type, inputs }: ExportedResource) =>
   type === "pulumi:providers:pulumi-nodejs" && inputs?.["tunnel-edge:account"] !== undefined;
 
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 
-/** Values with the engine's wrapping of secrets taken off; `secrets` gets to know where it was. */
+/** Values without the engine's secret wrapping; `secrets` collects the paths where it was. */
 function plain(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
   if (Array.isArray(value)) return value.map((item, n) => plain(item, secrets, [...at, n]));
   if (value === null || typeof value !== "object") return value;

@@ -1,9 +1,9 @@
-/** An expression of TypeScript, before it is laid out. */
+/** A TypeScript expression before layout. */
 export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Code])[] }
-  /** A map whose keys are outputs: constants that hold resources, and pairs in which their names stand for their ids. */
+  /** A map whose keys are outputs: constants that hold resources, and pairs that use the constants as ids. */
   | {
       readonly kind: "map of outputs";
       readonly resources: readonly string[];
@@ -15,7 +15,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export const raw = (text: string): Code => ({ kind: "raw", text });
 
-/** An expression laid out: on one line where it fits, else an entry a line. `column`: where it begins. */
+/** The layout of an expression: one line where it fits, else one entry per line. `column`: its start column. */
 export function laidOut(code: Code, indent = "", column = indent.length): string {
   const inline = onOneLine(code);
   if (code.kind === "raw" || (column + inline.length <= WIDTH && !inline.includes("\n"))) return inline;
@@ -78,7 +78,7 @@ function printedKey(key: string): string {
   return IDENTIFIER.test(key) ? key : quoted(key);
 }
 
-/** Characters that are not seen, that end a line or that turn the direction of what is around them; no line feeds. */
+/** Characters that are invisible, end a line or change the text direction; no line feeds. */
 const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const spelledOut = (character: string) =>
@@ -87,27 +87,27 @@ const spelledOut = (character: string) =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** A comment of one line that no character of its text can end. */
+/** A one-line comment that no character of its text can end. */
 export const comment = (text: string) => `// ${text.replace(/\n/g, "\\n").replace(HIDDEN, spelledOut)}\n`;
 
-/** A comment that editors show for what follows; no character of its text can end it either. */
+/** A doc comment that no character of its text can end. */
 export const docComment = (text: string) =>
   `/** ${text.replace(/\n/g, "\\n").replace(HIDDEN, spelledOut).replaceAll("*/", "*\\/")} */\n`;
 
-/** A text in the quotes that need fewer escapes. */
+/** A string in the quotes that need fewer escapes. */
 export function quoted(text: string): string {
   const double = JSON.stringify(text).replace(HIDDEN, spelledOut);
   if (!text.includes('"') || text.includes("'")) return double;
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
-/** A text as a literal: of several lines as such, unless the lines end in other ways, else in quotes. */
+/** A string literal: a template literal for several lines, unless they end in other line breaks, else quoted. */
 export function textLiteral(text: string): string {
   const hasLines = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
   return hasLines ? `\`${templated(text)}\`` : quoted(text);
 }
 
-/** A text for the inside of a template literal. Line feeds stay. */
+/** A string for the inside of a template literal. Line feeds stay. */
 export function templated(text: string): string {
   return text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replace(HIDDEN, spelledOut);
 }

@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/account";
 import { grouped } from "../common";
 
-/** A copy of an account that answers what was read of it and takes no writes. */
+/** A read-only copy of an account that returns what was read of it. */
 export interface AccountCopy extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
-  /** Each request that would have written, such as `PATCH /ip_policies/ipp_1`. */
+  /** Each request that would have been a write, such as `PATCH /ip_policies/ipp_1`. */
   readonly writes: readonly string[];
 }
 
 const PAGE_SIZE = 100;
 
-/** Serves objects on this machine, to whoever has the token. */
+/** Serves objects on this machine, to every client with the token. */
 export async function startCopy(objects: readonly AccountObject[]): Promise<AccountCopy> {
   const responses = responsesOf(objects);
   const token = randomBytes(32).toString("hex");
@@ -22,7 +22,7 @@ export async function startCopy(objects: readonly AccountObject[]): Promise<Acco
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
     const send = (status: number, body: unknown) => {
-      // What was sent is read to its end: a connection that is cut off looks like a lost response.
+      // The body is read to its end: a connection that is cut looks like a lost response.
       request.resume().once("end", () => {
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       });
@@ -51,7 +51,7 @@ export async function startCopy(objects: readonly AccountObject[]): Promise<Acco
   };
 }
 
-/** Answers by path: objects, and the pages of their lists. */
+/** Responses by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
   const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
   const byItem = new Map(placed.map(({ item, response }) => [item, response]));

@@ -3,13 +3,13 @@ import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code"
 import { isHoldable } from "./holdable";
 import { piecesOf } from "./mentions";
 
-/** How the values of one object are said. */
+/** How to write the values of one object. */
 export interface Speaker {
-  /** The variable of another object, where this one may refer to it. */
+  /** The variable of another object, if this one may refer to it. */
   readonly variableOf: (id: string) => string | undefined;
   /** The expression of a secret. */
   readonly secret: (path: readonly string[]) => string;
-  /** Called for each expression that needs the SDK of the engine. */
+  /** Called for each expression that needs the engine's SDK. */
   readonly usesEngine: () => void;
 }
 
@@ -54,13 +54,13 @@ function plain(value: unknown, speaker: Speaker): Code {
   return raw(JSON.stringify(value));
 }
 
-/** A policy as an object where that means the same, else as its text. */
+/** A policy as an object if that means the same, else as its string. */
 function document(value: unknown, speaker: Speaker): Code {
   if (typeof value === "string") return plain(readableDocument(value) ?? value, speaker);
   return plain(isHoldable(value) ? value : JSON.stringify(value), speaker);
 }
 
-/** A text; where it mentions other objects, they are asked for their ids. */
+/** A string; ids of other objects in it become references. */
 function textOf(text: string, { variableOf, usesEngine }: Speaker): Code {
   const pieces = piecesOf(text, (id) => variableOf(id) !== undefined);
   const [only] = pieces;
@@ -74,7 +74,7 @@ function textOf(text: string, { variableOf, usesEngine }: Speaker): Code {
   );
 }
 
-/** A map whose keys are ids: those are known when the objects are there, so that the map is made of them. */
+/** A map with ids as keys: the ids are outputs, so the map is built from them. */
 function mapById(entries: readonly (readonly [string, Described])[], speaker: Speaker): Code {
   const { variableOf, usesEngine } = speaker;
   usesEngine();
@@ -86,8 +86,8 @@ function mapById(entries: readonly (readonly [string, Described])[], speaker: Sp
 }
 
 /**
- * A policy that is an object in JSON, as that object. Undefined where the object would not mean the same: numbers beyond
- * what JavaScript keeps, keys that are given twice, what no program can hold.
+ * The object of a policy in JSON. Undefined where the object would mean something else: numbers beyond JavaScript's
+ * precision, duplicate keys, or values that no program can hold.
  */
 function readableDocument(text: string): object | undefined {
   let parsed: unknown;

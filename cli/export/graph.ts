@@ -6,29 +6,29 @@ import type { Name } from "./names";
 /** An object that has a name in the program. */
 export type NamedObject = AccountObject & Name;
 
-/** An object with its inputs as the program says them. */
+/** An object with its inputs as expressions of the program. */
 export interface Declaration {
   readonly object: NamedObject;
   readonly inputs: Extract<Described, { readonly kind: "object" }>;
 }
 
-/** The objects of a program in an order in which each comes after what it refers to. */
+/** The objects of a program, each after those that it refers to. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** The object of an id, where another one may refer to it: not where objects refer to each other in a circle. */
+  /** The object of an id, if another one may refer to it: objects in a reference cycle may not. */
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
 }
 
 export interface PlannedFile {
-  /** Families that share the file, since their objects refer to each other. */
+  /** Families that share the file because their objects refer to each other. */
   readonly families: readonly AccountObject["family"][];
   readonly declarations: readonly Declaration[];
 }
 
-/** What each object refers to, in the order in which it does. */
+/** The objects that each object refers to, in order of reference. */
 type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
 
-/** Spreads declarations over files, a family each, save that files must not import each other in a circle. */
+/** Distributes declarations over files, one per family, except that files must not import each other in a cycle. */
 export function plan(declarations: readonly Declaration[]): Plan {
   const byId = uniqueIds(declarations.map(({ object }) => object));
   const references: References = new Map(
@@ -51,7 +51,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   return { files, referred };
 }
 
-/** Objects by id. Where two families have the same id, nobody can tell which of the two a text means. */
+/** Objects by id. When two families have the same id, a string could mean either. */
 function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> {
   const byId = new Map<string, NamedObject>();
   const twice = new Set<string>();
@@ -63,7 +63,7 @@ function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedOb
   return byId;
 }
 
-/** What a value refers to, by reference first, then by mention in a text. */
+/** What a value refers to: references first, then mentions in strings. */
 function referencesIn(value: Described, byId: ReadonlyMap<string, NamedObject>): NamedObject[] {
   const found = new Set<string>();
   const isKnown = (id: string) => byId.has(id);
@@ -84,12 +84,12 @@ function referencesIn(value: Described, byId: ReadonlyMap<string, NamedObject>):
   return [...found].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Depth first, in the given order; a reference that leads back to where it came from is broken. */
+/** Depth first, in the given order; a reference that closes a cycle is dropped. */
 function inOrder(references: References) {
   const ordered: NamedObject[] = [];
   const broken = new Map<NamedObject, Set<NamedObject>>();
   const state = new Map<NamedObject, "open" | "done">();
-  // No recursion: a chain may be longer than the stack is deep.
+  // No recursion: a chain may exceed the stack depth.
   const path: { readonly object: NamedObject; readonly rest: Iterator<NamedObject> }[] = [];
   const enter = (object: NamedObject) => {
     state.set(object, "open");
@@ -112,7 +112,7 @@ function inOrder(references: References) {
   return { ordered, broken };
 }
 
-/** Family names by file. Families whose objects refer to each other both ways cannot be told apart by files. */
+/** Family names by file. Families whose objects refer to each other both ways must share a file. */
 function groupsOf(
   references: References,
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,

@@ -9,10 +9,10 @@ export interface Unholdable {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What the engine or its SDK loses, or takes for something of its own, on the way from a program to its provider. It is
- * lost from both sides of a proof, which finds nothing wrong then.
+ * Values that the engine or its SDK loses, or interprets, on the way from a program to its provider. They are lost on
+ * both sides of a proof, which then finds nothing wrong.
  *
- * @param inputs - What `described` was made of.
+ * @param inputs - The source of `described`.
  */
 export function unholdable(described: Described, inputs: Values): Unholdable[] {
   const found: Unholdable[] = [];
@@ -35,10 +35,10 @@ export function unholdable(described: Described, inputs: Values): Unholdable[] {
   return found;
 }
 
-/** Whether a program can say a value, keys and all. */
+/** Whether a program can hold a value, including its keys. */
 export const isHoldable = (value: unknown): boolean => whyNotAtAll(value) === undefined;
 
-/** The text that a program gives for a value of which a text means the same. */
+/** The string that a program gives for a value with an equivalent string. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 

@@ -10,12 +10,12 @@ export interface ImportEntry {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the types of this package's resources begin with, before the class. */
+/** The prefix of this package's resource types, before the class. */
 export const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 /**
  * The entry of an object under a resource name. The engine imports dynamic resources only with inputs and outputs, and
- * finds the provider by a text among both.
+ * finds the provider by a string in both.
  */
 export function importEntry(object: ExistingObject, name: string): ImportEntry {
   const className = object.family.name;

@@ -1,7 +1,7 @@
-/** Shorter ids could be words of a text. */
+/** Shorter ids could be ordinary words. */
 const SHORTEST = 8;
 
-/** A text cut where it mentions the ids of other objects. */
+/** A string split where it mentions the ids of other objects. */
 export type Piece = { readonly text: string } | { readonly id: string };
 
 export function piecesOf(text: string, isKnown: (id: string) => boolean): Piece[] {
@@ -17,7 +17,7 @@ export function piecesOf(text: string, isKnown: (id: string) => boolean): Piece[
   return pieces;
 }
 
-/** Ids that the texts of a value mention, at any depth. */
+/** Ids mentioned in the strings of a value, at any depth. */
 export function mentionsIn(value: unknown, isKnown: (id: string) => boolean): string[] {
   if (typeof value === "string")
     return piecesOf(value, isKnown).flatMap((piece) => ("id" in piece ? [piece.id] : []));

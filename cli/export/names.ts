@@ -1,29 +1,29 @@
 import { camelCase, deburr, kebabCase } from "es-toolkit/string";
 import { type AccountObject, looksSecret } from "../../provider/account";
 
-/** What an object is called in the program. */
+/** The names of an object in the program. */
 export interface Name {
-  /** The resource's name, unique in its class: part of its URN for ever. */
+  /** The resource's name, unique in its class: it is part of the URN for good. */
   readonly resource: string;
   /** The variable, unique in the program. */
   readonly variable: string;
 }
 
-/** What a name follows from. */
+/** What a name is derived from. */
 export type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
 
-/** Properties by which people know an object of a family that has no natural key, the best first. */
+/** Properties by which people recognize an object of a family without a natural key, the best first. */
 const TITLES = ["name", "description", "subjectCommonName"];
 const MOST_WORDS = 6;
 const LONGEST = 48;
-/** Characters of a text in which its first words are looked for. */
+/** Characters of a string in which its first words are looked for. */
 const MOST_READ = 1000;
-/** What the files of a program import under these names. */
+/** Names that the program's files import. */
 const TAKEN = ["edge", "pulumi", "secrets"];
 
 /**
- * Names for the objects of an account. They follow from what the objects are about, and where that is the same from their
- * age, so that an account that only grew keeps its names.
+ * Names for the objects of an account. They are derived from the objects' content, and in case of a tie from their age,
+ * so that an account that only grew keeps its names.
  */
 export function namesOf<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
   const byId = new Map(objects.map((object) => [object.id, object]));
@@ -40,10 +40,10 @@ export function namesOf<O extends Nameable>(objects: readonly O[]): Map<O, Name>
   return names;
 }
 
-/** Texts of which no two are the same: one that is there already gets the next free number. */
+/** Makes strings unique: a string that is already taken gets the next free number. */
 export class UniqueTexts {
   readonly #taken: Set<string>;
-  /** Where to go on counting: thousands of equal texts would be looked through again and again. */
+  /** Where counting continues: otherwise thousands of equal strings would be scanned again and again. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
@@ -67,7 +67,7 @@ function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
   return short || stem;
 }
 
-/** Objects that are in each other, as a rule is in a policy; a response may claim that there is no end to it. */
+/** Parent objects, such as the policy of a rule; a response may claim an endless chain. */
 const DEEPEST = 3;
 
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
@@ -84,7 +84,7 @@ function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 
   return titles.join(" ");
 }
 
-/** A property's text, or the first of its texts. */
+/** A property's string, or the first of its strings. */
 function textAt({ inputs, state }: Nameable, key: string): string {
   const value = inputs[key] ?? state[key];
   const first = Array.isArray(value) ? [...value].sort()[0] : value;
@@ -106,7 +106,7 @@ function slugged(text: string): string {
   return slug || (words[0] ?? "").slice(0, LONGEST);
 }
 
-/** The class is part of the variable: a policy and an edge may well be called the same. */
+/** The class is part of the variable: a policy and an edge may have the same name. */
 function variableOf(resource: string, className: string): string {
   const words = camelCase(resource);
   const classWords = camelCase(className);

@@ -14,7 +14,7 @@ import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from
 export interface Program {
   /** Name of the Pulumi project. */
   readonly project: string;
-  /** Texts by file name, relative to the program's folder. */
+  /** File contents by file name, relative to the program's folder. */
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly NamedObject[];
   readonly secrets: readonly ProgramSecret[];
@@ -34,11 +34,11 @@ export interface ProgramOptions {
   readonly project: string;
   /** Version of this package that the program depends on. */
   readonly version: string;
-  /** Header values and traffic policies become part of the program, save those that look like a secret. */
+  /** Header values and traffic policies become part of the program, except those that look like a secret. */
   readonly showValues?: boolean;
 }
 
-/** Writes the program of an account. The same objects give the same texts. */
+/** Writes the program of an account. The same objects give the same files. */
 export function programOf(objects: readonly AccountObject[], options: ProgramOptions): Program {
   const described = objects.map((object) => ({ object, inputs: inputsOf(object, options) }));
   const refused = described.flatMap(({ object, inputs }) => {
@@ -68,7 +68,7 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
       ...Object.fromEntries(sources),
       ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
       "adoption.ts": ADOPTION,
-      // Not adoption.json: that is what a require of ./adoption would find first.
+      // Not adoption.json: a require of ./adoption would find it first.
       "adoption-ids.json": adoptionIds(named),
       "index.ts": ["./adoption", ...layout.files.map((file) => `./${paths.get(file)}`)]
         .map((path) => `import ${quoted(path)};\n`)
@@ -83,7 +83,7 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
 const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
   describeInputs(family.inputs, inputs, { rules: family.rules, showValues });
 
-/** Why no program can declare an object: what the engine loses of it, and what this package would refuse. */
+/** Why no program can declare an object: what the engine loses of it, and what this package would reject. */
 function reasonsAgainst({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
   const lost = unholdable(described, inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${shownPath(path)}: ${why}`);
@@ -93,7 +93,7 @@ function reasonsAgainst({ family, id, inputs }: AccountObject, described: Descri
   return refusalsOf(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
-/** A file a family; families that share one are named by what they have in common. */
+/** One file per family; families that share one get a name from what they have in common. */
 function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   const names = new Map<PlannedFile, string>();
   for (const file of files) {
@@ -109,7 +109,7 @@ function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   return names;
 }
 
-/** Names of the service's own that a comment repeats, and how much of each. */
+/** Service-assigned names that a comment repeats, and their maximum length. */
 const MOST_UNKNOWN_KEYS = 10;
 const LONGEST_NAME = 60;
 
@@ -117,7 +117,7 @@ const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 
 class Writer {
-  /** Variables that other objects use, so that they are declared as constants; with the files they are used in. */
+  /** Variables that other objects use, so that they are declared as constants; with the files that use them. */
   private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
   private readonly secrets: ReadonlyMap<NamedObject, readonly ProgramSecret[]>;
   private readonly filesWithEngine = new Set<PlannedFile>();
@@ -211,7 +211,7 @@ function adoptionIds(objects: Program["objects"]): string {
 const ADOPTION = `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
-// Maps, since a resource may be called like what every object has, such as "constructor".
+// Maps, since a resource may have the name of an object's built-in member, such as "constructor".
 const existing = new Map(
   Object.entries<Record<string, string>>(ids).map(([name, own]) => [name, new Map(Object.entries(own))]),
 );
@@ -230,7 +230,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 
 function projectFiles({ project, version }: ProgramOptions): Record<string, string> {
   const manifest = {
-    // Package names are stricter than names of projects.
+    // Package names are stricter than project names.
     name: kebabCase(project) || "tunnel-edge",
     private: true,
     main: "index.ts",

@@ -18,11 +18,11 @@ export interface Proof {
 }
 
 /**
- * Proves that a program says what the account holds, in a local state that is thrown away. First the account is imported,
- * and the engine previews the program against it: that names each difference. Then the program is run against a copy of
- * the account, which it has to take over without a write. The account itself is not asked again, and no secret of it is
- * written: each one, in the copy and in the configuration, is replaced by the same stand-in, which shows that it arrives
- * where it belongs.
+ * Proves that a program matches the account, in a temporary local state. First the account is imported, and the engine
+ * previews the program against it, which names each difference. Then the program runs against a copy of the account,
+ * which it must take over without a write. The account itself is not read again, and no secret of it is written: each
+ * one, in the copy and in the configuration, is replaced by the same placeholder, which shows that it ends up in the
+ * right place.
  *
  * @throws EngineError when the engine cannot be used, or when the program fails.
  */
@@ -37,8 +37,8 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
 }
 
 /**
- * What the engine and Node need of the environment: where things are found, and how texts are written. All else, tokens
- * and keys of every service among it, is none of the business of a program that an account has dictated.
+ * The environment variables that the engine and Node.js need: paths and text encoding. Everything else, including
+ * tokens and keys of any service, must not reach a program whose content comes from an account.
  */
 const NEEDED = [
   "PATH",
@@ -60,11 +60,11 @@ const NEEDED = [
   "USERPROFILE",
 ];
 
-/** Windows does not mind the case of these names, but a copy of the environment does. */
+/** Windows ignores the case of these names, but a copy of the environment does not. */
 const needed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
 
-/** The objects, and the configuration of the stack; every secret is a stand-in. */
+/** The objects and the stack's configuration; every secret is a placeholder. */
 function standingIn({ objects, secrets, project }: Program): {
   objects: NamedObject[];
   configuration: Record<string, string>;
@@ -81,7 +81,7 @@ function standingIn({ objects, secrets, project }: Program): {
   };
 }
 
-/** What a preview of the program finds different from the objects. */
+/** Differences between the program and the objects, from a preview. */
 async function previewed(
   { root, pulumi }: ThrowAwayStack,
   objects: readonly NamedObject[],
@@ -104,7 +104,7 @@ async function previewed(
   return differencesIn(await pulumi(["preview", "--json"]));
 }
 
-/** What the first update of the program writes to a copy of the account. */
+/** Writes of the program's first update, to a copy of the account. */
 async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
   await using copy = await startCopy(objects);
   const env = {
@@ -115,14 +115,14 @@ async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): 
   };
   await stack.another("adoption");
   const up = await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress"], env);
-  // A write is refused, so that the update fails of it.
+  // A refused write makes the update fail.
   if (copy.writes.length > 0)
     return [...new Set(copy.writes)].map((write) => `the first \`pulumi up\` writes: ${write}`);
   if (up.code !== 0) throw new EngineError(`the program cannot take the account over:\n${said(up)}`);
   return [];
 }
 
-/** The program says what it adopts, so that the state does as well. */
+/** The program declares what it adopts, so that the state does too. */
 const adopting = (entry: ImportEntry): ImportEntry => ({
   ...entry,
   inputs: { ...entry.inputs, adoptId: entry.id },
@@ -140,7 +140,7 @@ interface Preview {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
 
-/** @throws EngineError when the preview has failed: what is missing from it then was not reached, and is no difference. */
+/** @throws EngineError when the preview has failed: what is missing from it was not reached, and is no difference. */
 function differencesIn(preview: CommandResult): string[] {
   let read: Preview;
   try {

@@ -44,12 +44,12 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    // What holds marks of the engine is refused by name.
+    // Values with engine marks are rejected by name.
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
     const program = programOf(objects.filter(isKept), { project, version, showValues: flags.showValues });
     if (flags.proof) progress.say("proving the program against the account");
     const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
-    // Not before: whoever interrupts the proof has nothing to tidy up.
+    // Not earlier: an interrupted proof leaves nothing to clean up.
     write(program, folder);
     if (flags.secrets !== undefined) writeOwnFile(flags.secrets, secretValues(program), FOR_OWNER);
     const left = countsByClass(objects.filter((object) => !isKept(object)));
@@ -63,7 +63,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   }
 }
 
-/** A program that fails is written all the same: it shows what is wrong with it. */
+/** A failing program is written all the same: it shows what is wrong with it. */
 async function proofOrWritten(program: Program, folder: string): Promise<Proof> {
   try {
     return await prove(program);
@@ -85,7 +85,7 @@ function write(program: Program, folder: string): void {
 
 const FOR_OWNER = 0o600;
 
-/** What `pulumi config set-all --json` reads. */
+/** The input of `pulumi config set-all --json`. */
 function secretValues({ project, secrets }: Program): string {
   const returned = secrets.filter(({ knowledge }) => knowledge === "told");
   const values = returned.map((secret) => [
@@ -108,7 +108,7 @@ function refuseFullFolder(folder: string, force: boolean): void {
   );
 }
 
-/** What the engine takes as the name of a project. */
+/** A name that the engine accepts for a project. */
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
 function refuseUnusableName(project: string): void {
@@ -119,7 +119,7 @@ function refuseUnusableName(project: string): void {
   );
 }
 
-/** The name of a folder without what no name of a project may hold. */
+/** The folder's name without the characters that a project name cannot have. */
 const projectNameOf = (folder: string) =>
   basename(folder)
     .replace(/[^A-Za-z0-9_.-]+/g, "-")

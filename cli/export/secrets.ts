@@ -5,7 +5,7 @@ import type { NamedObject } from "./graph";
 import { asText } from "./holdable";
 import type { UniqueTexts } from "./names";
 
-/** A secret of the program: it stands in the stack's configuration, never in a file of the program. */
+/** A secret of the program: it is stored in the stack's configuration, never in a file of the program. */
 export interface ProgramSecret extends Secret {
   /** Configuration key within the project's namespace, and the constant in secrets.ts. */
   readonly key: string;
@@ -31,10 +31,10 @@ export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueT
   });
 }
 
-/** Keys of maps hold anything; what is made of them is part of a name in the program. */
+/** Keys of maps can be any string; they become part of a name in the program. */
 const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
 
-/** The value of a secret that the service tells, in the form of a configuration value. */
+/** A secret that the service returns, as a configuration value. */
 export const toldValue = ({ object, path }: ProgramSecret): string => asText(valueAt(object.inputs, path));
 
 /** What a secret is and what to do about it, in a sentence. */
@@ -48,7 +48,7 @@ export function secretHint({ object, path, knowledge }: ProgramSecret): string {
   return `${what}, if it has one: the service does not return it.`;
 }
 
-/** A property path whose steps may hold anything. */
+/** A property path whose steps can be any string. */
 export const shownPath = (path: readonly string[]): string =>
   path
     .map((step, n) =>
@@ -77,7 +77,7 @@ export function secretsFile(secrets: readonly ProgramSecret[]): string {
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;
   });
   const untold = `
-/** A secret that may be missing as long as its object is adopted, although a new object would need it. */
+/** A secret that may be missing while its object is adopted, although a new object would need it. */
 function untold(key: string): pulumi.Output<string> {
   return pulumi.output(config.getSecret(key)) as pulumi.Output<string>;
 }

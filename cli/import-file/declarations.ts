@@ -3,7 +3,7 @@ import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 
-/** What a program declares under a class and a name; undefined when it declares nothing, or has it in its state. */
+/** The declaration of a class and name; undefined when the program declares none, or has it in its state. */
 export type Declarations = (className: string, name: string | undefined) => Declaration | undefined;
 
 export const NOTHING_DECLARED: Declarations = () => undefined;
@@ -11,7 +11,7 @@ export const NOTHING_DECLARED: Declarations = () => undefined;
 const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
 
 /**
- * What the program of this folder would create, by its own preview.
+ * What the program of this folder would create, according to its preview.
  *
  * @throws EngineError when the program cannot be previewed.
  */

@@ -87,7 +87,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   }
 }
 
-/** A name that is not the program's is a slip, after which everything that the object holds counts as given. */
+/** A name that the program does not declare is a typo; with it, every value of the object would count as given. */
 function tellUndeclared(wanted: readonly Wanted[], program: Declarations): void {
   const unknown = wanted.filter(
     ({ className, name }) => name !== undefined && program(className, name) === undefined,
@@ -104,13 +104,13 @@ function isSameFile(one: string, other: string): boolean {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
-/** An object that the command line names goes by the name given there. */
+/** An object on the command line gets the name given there. */
 const notYetGiven = (terraform: TerraformState | undefined, given: readonly Wanted[]) =>
   (terraform?.objects ?? []).filter(
     ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
   );
 
-/** @throws CommandError for an argument of another form than `Class=id` or `Class=id:name` */
+/** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
 export function wantedOf(argument: string): Wanted {
   const [, className, id, name] = /^(\w+)=([^:\s]+)(?::(.+))?$/.exec(argument) ?? [];
   if (className === undefined || id === undefined)
@@ -121,7 +121,7 @@ export function wantedOf(argument: string): Wanted {
   return { className, id, ...(name !== undefined && { name }) };
 }
 
-/** Where objects and what is said of them come from. */
+/** The source of objects and of what is known about them. */
 interface Sources {
   readonly config: Read;
   readonly program: Declarations;
@@ -150,7 +150,7 @@ async function read({ className, id, name }: Wanted, { config, program }: Source
   }
 }
 
-/** A module is named by its id; anything else by what it is about. */
+/** A module is named after its id; anything else after its content. */
 function madeUpName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
@@ -184,7 +184,7 @@ function refuseSameNames(named: readonly Named[]): void {
   }
 }
 
-/** The entry of an object, its secrets in the form in which the engine reads and encrypts them. */
+/** The entry of an object, with secrets in the form that the engine reads and encrypts. */
 function entryOf({ object, name }: Named): ImportEntry {
   const shape = { ...object.family.outputs, ...object.family.inputs };
   const { inputs, outputs, ...rest } = importEntry(object, name);
@@ -193,7 +193,7 @@ function entryOf({ object, name }: Named): ImportEntry {
   return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
 }
 
-/** Files for the engine hold a secret as JSON text in `plaintext`, where its protocol has a `value`. */
+/** Files for the engine hold a secret as JSON in `plaintext`, where its protocol has a `value`. */
 function asFileSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asFileSecrets);
   if (value === null || typeof value !== "object") return value;
@@ -217,13 +217,13 @@ const summary = (file: string, objects: readonly Told[]) =>
     "then delete the file: it can hold secrets",
   ].join("\n");
 
-/** What to do with a Terraform state once its objects are in the stack, for another program. */
+/** What to do with a Terraform state once its objects are in the stack, as data for another program. */
 const moves = ({ objects, left }: TerraformState) => ({
   remove: objects.map(({ address }) => address),
   left,
 });
 
-/** The same in words, the command as a shell reads it. */
+/** The same as text, with the command in shell syntax. */
 const afterwards = ({ objects, left }: TerraformState) =>
   [
     ...(left.length === 0

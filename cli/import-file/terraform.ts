@@ -4,7 +4,7 @@ import { CommandError } from "../common";
 import { parsedSecret } from "../pulumi";
 import type { Wanted } from "./run";
 
-/** Class for each type of Terraform resource that one stands for, those of older versions of the provider among them. */
+/** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ["ngrok_api_key", "ApiKey"],
   ["ngrok_bot_user", "BotUser"],
@@ -30,23 +30,23 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
 /** An object that a Terraform state holds. */
 export interface TerraformObject extends Wanted {
   readonly name: string;
-  /** What `terraform state rm` calls it. */
+  /** Its address for `terraform state rm`. */
   readonly address: string;
 }
 
-/** What of a Terraform state concerns the service. */
+/** The part of a Terraform state that concerns the service. */
 export interface TerraformState {
   readonly objects: readonly TerraformObject[];
-  /** Addresses of the objects that no class stands for. */
+  /** Addresses of the objects without a matching class. */
   readonly left: readonly string[];
 }
 
 const PROVIDER_PREFIX = "ngrok_";
 
-/** Bytes of a state. */
+/** Maximum bytes of a state. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Characters of a text that is taken from a state. */
+/** Maximum characters of a string read from a state. */
 const shortText = z.string().min(1).max(1_000);
 
 const resourceShape = z.object({
@@ -55,7 +55,7 @@ const resourceShape = z.object({
   type: z.string(),
   name: shortText,
   index: z.union([z.number(), z.string().max(1_000)]).optional(),
-  // Of an object that Terraform has replaced and could not delete: the new one has the same address.
+  // Left by a replacement whose delete failed: the new object has the same address.
   deposed_key: z.string().optional(),
   values: z.object({ id: z.unknown() }).nullish(),
 });
@@ -72,11 +72,11 @@ const stateShape = z.object({
 });
 
 /**
- * Reads the output of `terraform show -json`. It holds every secret of the state in clear: nothing of it is quoted but
- * addresses, and nothing is taken but types, names and ids.
+ * Reads the output of `terraform show -json`. It holds every secret of the state in plain text: only addresses are
+ * quoted, and only types, names and ids are read.
  *
  * @param source - A file, or `-` for standard input.
- * @throws CommandError for anything else than a state.
+ * @throws CommandError for anything other than a state.
  */
 export async function readTerraformState(source: string): Promise<TerraformState> {
   const what = source === "-" ? "standard input" : source;
@@ -130,7 +130,7 @@ export function terraformState(value: unknown, what: string): TerraformState {
   return { objects, left };
 }
 
-/** What is wrong is told without a word of the state. */
+/** The error never quotes the state. */
 function understood<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;

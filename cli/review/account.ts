@@ -5,7 +5,7 @@ import { type Change, type Preview, type Props, SECRET, type Snapshot } from "./
 /** What a reference in an object leads to. */
 export type Target =
   | { readonly kind: "object"; readonly object: AccountObject }
-  /** An object that the program does not hold. */
+  /** An object that the program does not manage. */
   | { readonly kind: "elsewhere"; readonly id: string }
   /** An object that is deleted although something still refers to it. */
   | { readonly kind: "gone"; readonly object: AccountObject }
@@ -21,18 +21,18 @@ export interface AccountObject {
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly account: string | undefined;
   readonly props: Props;
-  /** Modules that are, or may be, set on the server and that the program never declared: they stay as they are. */
+  /** Modules that are, or may be, set on the server and that the program never declared: they stay unchanged. */
   readonly unmanagedModules: readonly string[];
-  /** It exists before the change, but what it holds was not read. */
+  /** It exists before the change, but its content was not read. */
   readonly isUnread: boolean;
-  /** It is taken over without having been read, so that what belongs to it is not known on either side. */
+  /** It is adopted without having been read, so that its parts are unknown on both sides. */
   readonly isTakenUnread: boolean;
-  /** It stays on the service as it was while its resource leaves the program or gets another object. */
+  /** It stays on the service unchanged while its resource leaves the program or gets another object. */
   readonly isLeft: boolean;
   readonly change: Change;
 }
 
-/** The account before or after the change, as far as the program manages it; of several accounts all or one. */
+/** The account before or after the change, as far as the program manages it; one account or all of them. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
@@ -41,7 +41,7 @@ export class AccountView {
   private readonly stray = new Map<string, { object: AccountObject; target: Target }[]>();
 
   /**
-   * @param scope - The account whose objects `of` gives; all of them without one.
+   * @param scope - The account whose objects `of` returns; all of them when omitted.
    */
   constructor(
     readonly side: "before" | "after",
@@ -59,12 +59,12 @@ export class AccountView {
     return scope ? all.filter(({ account }) => account === scope.account) : all;
   }
 
-  /** The part that is in one account. Its objects refer to those that they name, wherever the program has them. */
+  /** The part in one account. Its objects keep their references, wherever the program has the targets. */
   within(account: string | undefined): AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
 
-  /** What an input refers to, or what lies at a path below it. */
+  /** What an input refers to, including what is at a path below it. */
   targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
     const all = this.targets.get(object) ?? [];
     return all
@@ -98,7 +98,7 @@ export class AccountView {
     return index.get(to) ?? [];
   }
 
-  /** Objects of a class whose input refers to what the program does not hold, or to what is not known yet. */
+  /** Objects of a class whose input refers to something that the program does not manage, or that is not known yet. */
   straying(className: string, input: string): readonly { object: AccountObject; target: Target }[] {
     const key = `${className} ${input}`;
     let found = this.stray.get(key);
@@ -113,7 +113,7 @@ export class AccountView {
     return found;
   }
 
-  /** The object that a resource stands for; not one that it has left behind. */
+  /** The object of a resource; not one that it has left behind. */
   find(urn: string): AccountObject | undefined {
     return this.byUrn.get(urn);
   }
@@ -129,9 +129,9 @@ interface Sides {
   readonly after: AccountView;
 }
 
-/** The account on both sides of a change, and what is known of the classes in it. */
+/** The account on both sides of a change, and what is known of its classes. */
 export interface AccountChange extends Sides {
-  /** The same by account, one for each that the program has objects in. */
+  /** The same by account, one for each account that has objects in the program. */
   readonly accounts: readonly (Sides & {
     /** Name of its `Provider` resource; undefined for the default account. */
     readonly provider: string | undefined;
@@ -144,12 +144,12 @@ export interface AccountChange extends Sides {
 /** A change of a class that this version knows. */
 export type KnownChange = Change & { readonly className: string };
 
-/** Objects that the program adopts, as the service holds them now, by URN. */
+/** Objects that the program adopts, as the service currently holds them, by URN. */
 export type Adopted = ReadonlyMap<string, AdoptedObject>;
 
 export interface AdoptedObject {
   readonly props: Props;
-  /** Modules on it that the program does not declare and that stay as they are. */
+  /** Its modules that the program does not declare and that stay unchanged. */
   readonly unmanaged: Props;
 }
 
@@ -182,26 +182,28 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
   };
 }
 
-/** Whether deleting the resource leaves its object in place: the program says so, or the object was adopted. */
+/**
+ * Whether deleting the resource leaves its object in place: the program sets that option, or the object was adopted.
+ */
 export function staysOnDelete({ before }: Change): boolean {
   if (before?.isRetained) return true;
   const state = before ? { ...before.inputs, ...before.outputs } : {};
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
 }
 
-/** Whether a change takes an existing object over, instead of making one. */
+/** Whether a change adopts an existing object instead of creating one. */
 export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
   after?.inputs.adoptId !== undefined &&
   (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
 
-/** The id of the object that a change takes over, where it is known. */
+/** The id of the object that a change adopts, if known. */
 function adoptedId(change: Change): string | undefined {
   const adoptId = change.after?.inputs.adoptId;
   if (!isAdoption(change) || typeof adoptId !== "string" || isHidden(adoptId)) return undefined;
   return adoptId.slice(adoptId.lastIndexOf("/") + 1);
 }
 
-/** Whether a value, or anything in it, is not known yet or is a secret that the engine does not show. */
+/** Whether a value, or anything in it, is not known yet or is a secret that the engine masks. */
 export function isHidden(value: unknown): boolean {
   if (value === UNKNOWN || value === SECRET) return true;
   if (Array.isArray(value)) return value.some(isHidden);
@@ -217,8 +219,8 @@ export const touches = ({ paths }: Change, ...path: readonly string[]) =>
   });
 
 /**
- * @param adopted - What the service holds of an object that is taken over, if it was read.
- * @param parts - Inputs that are left as they are on the service where the program does not give them.
+ * @param adopted - The adopted object as the service holds it, if it was read.
+ * @param parts - Inputs that stay unchanged on the service when the program does not set them.
  */
 function objectBefore(
   change: KnownChange,
@@ -246,7 +248,7 @@ function objectAfter(
   if (kind === "delete" || !after) return left;
   const old = before?.outputs ?? {};
   const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
-  // A replacement starts without what others have set on the object; what is taken over keeps it.
+  // A replacement starts without what others have set on the object; an adopted object keeps it.
   const lasting = isTakenUnread
     ? parts
     : adopted
@@ -318,12 +320,12 @@ function view(
           target: gone ? { kind: "gone", object: gone } : { kind: "elsewhere", id: String(id) },
         };
       }
-      // Nobody knows how many ids are in a list that cannot be seen, and where they are from.
+      // The number and origin of ids in a masked list are unknown.
       return { path, target: { kind: "unknown", ...(!isList && candidates(path, refersTo)) } };
     });
     return [object, settleUnknown(resolved)] as const;
 
-    /** Resources that the unknown value was made of, save those whose ids are known. */
+    /** Resources that the unknown value was made of, except those whose ids are known. */
     function candidates(path: readonly (string | number)[], refersTo: readonly string[]) {
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
       const among = urns.flatMap((urn) => byUrn.get(urn) ?? []);
@@ -335,7 +337,7 @@ function view(
   return new AccountView(side, objects, new Map(targets));
 }
 
-/** Finds an object by the id in a reference: first in the account of what refers to it. */
+/** Finds an object by the id in a reference: first in the account of the referring object. */
 function indexed(objects: readonly AccountObject[]) {
   const key = (account: string | undefined, id: unknown) => JSON.stringify([account ?? null, id]);
   const withIds = objects.filter(({ id }) => id !== undefined);
@@ -347,7 +349,7 @@ function indexed(objects: readonly AccountObject[]) {
 
 type Unsettled = Target & { readonly among?: readonly AccountObject[] };
 
-/** Unknown ids below one input are settled when there are as many as resources that they can be of. */
+/** Unknown ids below one input are resolved when their number equals that of the resources they can come from. */
 function settleUnknown(
   references: readonly { readonly path: readonly (string | number)[]; readonly target: Unsettled }[],
 ): ResolvedReference[] {

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { SEVERITIES } from "./finding";
 import type { ReviewFlags } from "./run";
 
-/** `tunnel-edge review`: what a preview means, before anybody says yes to it. */
+/** `tunnel-edge review`: what a preview means, before anybody approves it. */
 export function reviewCommand(): Command {
   return new Command("review")
     .description(

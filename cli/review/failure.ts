@@ -4,14 +4,14 @@ import { stripVTControlCharacters } from "node:util";
 import type { Finding } from "./finding";
 import type { Preview, Source } from "./preview";
 
-/** The engine says at the end that the preview has failed, whatever the reason was. */
+/** The engine's last message says that the preview has failed, whatever the reason. */
 const SAYS_NOTHING = /^(error: )?preview failed$/;
 
 /**
- * Why a preview has failed, in what the engine and the program said of it, stack traces left out.
+ * Why a preview has failed, from the messages of the engine and the program, without stack traces.
  *
- * @param isExplained - Whether something else says already why it has failed, such as a policy.
- * @param folder - Absolute path of the program's folder, if it is known: places in it are told by their path from there.
+ * @param isExplained - Whether the reason is already reported elsewhere, such as by a policy.
+ * @param folder - Absolute path of the program's folder, if known: paths in it are shown relative to it.
  */
 export function failures({ diagnostics }: Preview, isExplained: boolean, folder?: string): Finding[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -30,7 +30,7 @@ export function failures({ diagnostics }: Preview, isExplained: boolean, folder?
   });
 }
 
-/** Class, or type of other packages, and name of a resource. */
+/** Class, or type of another package, and name of a resource. */
 export function subjectOf(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return `${type.slice(type.lastIndexOf(":") + 1)} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
@@ -51,7 +51,7 @@ function toldBy(
   const frames = lines.flatMap((line) => placeOf(FRAME.exec(line), folder) ?? []);
   const said = lines.filter((line) => !/^\s+at /.test(line));
   if (!first.startsWith("Running program ")) return { text: said.join("\n").trim(), ...sourceIn(frames) };
-  // Before the error itself, Node.js quotes the line of a syntax error, with its place above it.
+  // Node.js quotes the line of a syntax error, with its location, before the error itself.
   const at = said.findIndex((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line));
   const quoted = said.flatMap(
     (line) => placeOf(/^(\/[^\s]*|[A-Z]:\\[^\s]*):(\d+)$/.exec(line), folder) ?? [],
@@ -65,7 +65,7 @@ function toldBy(
 
 const sourceIn = ([source]: readonly Source[]) => (source ? { source } : {});
 
-/** A place in the program itself, not in a library or in Node.js. */
+/** A location in the program itself, not in a library or in Node.js. */
 function placeOf(match: RegExpExecArray | null, folder: string | undefined): Source | undefined {
   const [, where = "", line] = match ?? [];
   const file = where.startsWith("file://") ? fileURLToPath(where) : where;

@@ -5,20 +5,20 @@ import type { Source } from "./preview";
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Something that a reviewer has to know before saying yes. */
+/** Something that a reviewer has to know before approving. */
 export interface Finding {
   /** What kind of finding it is: stable, for filters and for SARIF. */
   readonly rule: FindingRule;
   readonly severity: Severity;
-  /** What it is about, in the program's words. */
+  /** The subject, in the program's words. */
   readonly subject: string;
   readonly message: string;
   readonly urns: readonly string[];
-  /** Where the program says it. */
+  /** Where the program declares it. */
   readonly source?: Source;
 }
 
-/** Every rule with what it means in general. */
+/** Every rule and its general meaning. */
 export const FINDING_RULES = {
   "exposure-opens": "Clients can reach something that they could not reach before.",
   "exposure-may-open":
@@ -40,7 +40,7 @@ export const FINDING_RULES = {
 
 export type FindingRule = keyof typeof FINDING_RULES;
 
-/** The worst first. */
+/** The most severe first. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (one, other) =>
@@ -49,15 +49,15 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Findings of one rule that say the same of several things. */
+/** Findings of one rule that say the same about several subjects. */
 export interface AlikeFindings extends Pick<Finding, "rule" | "severity" | "message"> {
   readonly about: readonly Pick<Finding, "subject" | "source">[];
 }
 
-/** Most things in one of these, so that a comment can be cut between them. */
+/** Maximum subjects in one of these, so that a comment can be cut between them. */
 export const MOST_ALIKE = 20;
 
-/** The worst first, those of one rule together, and as one where they say the same. */
+/** The most severe first, grouped by rule, and merged when they say the same. */
 export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
   const byRule = grouped(findings, ({ severity, rule }) => `${severity} ${rule}`);
   return [...byRule.values()].flatMap((ofRule) =>
@@ -70,6 +70,6 @@ export function alikeFindings(findings: readonly Finding[]): AlikeFindings[] {
   );
 }
 
-/** Whether a finding is as bad as a threshold or worse. */
+/** Whether a finding is at least as severe as a threshold. */
 export const isAtLeast = (severity: Severity, threshold: Severity) =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);

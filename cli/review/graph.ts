@@ -1,7 +1,7 @@
 import type { AccountChange, AccountObject } from "./account";
 import type { Exposure } from "./reach";
 
-/** An object in the picture of the account. */
+/** An object in the diagram of the account. */
 export interface GraphNode {
   /** URN. */
   readonly id: string;
@@ -12,19 +12,19 @@ export interface GraphNode {
   readonly isOpened: boolean;
 }
 
-/** One object referring to another. */
+/** A reference from one object to another. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly input: string;
-  /** Whether the reference is there on one side of the change only. */
+  /** Whether the reference exists on one side of the change only. */
   readonly is: "kept" | "added" | "removed";
 }
 
-/** Most objects in a picture that somebody can still read. */
+/** Maximum objects in a readable diagram. */
 const MOST_NODES = 60;
 
-/** What changes and what it touches: the changed objects with those that they refer to and that refer to them. */
+/** What changes and what it touches: the changed objects, those they refer to, and those that refer to them. */
 export function graphOf(account: AccountChange, exposures: readonly Exposure[]) {
   const before = referencesOf(account, "before");
   const after = referencesOf(account, "after");

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { CommandError, grouped } from "../common";
 
-/** Property values by camelCase name; secrets are the text "[secret]", which the engine puts in their place. */
+/** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** What the engine writes in place of a secret. */
+/** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 
-/** One side of a change: an object as the state or the program has it. */
+/** One side of a change: an object as in the state or the program. */
 export interface Snapshot {
   readonly id?: string;
   readonly inputs: Props;
   readonly outputs: Props;
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly provider?: string;
-  /** The resource option `retainOnDelete`: what leaves the program stays on the service. */
+  /** The resource option `retainOnDelete`: the object stays on the service when its resource leaves the program. */
   readonly isRetained: boolean;
   /** URNs of the resources that an input was made of. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
@@ -42,9 +42,9 @@ export interface Change {
   readonly after?: Snapshot;
   /** Paths of the inputs that change, such as `ipRestriction.enabled`. */
   readonly paths: readonly string[];
-  /** Inputs for which the resource is replaced. */
+  /** Inputs that force the replacement. */
   readonly replaceReasons: readonly string[];
-  /** Whether a replacement deletes the old object before it creates the new one; undefined where the steps do not say. */
+  /** Whether a replacement deletes the old object first; undefined where the steps do not say. */
   readonly deletesFirst?: boolean;
   readonly isProtected: boolean;
   readonly source?: Source;
@@ -52,13 +52,13 @@ export interface Change {
 
 export interface Preview {
   readonly changes: readonly Change[];
-  /** What the engine said, such as a provider's refusal. */
+  /** Messages of the engine, such as a provider's error. */
   readonly diagnostics: readonly {
     readonly severity: string;
     readonly message: string;
     readonly urn?: string;
   }[];
-  /** Whether resources that do not change are listed; without them only a part of the account can be judged. */
+  /** Whether unchanged resources are listed; without them only a part of the account can be judged. */
   readonly isWhole: boolean;
   readonly stack?: string;
   readonly project?: string;
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   delete: "delete",
 };
 
-/** Of several steps for one resource, the one that says most about it. */
+/** The most significant of several steps for one resource. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   replace: 5,
   update: 4,
@@ -132,9 +132,9 @@ const WEIGHT: Readonly<Record<ChangeKind, number>> = {
 const TYPE = /^pulumi-nodejs:dynamic\/tunnel-edge:(\w+)$/;
 
 /**
- * Reads what `pulumi preview --json` printed.
+ * Reads the output of `pulumi preview --json`.
  *
- * @param from - Where the text came from, for errors.
+ * @param from - The source of the text, for errors.
  * @throws CommandError when it is something else.
  */
 export function readPreview(text: string, from: string): Preview {
@@ -165,7 +165,7 @@ export function readPreview(text: string, from: string): Preview {
   };
 }
 
-/** Whether a text is what `pulumi preview --json` prints, and no report about it. */
+/** Whether a string is the output of `pulumi preview --json`, and not a report about it. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");
@@ -193,8 +193,8 @@ function changeOf(steps: readonly Step[]): Change[] {
   });
   const most = Math.max(...known.map(({ kind }) => WEIGHT[kind]));
   const heaviest = known.filter(({ kind }) => WEIGHT[kind] === most);
-  // A refresh before the preview lists what it found first and what the program wants last. The steps of a replacement
-  // end with the deletion of the old object, which does not say what the new one is.
+  // A refresh before the preview lists its findings first and the program's changes last. The steps of a replacement
+  // end with the deletion of the old object, which does not describe the new one.
   const main = heaviest.findLast(({ step }) => step.newState) ?? heaviest.at(-1);
   if (!main) return [];
   const { kind, step } = main;
@@ -224,7 +224,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   ];
 }
 
-/** The engine lists the steps of a replacement in the order in which it takes them. */
+/** The engine lists the steps of a replacement in execution order. */
 function deletesFirstIn(steps: readonly Step[]): boolean | undefined {
   const [deletion, creation] = ["delete-replaced", "create-replacement"].map((op) =>
     steps.findIndex((step) => step.op === op),
@@ -259,7 +259,9 @@ function accountOf(reference: string | undefined): string | undefined {
   return name === undefined || /^default(_[\d_]+)?$/.test(name) ? undefined : name;
 }
 
-/** The innermost line of the program itself: what lies below node_modules or above the program's folder is a library. */
+/**
+ * The innermost line of the program itself: frames in node_modules or above the program's folder belong to libraries.
+ */
 function sourceOf({ stackTrace, sourcePosition }: State): Source | undefined {
   const positions = [...(stackTrace ?? []).map((frame) => frame.sourcePosition), sourcePosition];
   for (const position of positions) {
