@@ -4,12 +4,12 @@ import { isGiven } from "./known";
 import { type StackRule, stackRule } from "./rule";
 import { reference, SOURCES } from "./sources";
 
-/** A rule that the stack holds an IP restriction of one type. */
+/** A rule that requires the stack to hold an IP restriction of one type. */
 export function accountRestrictionRule<const Id extends string>(rule: {
   readonly id: Id;
   readonly type: "api" | "dashboard" | "agent";
   readonly severity: Severity;
-  /** What the restriction protects, for the texts. */
+  /** What the restriction protects, for the messages. */
   readonly what: string;
 }): StackRule<Id> {
   const { id, type, severity, what } = rule;
@@ -28,7 +28,7 @@ export function accountRestrictionRule<const Id extends string>(rule: {
     check: (account) => {
       const restricts = account
         .of(edge.IpRestriction)
-        // A type that is unknown yet may be this one.
+        // A type that is not known yet may be this one.
         .some(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
       return restricts ? [] : [{ message: `no IpRestriction of type "${type}" is declared.` }];
     },

@@ -3,15 +3,15 @@ import type * as pulumi from "@pulumi/pulumi";
 import { holdsUnknown, knownPart, textsIn } from "./known";
 import { isOfClass, type OutputsOf, type ResourceClass } from "./rule";
 
-/** A resource of the stack with the values that are known of it. */
+/** A resource of the stack with its known values. */
 export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
   readonly resource: PolicyResource;
   readonly props: Readonly<OutputsOf<R>>;
 }
 
 /**
- * The resources of a stack and how they refer to each other: by an output of one in the program of the other, or by
- * its literal id. During a preview of new resources their ids are unknown, and only the first way tells.
+ * The resources of a stack and how they refer to each other: by an output of another resource, or by its literal id.
+ * During a preview of new resources their ids are unknown, and only outputs show the reference.
  */
 export class Account {
   readonly #props = new Map<PolicyResource, object>();
@@ -26,15 +26,15 @@ export class Account {
       .map((resource) => ({ resource, props: this.#propsOf(resource) as OutputsOf<R> }));
   }
 
-  /** The object's id, from its URI, whose last part it is; undefined until the object was created. */
+  /** The object's id: the last part of its URI; undefined until the object was created. */
   idOf(resource: PolicyResource): string | undefined {
     const { uri } = this.#propsOf(resource) as { uri?: unknown };
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
   }
 
   /**
-   * Whether other programs are given the object's id as an output of the stack, or may be: during a preview of a new
-   * object neither its id nor the output is known.
+   * Whether the object's id is, or may be, a stack output for other programs: during a preview of a new object neither
+   * its id nor the output is known.
    */
   isExported(resource: PolicyResource): boolean {
     const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
@@ -50,11 +50,11 @@ export class Account {
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
     const id = this.idOf(to);
     if (id === undefined) return false;
-    // A traffic policy is one text in which ids stand among other things.
+    // A traffic policy is one string that contains ids among other text.
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
-  /** All resources that refer to one. */
+  /** All resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }
@@ -68,7 +68,7 @@ export class Account {
   #textsOf(resource: PolicyResource, property: string | undefined): readonly string[] {
     const props = this.#propsOf(resource) as Readonly<Record<string, unknown>>;
     if (property !== undefined) return textsIn(props[property]);
-    // Its own URI holds its own id, and those of the objects that it is below of.
+    // Its own URI holds its own id and those of its parents.
     const { uri: _own, ...others } = props;
     const texts = this.#texts.get(resource) ?? textsIn(others);
     this.#texts.set(resource, texts);

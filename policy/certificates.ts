@@ -12,7 +12,7 @@ import {
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 const DAY_MS = 86_400_000;
 
-/** What a certificate says that matters for a certificate authority. */
+/** The properties of a certificate that matter for a certificate authority. */
 export interface AuthorityFacts {
   readonly commonName: string;
   readonly notAfter: Date;
@@ -23,8 +23,8 @@ export interface AuthorityFacts {
 }
 
 /**
- * Every certificate of a PEM text. Other blocks that stand there, such as a revocation list, say nothing about an
- * authority. The class refuses certificates that cannot be read.
+ * Every certificate in a PEM string. Other blocks, such as a revocation list, say nothing about an authority. The class
+ * rejects unreadable certificates.
  */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
   return certificatesIn(pem).map((certificate) => {
@@ -44,7 +44,7 @@ export function authoritiesIn(pem: string): AuthorityFacts[] {
   });
 }
 
-/** Whether the first certificate of a PEM text, the leaf, names itself as its issuer: by its whole name. */
+/** Whether the leaf, the first certificate of a PEM string, is its own issuer: compares the whole name. */
 export function isSelfIssued(pem: string): boolean {
   const [leaf] = certificatesIn(pem);
   return leaf !== undefined && leaf.issuer === leaf.subject;
@@ -52,13 +52,13 @@ export function isSelfIssued(pem: string): boolean {
 
 const certificatesIn = (pem: string) => (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
 
-/** Days from now until an instant, negative when it is past; undefined when it cannot be read. */
+/** Days from now until an instant, negative when it is past; undefined when it cannot be parsed. */
 export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
   const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");
   return Number.isNaN(time) ? undefined : (time - now) / DAY_MS;
 }
 
-/** Whole days, as words for a message: "in 12 days", "3 days ago". */
+/** Whole days for a message: "in 12 days", "3 days ago". */
 export function daysInWords(days: number): string {
   const whole = Math.abs(Math.trunc(days));
   const count = `${whole} day${whole === 1 ? "" : "s"}`;

@@ -22,7 +22,7 @@ export interface Notes {
   metadata?: string;
 }
 
-/** The same, as classes of which nothing but these inputs matters. */
+/** The same classes, typed with these inputs only. */
 export const CLASSES_WITH_METADATA = Object.values(
   WITH_METADATA satisfies { [K in NamesWithMetadata]: Sdk[K] },
 ) as unknown as readonly ResourceClass<pulumi.Resource, Notes>[];

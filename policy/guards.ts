@@ -16,7 +16,7 @@ interface Inputs {
 type Having<Name> = { [C in Guarded]: Name extends keyof Inputs[C] ? C : never }[Guarded];
 
 interface GuardFacts<Name> {
-  /** What clients are told apart by. */
+  /** The property that distinguishes clients. */
   readonly by: "network" | "certificate" | "TLS version" | "sign-on" | "signature" | "user agent" | "policy";
   /** Classes that have the module. */
   readonly on: readonly Having<Name>[];
@@ -24,7 +24,7 @@ interface GuardFacts<Name> {
 
 const facts = <Table extends { readonly [Name in keyof Table]: GuardFacts<Name> }>(table: Table) => table;
 
-/** The modules of edges and routes that decide who gets in. The rules and `tunnel-edge review` go by this one list. */
+/** The modules of edges and routes that decide who is admitted. The rules and `tunnel-edge review` share this list. */
 const GUARD_FACTS = facts({
   ipRestriction: { by: "network", on: ["TlsEdge", "TcpEdge", "HttpsEdgeRoute"] },
   mutualTls: { by: "certificate", on: ["TlsEdge", "HttpsEdge"] },
@@ -49,10 +49,10 @@ export const guardsOf = (className: Guarded): readonly GuardModule[] =>
 /** Guards that ask users to sign on. */
 export const SIGN_ON = guardsWhere(({ by }) => by === "sign-on");
 
-/** Guards that are meant to turn clients away wherever they are declared. */
+/** Guards that are meant to reject clients wherever they are declared. */
 export const TURNS_AWAY = guardsWhere(({ by }) => by !== "TLS version" && by !== "policy");
 
-/** Guards of a route that tell visitors apart; what a user agent calls itself proves nothing. */
+/** Guards of a route that identify visitors; a user agent header proves nothing. */
 export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
   (guard) => GUARD_FACTS[guard].by !== "user agent",
 );
@@ -60,7 +60,7 @@ export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
 type Module = { readonly enabled?: boolean };
 
 /**
- * Whether a module is there and applied to traffic; undefined while that is unknown. `enabled` is true when not given.
+ * Whether a module is set and applied to traffic; undefined while that is unknown. `enabled` defaults to true.
  *
  * @param modules the known part of the properties of an edge or route
  */
@@ -73,6 +73,6 @@ export function isApplied<Name extends string>(
   return isSwitchedOn(module);
 }
 
-/** The same of a module that is there. */
+/** The same for a module that is set. */
 export const isSwitchedOn = (module: Module): boolean | undefined =>
   module.enabled ?? (isGiven(module, "enabled") ? undefined : true);

@@ -1,19 +1,19 @@
 import type { Severity } from "@pulumi/policy";
 
-/** A rule that is not a policy: the classes leave no way to break it, or a policy cannot see what it is about. */
+/** A rule that is not a policy: the classes make breaking it impossible, or a policy cannot see its subject. */
 export interface HeldElsewhere {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
   /** Why it is not a policy. */
   readonly because: string;
-  /** What holds it. */
+  /** What enforces it. */
   readonly heldBy: string;
 }
 
 const IN_PLAIN = "policies get secrets in plain text and cannot distinguish them from other values";
 
-/** Rules of the list that the pack does not hold, with what holds them instead. */
+/** Rules of the list that the pack does not enforce, with what enforces them instead. */
 export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
   {
     id: "edge-key-token-secret",

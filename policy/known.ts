@@ -24,11 +24,11 @@ function valueAt(holder: object, key: string | number): unknown {
 export const holdsUnknown = (part: unknown): boolean =>
   part === undefined || (typeof part === "object" && part !== null && Object.values(part).some(holdsUnknown));
 
-/** Whether a property was given, known or not: asking for an unknown value would end the rule. */
+/** Whether a property was given, known or not: reading an unknown value would end the rule. */
 export const isGiven = (props: object | undefined, key: string) =>
   props !== undefined && Object.hasOwn(props, key);
 
-/** Every text below a value, at any depth; keys of maps too, since ids stand there as well. */
+/** Every string below a value, at any depth, including map keys, since they can be ids. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

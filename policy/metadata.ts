@@ -1,4 +1,4 @@
-/** Metadata as the object that its JSON says; undefined when it is not a JSON object. */
+/** Metadata as a parsed object; undefined when it is not a JSON object. */
 export function metadataObject(metadata: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(metadata ?? "");
@@ -9,7 +9,7 @@ export function metadataObject(metadata: string | undefined): Readonly<Record<st
   }
 }
 
-/** The keys of these that the metadata does not hold as a text that is not empty. */
+/** Which of these keys are missing from the metadata or not a non-empty string. */
 export function missingKeys(metadata: string | undefined, keys: readonly string[]): string[] {
   const object = metadataObject(metadata) ?? {};
   return keys.filter((key) => typeof object[key] !== "string" || object[key].trim() === "");

@@ -1,4 +1,4 @@
-/** What rules read of an OAuth provider; only GitHub has teams and organizations. */
+/** The parts of an OAuth provider that rules read; only GitHub has teams and organizations. */
 export interface OauthProvider {
   clientId?: string;
   emailAddresses?: readonly string[];

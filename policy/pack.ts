@@ -30,11 +30,11 @@ type ConfigOf<Id extends RuleId> = z.input<Extract<AnyRule, { id: Id }>["config"
 
 export interface EdgePolicyOptions {
   /**
-   * Levels of enforcement by rule or by severity; that of the rule wins. `remediate` rewrites what the rule can
+   * Levels of enforcement by rule or by severity; a rule's own level wins. `remediate` rewrites what the rule can
    * rewrite and stops what it cannot; `disabled` leaves a rule out.
    */
   readonly levels?: { readonly [K in RuleId | Severity]?: EnforcementLevel };
-  /** Thresholds and lists of rules; what is not given keeps its default. */
+  /** Thresholds and lists of rules; omitted ones keep their default. */
   readonly config?: { readonly [K in RuleId]?: ConfigOf<K> };
 }
 
@@ -99,7 +99,7 @@ function resourcePolicy({ cases, config }: ResourceRule) {
   const remediateResource: ResourceValidationPolicy["remediateResource"] = (args) => {
     const found = fixes.find(({ resourceClass }) => isOfClass(args, resourceClass));
     if (!found) return args.notApplicable();
-    // Returning a copy of the properties would make plain text of their secrets.
+    // Returning a copy of the properties would expose their secrets as plain text.
     const isEdited = found.fix(args, config.parse(args.getConfig()));
     return isEdited ? args.props : undefined;
   };
@@ -117,7 +117,7 @@ function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, 
 
 const listOf = (findings: Findings) => (typeof findings === "string" ? [findings] : (findings ?? []));
 
-/** The settings of a rule as the policy library wants them, with what the program has given as defaults. */
+/** The settings of a rule in the policy library's form, with the program's values as defaults. */
 function configSchemaOf(
   { id, config }: { readonly id: string; readonly config: ConfigSchema },
   given: Readonly<Record<string, unknown>>,

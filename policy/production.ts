@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Setting of rules that hold in production: which stacks are not. */
+/** Setting of rules for production: which stacks are exempt. */
 export const exemptStacks = z
   .array(z.string())
   .default(["^(.*[-_.])?(dev|development|test|testing|stage|staging|sandbox|pr-?\\d+)([-_.].*)?$"])
   .describe("Regular expressions for the names of stacks that are not production.");
 
-/** Whether a stack is production: every one is whose name no expression matches. */
+/** Whether a stack is production: every stack is, unless an expression matches its name. */
 export const isProduction = (stack: string, exempt: readonly string[]) =>
   !exempt.some((pattern) => new RegExp(pattern).test(stack));

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Account } from "./account";
 
-/** What a rule found wrong, each as what is wrong and what to do; never a value that could be secret. */
+/** A rule's violations, each as what is wrong and what to do; never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;
 
 /** A class of resources, as `pulumi-tunnel-edge` exports it. */
@@ -13,23 +13,23 @@ export type ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = ne
   opts?: pulumi.CustomResourceOptions,
 ) => R;
 
-/** Whether a resource is of a class; also when the class comes from another copy of this package. */
+/** Whether a resource is of a class, even if the class comes from another copy of this package. */
 export function isOfClass<R extends pulumi.Resource, Args>(
   resource: Pick<PolicyResource, "isType">,
   resourceClass: ResourceClass<R, Args>,
 ): boolean {
-  // The policy library asks for a constructor of any arguments and calls none.
+  // The policy library requires a constructor with any arguments but never calls it.
   return resource.isType(resourceClass as unknown as new () => R);
 }
 
-/** The values of a resource's outputs; a key is missing while the value is not there yet. */
+/** The values of a resource's outputs; a key is missing while the value does not exist yet. */
 export type OutputsOf<R> = {
   [K in keyof R as R[K] extends pulumi.Output<unknown> ? K : never]?: R[K] extends pulumi.Output<infer V>
     ? V
     : never;
 };
 
-/** What a rule about one resource is shown: the checked inputs, and outputs that follow from inputs alone. */
+/** The arguments of a rule about one resource: the checked inputs, and outputs derived from inputs alone. */
 export type PropsOf<R, Args> = pulumi.Unwrap<NonNullable<Args>> & Omit<OutputsOf<R>, keyof NonNullable<Args>>;
 
 export interface ResourceContext<Config> {
@@ -42,24 +42,24 @@ export interface ResourceContext<Config> {
   readonly isProtected: boolean;
 }
 
-/** A rule's judgement of one class. */
+/** A rule's check of one class. */
 export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
-  /** Looks at one resource as it will be. */
+  /** Checks one resource in its planned state. */
   check(args: ResourceValidationArgs, config: Config): Findings;
   /** Rewrites `args.props` in place, which keeps secrets secret; true when something was rewritten. */
   fix?(args: ResourceValidationArgs, config: Config): boolean;
 }
 
-/** Declares what a rule says of one class, typed by that class. */
+/** Declares a rule's check of one class, typed by that class. */
 export type On<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
-  /** Edits the properties it is given and tells whether it has. */
+  /** Edits the given properties and returns whether it changed any. */
   fix?: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => boolean,
 ) => ResourceCase<Config>;
 
-/** What is wrong in a stack, at a resource or, without one, in the stack as a whole. */
+/** Violations in a stack, each at a resource or, without one, in the stack as a whole. */
 export interface StackFinding {
   readonly at?: PolicyResource;
   readonly message: string;
@@ -67,12 +67,12 @@ export interface StackFinding {
 
 export type ConfigSchema = z.ZodObject;
 
-/** What a rule says about itself. */
+/** A rule's description. */
 export interface RuleFacts<Id extends string = string, Schema extends ConfigSchema = ConfigSchema> {
   /** Also the policy's name and the name of the rule's file. */
   readonly id: Id;
   readonly severity: Severity;
-  /** How things have to be ("must", where a violation stops the operation) or should be. */
+  /** The requirement ("must", if a violation stops the operation) or recommendation ("should"). */
   readonly title: string;
   /** What goes wrong otherwise. */
   readonly reason: string;
@@ -81,7 +81,7 @@ export interface RuleFacts<Id extends string = string, Schema extends ConfigSche
   readonly advice: string;
   /** What the remediation rewrites, for rules that have one. */
   readonly fix?: string;
-  /** Where the severity does not decide the level of enforcement: the level, and why. */
+  /** Set when the severity does not decide the level of enforcement: the level, and why. */
   readonly level?: { readonly is: EnforcementLevel; readonly because: string };
   /** Thresholds and lists that a user may change, each with its default and description. */
   readonly config: Schema;
@@ -96,11 +96,11 @@ export interface ResourceRule<Id extends string = string, Schema extends ConfigS
 export interface StackRule<Id extends string = string, Schema extends ConfigSchema = ConfigSchema>
   extends RuleFacts<Id, Schema> {
   readonly kind: "stack";
-  /** Looks at all resources of the stack together. */
+  /** Checks all resources of the stack together. */
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 
-/** A rule of the pack, about one resource or about all of a stack. */
+/** A rule of the pack, about one resource or the whole stack. */
 export type Rule = ResourceRule | StackRule;
 
 type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {
@@ -119,7 +119,7 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
   const on: On<z.output<Schema>> = (resourceClass, check, fix) => ({
     resourceClass: resourceClass as unknown as ResourceClass,
-    // The engine hands over properties of the class that `isType` has found; their shape is what check let through.
+    // The engine passes properties of the class that `isType` has found; check has validated their shape.
     check: (args, settings) => check(args.props as Parameters<typeof check>[0], contextOf(args, settings)),
     ...(fix && {
       fix: (args, settings) => fix(args.props as Parameters<typeof check>[0], contextOf(args, settings)),

@@ -1,9 +1,9 @@
 /*
- * The texts are foreign and of any length: each pattern reads them in time that grows with their length alone. What may
- * be long begins where nothing like it stands before, or is bounded.
+ * The strings are untrusted and of any length, so each pattern runs in linear time: a repetition is bounded, or starts
+ * only where nothing like it precedes.
  */
 
-/** What a text that is stored in the clear looks like, when it looks like a credential. */
+/** Patterns of a plain-text string that looks like a credential. */
 const SHAPES: readonly (readonly [kind: string, isIn: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
   ["a JSON Web Token", has(/(?<=\beyJ[\w-]{8,})\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
@@ -22,8 +22,8 @@ function has(pattern: RegExp): (text: string) => boolean {
 }
 
 /**
- * What a text seems to hold that should not be stored in the clear, such as "a private key"; undefined when it seems
- * harmless. Says nothing about where: neither the text nor a part of it may reach a message.
+ * The kind of secret that a string seems to hold in plain text, such as "a private key"; undefined when it seems
+ * harmless. Does not say where: no part of the string may appear in a message.
  */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
@@ -33,7 +33,10 @@ export function secretLike(text: string | undefined): string | undefined {
 const AUTHORIZATION =
   /(?<named>authorization["']?\s*[:=]\s*["']?)?\b(?<scheme>basic|bearer)\s+(?<value>[\w+/=.~-]{8,})/gi;
 
-/** "Basic authentication for partners" is ordinary text: without its header's name, the value has to look like one. */
+/**
+ * "Basic authentication for partners" is ordinary text: without its header's name, the value itself has to look like a
+ * credential.
+ */
 function holdsAuthorization(text: string): boolean {
   return [...text.matchAll(AUTHORIZATION)].some(({ groups: { named, scheme = "", value = "" } = {} }) => {
     if (named !== undefined || /\d/.test(value)) return true;
@@ -50,13 +53,16 @@ const MIXED_CASE = /[a-z][A-Z]/;
 const SECRET_NAME =
   "(?:password|passwd|(?<![a-z])pwd|passphrase|secret|token|credential|(?:api|private|secret[-_ ]?access)[-_ ]?key)s?";
 
-/** As programs write it: `name=value`, `"name": "value"`, `name:value`. A part of a longer name, `arn:…:secret:…`, is none. */
+/**
+ * In code style: `name=value`, `"name": "value"`, `name:value`. Part of a longer name, such as `arn:…:secret:…`, does
+ * not count.
+ */
 const ASSIGNED = new RegExp(
   String.raw`(?:${SECRET_NAME}["']?\s*=\s*|(?<!\w:)${SECRET_NAME}(?:["']\s*:\s*|:))(?!(?:true|false|null)\b)["']?[^\s"'{[]{6,}`,
   "i",
 );
 
-/** As people write it, `name: value`, which is how a sentence may begin as well: "Token: rotates monthly". */
+/** In prose style, `name: value`, which may also begin a sentence: "Token: rotates monthly". */
 const WRITTEN = new RegExp(
   String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
   "gim",
@@ -70,14 +76,14 @@ function holdsNamedSecret(text: string): boolean {
   );
 }
 
-/** Ids of the service: a prefix that says what it is, and 27 characters. */
+/** Ids of the service: a prefix for the kind, and 27 characters. */
 const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
 const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi;
 
 /**
- * Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object. What
- * stands in a URL is a name, and so is every part of a path.
+ * Long words of upper case, lower case and digits: neither a commit hash or UUID (one case) nor an id of an object.
+ * Parts of a URL or of any path are names.
  */
 function holdsRandomWord(text: string): boolean {
   const words = text.replace(URL_IN_TEXT, " ").match(/[A-Za-z0-9+_-]{32,}={0,2}/g) ?? [];
@@ -91,7 +97,10 @@ function holdsRandomWord(text: string): boolean {
   );
 }
 
-/** Words and numbers joined by hyphens, "Edge-Team-Rollout-2024", stay in one kind of character longer than chance does. */
+/**
+ * Words and numbers joined by hyphens, "Edge-Team-Rollout-2024", have longer runs of one kind of character than random
+ * strings.
+ */
 function isCompound(word: string): boolean {
   const joined = word.replace(/[-_]/g, "");
   if (joined === word) return false;
@@ -102,13 +111,13 @@ function isCompound(word: string): boolean {
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|cookie|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
-/** What the edge fills in, with the name that it gets: `${req.id}`, `session=${.cookie}`. */
+/** Values that the edge fills in, with their names: `${req.id}`, `session=${.cookie}`. */
 const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{)|\}(?!\}))*\}\})/g;
 
-/** A value that is nothing but scheme and credential; elsewhere these words may be the beginning of a sentence. */
+/** A value that is only scheme and credential; elsewhere these words may begin a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 
-/** Whether a header carries a credential, by its name or its value. What the edge fills in does not count. */
+/** Whether a header carries a credential, by its name or its value. Values that the edge fills in do not count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
   const carried = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");

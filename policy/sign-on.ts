@@ -1,4 +1,4 @@
-/** What the modules that sign users on have in common. */
+/** The common part of the modules that sign users on. */
 export interface SignOn {
   optionsPassthrough?: boolean;
   maximumDuration?: number;
@@ -11,6 +11,6 @@ export interface SignOnModules {
   saml?: SignOn;
 }
 
-/** The modules of a route that sign users on, by their name. */
+/** The sign-on modules of a route, by name. */
 export const signOnModules = ({ oauth, oidc, saml }: SignOnModules): [name: string, module: SignOn][] =>
   Object.entries({ oauth, oidc, saml }).filter((entry): entry is [string, SignOn] => entry[1] !== undefined);

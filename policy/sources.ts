@@ -1,7 +1,7 @@
 /** A section of the API reference. */
 export const reference = (section: string) => `API reference, section "${section}"`;
 
-/** Where rules come from beside the API reference. Standards are cited by their published summaries. */
+/** Sources of rules other than the API reference. Standards are cited by their published summaries. */
 export const SOURCES = {
   guide: 'ngrok guide "Securing ngrok"',
   errors: "ngrok error reference",

@@ -1,11 +1,11 @@
 import { isCollection, parseDocument, visit } from "yaml";
 
-/** Longest YAML that is read: the time that it takes is out of proportion to that of JSON. */
+/** Maximum length of YAML that is parsed: it takes disproportionately longer than JSON. */
 const MOST_YAML = 262_144;
 
 /**
- * Types of the actions of a traffic policy, in all its phases; undefined when it cannot be read: it is neither JSON nor
- * YAML, or YAML of more than 262,144 characters or with keys that are no plain values.
+ * Types of the actions of a traffic policy, in all its phases; undefined when it cannot be parsed: it is neither JSON
+ * nor YAML, or YAML of more than 262,144 characters or with keys that are not scalars.
  */
 export function actionTypes(policy: string | Readonly<Record<string, unknown>>): string[] | undefined {
   try {
@@ -25,10 +25,10 @@ function read(text: string): unknown {
 
 function readYaml(text: string): unknown {
   if (text.length > MOST_YAML) throw new Error("too long");
-  // Comparing each key with all others and quoting each mistake take time that grows with the square of the text.
+  // Duplicate-key checks and quoted errors take time quadratic in the length.
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   if (document.errors.length > 0) throw new Error("no YAML");
-  // Spelling a key out that is a list or a map takes longer with every level.
+  // Stringifying a key that is a list or a map takes longer with every level.
   visit(document, { Pair: (_, { key }) => refuseCollection(key) });
   return document.toJS();
 }
@@ -37,7 +37,7 @@ function refuseCollection(key: unknown): void {
   if (isCollection(key)) throw new Error("a key that is a list or a map");
 }
 
-/** The reference does not state the shape of a policy: an action is what stands in a list named `actions`. */
+/** The reference does not state the shape of a policy: an action is an entry of a list named `actions`. */
 function typesBelow(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(typesBelow);

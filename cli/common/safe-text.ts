@@ -100,7 +100,7 @@ const joined = (fragments: readonly string[]) =>
     "",
   );
 
-/** A run of backticks that differs in length from all runs in a string. */
+/** A run of backticks that is longer than every run in a string. */
 export function backticksAround(text: string, fewest: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   return "`".repeat(Math.max(fewest, longest + 1));

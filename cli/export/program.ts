@@ -211,7 +211,7 @@ function adoptionIds(objects: Program["objects"]): string {
 const ADOPTION = `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
-// Maps, since a resource may have the name of an object's built-in member, such as "constructor".
+// Maps, since a resource may be called like what every object has, such as "constructor".
 const existing = new Map(
   Object.entries<Record<string, string>>(ids).map(([name, own]) => [name, new Map(Object.entries(own))]),
 );

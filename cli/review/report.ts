@@ -21,26 +21,29 @@ import {
 import type { PolicyResult } from "./sections/policies";
 
 export interface ReviewOptions {
-  /** Requests in a minute that the account allows; 120 is assumed. */
+  /** Requests per minute that the account allows; 120 is assumed. */
   readonly requestsPerMinute?: number;
-  /** Most deletions that are fine. */
+  /** Maximum number of deletions without a finding. */
   readonly maxDeletions?: number;
   /** The account, to read the objects that the program adopts. */
   readonly config?: (key: string) => unknown;
   readonly policies?: readonly PolicyResult[];
-  /** Absolute path of the program's folder, for places in what the program says when it fails. */
+  /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;
-  /** Told what could not be read. */
+  /** Called with what could not be read. */
   readonly warn?: (warnings: readonly string[]) => void;
 }
 
-/** Everything a reviewer is told, the worst first. Holds no secret: the engine and what reads adopted objects mask them. */
+/**
+ * Everything that a reviewer sees, the most severe first. Holds no secret: the engine and the reader of adopted objects
+ * mask them.
+ */
 export interface Report {
   readonly project: string | null;
   readonly stack: string | null;
-  /** False when the preview leaves out what does not change, so that verdicts may miss guards. */
+  /** False when the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
-  /** Number of resources by what happens to them. */
+  /** Number of resources by operation. */
   readonly summary: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
   readonly exposure: Exposures;
@@ -52,7 +55,7 @@ export interface Report {
   readonly adoptions: readonly Adoption[];
   readonly policies: readonly PolicyResult[];
   readonly cost: Cost;
-  /** Every change, those of other packages among them. */
+  /** Every change, including those of other packages. */
   readonly changes: readonly Listed[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 }
@@ -186,7 +189,7 @@ const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" ||
 const whoIn = ({ newcomers, stillAsked }: Opening) =>
   `${newcomers.join("; ")}${stillAsked.length > 0 ? `; still asked of them: ${stillAsked.join(", ")}` : ""}`;
 
-/** Severities of rules that a policy pack has, but cannot hold itself. */
+/** Severities of rules that a policy pack lists but cannot enforce itself. */
 const severityOf = (id: FindingRule): Severity =>
   (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
 
@@ -196,7 +199,7 @@ function policiesInUse(account: AccountChange): Finding[] {
     .flatMap(({ urn, name }): Finding[] => {
       const policy = account.before.find(urn);
       const isThere = account.after.find(urn) !== undefined;
-      // A rule goes with its policy; what is restricted by it does not.
+      // A rule is deleted with its policy; what the policy restricts is not.
       const users = policy && !isThere ? account.after.referrers(policy).filter(isNoRule) : [];
       if (users.length === 0) return [];
       const by = users.map((user) => `${user.className} ${user.name}`).join(", ");

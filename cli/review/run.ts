@@ -44,7 +44,7 @@ export interface ReviewFlags {
 
 type Format = "markdown" | "json" | "sarif" | "html";
 
-/** `folder`: where the program is in its repository. */
+/** `folder`: the program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
   markdown,
   json: jsonText,
@@ -107,7 +107,7 @@ function refuseMisfits(source: string | undefined, flags: ReviewFlags): void {
     throw new CommandError("--events belongs to a preview in a file: name that as well", EXIT.usage);
 }
 
-/** Whatever the command reads stays, by whatever name it is called, and so does a preview that it does not read. */
+/** The command's input files are never overwritten, under whatever name, including a preview that it does not read. */
 function refuseToOverwrite(reports: readonly string[], read: readonly (string | undefined)[]): void {
   const inputs = read
     .filter((file) => file !== undefined && existsSync(file))
@@ -124,7 +124,7 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
         `--out would overwrite ${file}, which this command reads: give the report another name`,
         EXIT.usage,
       );
-    // A preview that comes after --out is taken for one more report by the command line.
+    // The command line takes a preview after --out for another report.
     if (isPreview(readFileSync(file, "utf8")))
       throw new CommandError(
         `${file} holds a preview, which --out would overwrite: name the preview before --out, and the report otherwise`,
@@ -133,13 +133,13 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
   }
 }
 
-/** The same for all names of one file, links among them. */
+/** The same result for all names of one file, including links. */
 function identityOf(file: string): string {
   const { dev, ino } = statSync(file);
   return `${dev} ${ino}`;
 }
 
-/** Where the program of a folder is in its repository; empty at its top, and outside of any. */
+/** The path of a program's folder in its repository; empty at the top, and outside any repository. */
 function folderInRepository(cwd: string): string {
   const program = programFolder(resolve(cwd)) ?? resolve(cwd);
   const top = repositoryOf(program);
@@ -183,7 +183,7 @@ async function readGiven(file: string): Promise<string> {
   }
 }
 
-/** Runs the preview. One that fails, as by a policy, still says what it knows. */
+/** Runs the preview. A failed one, for example because of a policy, still yields what it has found. */
 async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Reviewed> {
   return withTemporaryFolder("tunnel-edge-review-", async (folder, signal) => {
     const events = join(folder, "events.jsonl");
@@ -195,10 +195,11 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
       ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
       ...(flags.policyPackConfig ?? []).flatMap((file) => ["--policy-pack-config", file]),
     ];
-    // The event log is an option for tools that drive the engine; this variable makes the command take it.
+    // The event log is an option for tools that drive the engine; this variable makes the command accept it.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
     const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env, signal });
-    // A preview that ends before its first step, as without a stack or with a policy pack that does not start, is none.
+    // A preview that ends before its first step, as without a stack or with a policy pack that fails to start, has no
+    // result.
     if (code !== 0 && !isPreview(stdout))
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
     progress.say("reading the preview");
@@ -215,7 +216,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
 
 const NOT_KNOWN = "the updates of adopted objects are not known (--offline leaves this out)";
 
-/** The account is read only where the program adopts something, and the review goes on where it cannot be. */
+/** The account is read only if the program adopts something, and the review continues if it cannot be read. */
 async function configFor(
   preview: Preview,
   { cwd, stack }: ReviewFlags,

@@ -4,7 +4,7 @@ import type { Account } from "../account";
 import { type StackFinding, stackRule } from "../rule";
 import { reference } from "../sources";
 
-/** The resources of a circle that a resource stands in, itself first; undefined when it stands in none. */
+/** The resources of a cycle that contains a resource, itself first; undefined when there is none. */
 function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
   const seen = new Set<PolicyResource>();
   const pathBack = (node: PolicyResource): PolicyResource[] | undefined => {
@@ -18,7 +18,7 @@ function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], accou
   return pathBack(start);
 }
 
-/** The same child twice is one; ids that are unknown yet count as different ones. */
+/** Counts a repeated child once; unknown ids count as different ones. */
 function childrenIn(backends: readonly (string | undefined)[]): number {
   const known = backends.filter((id) => id !== undefined);
   return new Set(known).size + backends.length - known.length;
@@ -34,7 +34,7 @@ export const edgeBackendDepth = stackRule({
   check: (account) => {
     const failovers = account.of(edge.FailoverBackend);
     const shallow = failovers.flatMap(({ resource, props }): StackFinding[] => {
-      // A list that is not known as a whole yet is judged when it is.
+      // A list that is not fully known yet is checked once it is.
       if ("backends" in props && props.backends === undefined) return [];
       const count = childrenIn(props.backends ?? []);
       return count >= 2 ? [] : [{ at: resource, message: `backends holds ${count} of at least 2 children.` }];

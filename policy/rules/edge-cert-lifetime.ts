@@ -6,7 +6,7 @@ import { SOURCES } from "../sources";
 
 const DAY_MS = 86_400_000;
 
-/** Longest lifetime of a public certificate by the day of its issue, latest first. */
+/** Maximum lifetime of a public certificate by issue date, latest first. */
 const LIMITS = [
   { from: Date.UTC(2029, 2, 15), days: 47 },
   { from: Date.UTC(2027, 2, 15), days: 100 },
@@ -36,7 +36,7 @@ export const edgeCertLifetime = resourceRule({
       const [start, end] = [Date.parse(notBefore ?? ""), Date.parse(notAfter ?? "")];
       const limit = LIMITS.find(({ from }) => start >= from)?.days;
       const days = (end - start) / DAY_MS;
-      // One second more than whole days is how issuers write it.
+      // Issuers write whole days with one second more.
       return limit === undefined || Number.isNaN(days) || Math.floor(days) <= limit
         ? undefined
         : `the certificate is valid for ${Math.floor(days)} days, the limit at its issue was ${limit}.`;

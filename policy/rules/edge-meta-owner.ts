@@ -19,7 +19,7 @@ const check = ({ metadata }: Notes, { config: { keys } }: Context) => {
   return missing.length > 0 ? `metadata is not JSON with a text for ${missing.join(" and ")}.` : undefined;
 };
 
-/** Adds keys to metadata that is empty or a JSON object; other text is its author's and stays. */
+/** Adds keys to metadata that is empty or a JSON object; any other string is left unchanged. */
 function fix(notes: Notes, { config: { keys, values } }: Context): boolean {
   const object = notes.metadata ? metadataObject(notes.metadata) : {};
   const added = missingKeys(notes.metadata, keys).filter((key) => key in values);

@@ -15,7 +15,7 @@ export const edgeRouteHasGuard = stackRule({
     publicRoutes: z.array(z.string()).default([]).describe("Names of resources that are meant to be open."),
   }),
   check: (account, { publicRoutes }) => {
-    // A guard that is unknown yet is judged when it is known.
+    // A guard that is not known yet is checked once it is.
     const guarded = account.of(edge.HttpsEdge).filter(({ props }) => isApplied(props, "mutualTls") !== false);
     return account
       .of(edge.HttpsEdgeRoute)

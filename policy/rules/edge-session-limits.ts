@@ -18,7 +18,7 @@ const LIMITED = ["maximumDuration", "inactivityTimeout"] as const;
 
 type Limits = z.output<typeof config>;
 
-/** Limits that a module does not keep. A limit of 0 is none. */
+/** Limits that a module does not meet. A limit of 0 means none. */
 const broken = (module: SignOn, limits: Limits) =>
   LIMITED.filter((key) => !module[key] || module[key] > limits[key]);
 

@@ -17,7 +17,7 @@ const config = z.object({
 
 type Limits = z.output<typeof config>;
 
-/** Hours of validity; undefined when the service picks the end, which keeps the limits. */
+/** Hours of validity; undefined when the service chooses the end, which is within the limits. */
 function hoursOf({ validAfter, validUntil }: Validity): number | undefined {
   if (validUntil === undefined) return undefined;
   const start = validAfter === undefined ? Date.now() : Date.parse(validAfter);

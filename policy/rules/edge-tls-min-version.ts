@@ -25,7 +25,7 @@ function problemOf(
   { enabled, terminateAt, minVersion }: Termination,
   { config }: Context,
 ): string | undefined {
-  // Where the edge does not terminate TLS, the upstream agrees on the version.
+  // Where the edge does not terminate TLS, the upstream negotiates the version.
   if (enabled === false || terminateAt === "upstream") return undefined;
   const isAccepted = config.accepted.some((one) => one.toLowerCase() === minVersion?.toLowerCase());
   if (isAccepted) return undefined;

@@ -31,7 +31,7 @@ export const edgeTlsUpstreamAlone = stackRule({
         account.refers(module.resource, resource, "edgeId");
       const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];
       if (!termination.some((one) => one && isSwitchedOn(one) && one.terminateAt === "upstream")) return [];
-      // Modules may be resources of their own; both ways count.
+      // Modules may be separate resources; both forms count.
       const modules: Modules = props;
       const applied = MODULES.filter(
         (name) =>

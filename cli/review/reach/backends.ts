@@ -1,15 +1,15 @@
 import type { AccountObject, AccountView, Target } from "../account";
 import { isHidden } from "../account";
 
-/** Where traffic ends up. */
+/** Where traffic is sent. */
 export interface BackendView {
-  /** In a few words. */
+  /** A short description. */
   readonly text: string;
-  /** Equal for backends that lead to the same tunnels in the same shares. */
+  /** Equal for backends that lead to the same tunnels in the same proportions. */
   readonly content: string;
 }
 
-/** Deeper than any sensible chain of backends; a circle ends here. */
+/** Deeper than any sensible chain of backends; stops a cycle. */
 const DEEPEST = 8;
 
 export function backendOf(view: AccountView, target: Target | undefined, depth = 0): BackendView | undefined {

@@ -4,8 +4,8 @@ import { every, isWithin, type Restriction, some, type Tri } from "./restriction
 import type { Surface, SurfaceChange } from "./surfaces";
 
 /**
- * What a change means for who can reach something: `opens` lets clients in that were kept out, `closes` keeps clients out
- * that were let in, `shifts` does both.
+ * What a change means for who can reach something: `opens` admits clients that were kept out, `closes` keeps out
+ * clients that were admitted, `shifts` does both.
  */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
@@ -16,31 +16,33 @@ export interface GuardChange {
   readonly after: string | null;
 }
 
-/** The exposure of one thing that clients can reach. */
+/** The exposure of one address or path that clients can reach. */
 export interface Exposure {
   readonly surface: Surface;
   readonly verdict: ExposureChange;
-  /** False where the preview does not hold what the verdict depends on: it is the worse of those that are possible. */
+  /**
+   * False when the verdict depends on something that the preview does not contain: it is then the worst possible one.
+   */
   readonly isCertain: boolean;
-  /** Nothing answered there before, or nothing does any more. */
+  /** Nothing responded there before, or nothing does any more. */
   readonly is: "new" | "gone" | "there";
   /** Who can newly reach it. */
   readonly newcomers: readonly string[];
-  /** What is asked of those who newly reach it all the same. */
+  /** What is still required of those who can newly reach it. */
   readonly stillAsked: readonly string[];
-  /** Who cannot reach it any more. */
+  /** Who can no longer reach it. */
   readonly lockedOut: readonly string[];
-  /** Everything that is asked of clients where it changes. */
+  /** All requirements on clients where they change. */
   readonly guards: readonly GuardChange[];
-  /** Where traffic goes, if that changes. */
+  /** Where traffic is sent, if that changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
-  /** What answers here has answered elsewhere before: how that compares. */
+  /** For something that responded elsewhere before: the comparison with the old place. */
   readonly movedFrom?: Moved;
-  /** URNs of the objects that make it up. */
+  /** URNs of the objects involved. */
   readonly urns: readonly string[];
 }
 
-/** How who can reach something compares to who could reach it where it was before. */
+/** How the clients that reach something compare with those that reached it at its old place. */
 export interface Moved
   extends Pick<Exposure, "verdict" | "isCertain" | "newcomers" | "stillAsked" | "guards" | "backend"> {
   readonly label: string;
@@ -60,7 +62,7 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 };
 
 /**
- * @param from - Where what answers here has answered before, if that was elsewhere.
+ * @param from - Where the resource responded before, if that was elsewhere.
  */
 export function exposureOf({ surface, before, after }: SurfaceChange, from?: SurfaceChange): Exposure {
   const opens = reachesBeyond(after, before);
@@ -102,12 +104,12 @@ function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined)
 
 const answers = (reach: Reach | undefined) => reach !== undefined && reach.isServed !== false;
 
-/** Whether some client reaches the one that does not reach the other. */
+/** Whether some client reaches the one but not the other. */
 function reachesBeyond(one: Reach | undefined, other: Reach | undefined): Tri {
   if (!one) return false;
   const isOptionsFree = one.optionsPass.length > 0 || (other?.optionsPass.length ?? 0) > 0;
   const ordinary = someBeyond(one, other);
-  // HTTP OPTIONS requests are clients of their own where they need not sign on.
+  // HTTP OPTIONS requests count as separate clients where they are exempt from sign-on.
   return isOptionsFree ? some([ordinary, someBeyond(forOptions(one), other && forOptions(other))]) : ordinary;
 }
 
@@ -130,13 +132,13 @@ function someBeyond(one: Reach, other: Reach | undefined): Tri {
   return undefined;
 }
 
-/** What answers is the same on both sides, even where nobody can tell whether anything does. */
+/** The responding resource is the same on both sides, even if nobody can tell whether anything responds. */
 const isSameService = (one: Reach, other: Reach | undefined) => one.isServed === other?.isServed;
 
 function letsSomebodyIn({ isServed, restrictions }: Reach): Tri {
   const isClosed = [...restrictions.values()].map((restriction) => restriction.isClosed);
   if (isServed === false || isClosed.includes(true)) return false;
-  // A guard that cannot be seen is there for somebody to get through.
+  // A guard with hidden content may still admit somebody.
   return isServed;
 }
 
@@ -156,7 +158,7 @@ function whoBeyond(one: Reach | undefined, other: Reach | undefined): string[] {
   ];
 }
 
-/** Guards that newcomers have to get through besides the one that lets them in. */
+/** Guards that new clients have to pass besides the one that admits them. */
 function stillAsked(after: Reach | undefined, before: Reach | undefined): string[] {
   if (!after || !before || letsSomebodyIn(before) === false) return [];
   const openers = [...new Set([...after.restrictions.keys(), ...before.restrictions.keys()])].filter(
@@ -168,7 +170,7 @@ function stillAsked(after: Reach | undefined, before: Reach | undefined): string
     .map(([guard, { text }]) => `${LABELS[guard]} (${text})`);
 }
 
-/** Guards that ask something out of the ordinary. */
+/** Guards with an unusual requirement. */
 const asking = (restrictions: ReadonlyMap<Dimension, Restriction>) =>
   [...restrictions].filter(
     ([guard, { isOpen, text }]) =>

@@ -10,7 +10,7 @@ import { type Restriction, type Tri, Unseen } from "./restriction";
 import { type Entry, Filter, type Implies, OneOf, TlsFloor } from "./text-sets";
 import { Signed } from "./webhook";
 
-/** A module as it stands in an object of the account. */
+/** A module as set on an object of the account. */
 export interface ModuleSite {
   readonly view: AccountView;
   readonly object: AccountObject;
@@ -19,7 +19,7 @@ export interface ModuleSite {
   readonly values: Props;
 }
 
-/** What a guard that is applied to traffic asks of clients; undefined where it asks nothing. */
+/** What an applied guard requires of clients; undefined where it requires nothing. */
 type Reader = (site: ModuleSite) => Restriction | undefined;
 
 const READERS: Readonly<Record<GuardModule, Reader>> = {
@@ -34,11 +34,11 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   trafficPolicy: ({ values }) => policyOf(values.value),
 };
 
-/** Whether a module is applied to traffic: `enabled` is true when not given. */
+/** Whether a module is applied to traffic: `enabled` defaults to true. */
 export const isApplied = (values: Props): Tri =>
   values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
 
-/** What a module asks of clients; undefined when it asks nothing, as when it is disabled. */
+/** What a module requires of clients; undefined when it requires nothing, as when it is disabled. */
 export function restrictionOf(module: GuardModule, site: ModuleSite): Restriction | undefined {
   const isOn = isApplied(site.values);
   if (isOn === false) return module === "tlsTermination" ? new TlsFloor(undefined) : undefined;
@@ -46,30 +46,30 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Restrictio
   return READERS[module](site);
 }
 
-/** What is asked where a module is neither there nor known to be absent. */
+/** The requirement where a module is neither set nor known to be absent. */
 export function unseen(site: Omit<ModuleSite, "values">): Restriction {
   const { object, path } = site;
   const what = path.at(-1) ?? object.className;
   return new Unseen(`${what} of ${object.name}, which cannot be seen`, unseenContent(site));
 }
 
-/** What tells apart contents that cannot be seen: equal on both sides of a change that makes no difference to them. */
+/** Identifies hidden content: equal on both sides of a change that does not affect it. */
 const unseenContent = (site: Omit<ModuleSite, "values">): string =>
   [versionOf(site), ...policiesBehind(site)].join(" ");
 
-/** The place of something, and the side of the change where the change touches it. */
+/** Identifies a place, and the side of the change where the change affects it. */
 function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
   const { change, unmanagedModules, isLeft } = object;
   const isKept = unmanagedModules.includes(path[0] ?? "");
-  // What an adopted object holds where the program has a secret, nobody knows.
+  // For an adopted object, the stored value of a secret input is unknown.
   const mayDiffer = touches(change, ...path) || (isAdoption(change) && !isKept);
   const version = mayDiffer ? (isLeft ? "before" : view.side) : "same";
   return [object.urn, path.join("."), version].join("#");
 }
 
 /**
- * What the IP policies say that a module may name which cannot be seen: those that the engine knows it was made of, and any
- * when it knows of none.
+ * The restriction of IP policies whose ids are hidden: those that the engine lists as dependencies of the value, or any
+ * policy when it lists none.
  */
 function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
@@ -84,7 +84,7 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
   return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
 }
 
-/** Keys whose values may be secret or unknown without a word about who gets in. */
+/** Keys whose values may be secret or unknown without affecting who is admitted. */
 const SECRETS = ["clientSecret", "secret"];
 const REFERENCES = ["ipPolicyIds", "certificateAuthorityIds"];
 
@@ -96,7 +96,7 @@ function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
   return read.some(([, value]) => isHidden(value));
 }
 
-/** What the IP policies that an input refers to let in. */
+/** What the IP policies that an input refers to admit. */
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
   const targets = view.targetsOf(object, ...path);
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
@@ -108,8 +108,8 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
 }
 
 /**
- * @param elsewhere - Ids of policies that the program does not hold.
- * @param unknown - What tells apart policies of which nobody knows yet which they are.
+ * @param elsewhere - Ids of policies that the program does not manage.
+ * @param unknown - Identifies policies whose ids are not known yet.
  */
 function networksIn(
   view: AccountView,
@@ -138,7 +138,7 @@ function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
   return { cidr: known(cidr), action: action === "allow" || action === "deny" ? action : undefined, content };
 }
 
-/** Rules of policies that the program does not hold, and those of which nobody knows yet what policy they are in. */
+/** Rules of policies that the program does not manage, and rules whose policy is not known yet. */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
   return view.straying("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];
@@ -161,7 +161,7 @@ function certificatesOf({ view, object, path }: ModuleSite): Restriction {
   return new OneOf("client certificates", entries, "clients with a certificate of");
 }
 
-/** Where TLS ends upstream, the edge asks for no version. */
+/** With upstream TLS termination, the edge requires no version. */
 function terminationOf({ values }: ModuleSite): Restriction | undefined {
   return values.terminateAt === "upstream" ? undefined : new TlsFloor(known(values.minVersion));
 }
@@ -187,7 +187,7 @@ function oauthOf(site: ModuleSite): Restriction {
   );
 }
 
-/** An address is in its domain, and a team is in its organization. */
+/** An address implies its domain, and a team implies its organization. */
 const impliesUser: Implies = (one, other) => {
   if (one.value === undefined || other.value === undefined) return false;
   const [mine, theirs] = [one.value.toLowerCase(), other.value.toLowerCase()];
@@ -213,7 +213,7 @@ function oidcOf({ values: { issuer, clientId } }: ModuleSite): Restriction {
 
 function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
-  // Whether the secret of an adopted object is that of the program, nobody knows.
+  // Whether an adopted object has the program's secret is unknown.
   const isKept = object.unmanagedModules.includes(path[0] ?? "");
   const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
   const secret = values.secret === undefined ? undefined : { urn, version };
@@ -222,7 +222,7 @@ function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
 
 const KEEPS_OUT: readonly string[] = edgeEndpointPolicy.config.parse({}).guards;
 
-/** Clients whom a traffic policy lets in: who that is, only its text tells. */
+/** Clients that a traffic policy admits; only its text describes them. */
 class PolicyText implements Restriction {
   readonly isClosed: Tri = undefined;
   readonly isOpen: Tri;
@@ -249,14 +249,14 @@ class PolicyText implements Restriction {
   }
 }
 
-/** What a traffic policy asks of clients; undefined without one. */
+/** What a traffic policy requires of clients; undefined without one. */
 export function policyOf(value: unknown): Restriction | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return typeof value === "string" || isRecord(value) ? new PolicyText(value) : undefined;
 }
 
 /**
- * @param content - What tells apart values that cannot be seen.
+ * @param content - Identifies hidden values.
  */
 const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
   list === undefined || list === null
@@ -265,7 +265,7 @@ const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
       ? list.map((value, n) => ({ kind, value: known(value), content: `${content}#${n}` }))
       : [{ kind, value: undefined, content }];
 
-/** A text that the preview tells. */
+/** A string that the preview shows. */
 const known = (value: unknown): string | undefined =>
   typeof value === "string" && !isHidden(value) ? value : undefined;
 

@@ -1,7 +1,7 @@
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
 
-/** Edges of a class by what they serve. An edge whose hostports are not known stands for itself. */
+/** Edges of a class by their hostports. An edge with unknown hostports is identified by itself. */
 export class ServedHostports {
   private readonly edges: ReadonlyMap<string, AccountObject>;
 
@@ -19,7 +19,7 @@ export class ServedHostports {
     return [...this.edges.keys()];
   }
 
-  /** The edge that answers at a hostport: the one that names it, or the one with the closest wildcard. */
+  /** The edge that serves a hostport: the one that names it, or the one with the closest wildcard. */
   at(hostport: string): AccountObject | undefined {
     const labels = hostport.split(".");
     const wildcards = labels.slice(1).map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
@@ -43,20 +43,20 @@ const NOT_KNOWN = ", whose hostports are not known yet";
 const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${NOT_KNOWN}`;
 const isUnknown = (hostport: string) => hostport.endsWith(NOT_KNOWN);
 
-/** Something that requests can be sent to. */
+/** An address that accepts requests. */
 export interface Address {
-  /** By which the edge is found that answers. */
+  /** The key for finding the edge that serves it. */
   readonly hostport: string;
   readonly host: Host;
-  /** As users write it, a path to follow. */
+  /** As users write it, followed by a path. */
   readonly label: string;
-  /** Whether it stands for one host of many that its edge serves. */
+  /** Whether it represents one of many hosts of its edge. */
   readonly isSample: boolean;
 }
 
 /**
- * What HTTPS edges serve on either side. Routes tell apart hosts that their edge does not: each host that one of them
- * names is an address of its own where its edge serves a wildcard, or what nobody knows yet.
+ * The addresses that HTTPS edges serve on either side. Routes can tell apart hosts that their edge does not: each host
+ * that a route names is a separate address if its edge serves a wildcard, or hostports that are not known yet.
  */
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
@@ -76,7 +76,7 @@ export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
     const samples = below.map(({ name }) => (own.port === undefined ? name : `${name}:${own.port}`));
     return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
   });
-  // A host that a hostport names itself is no sample.
+  // A host that a hostport names itself is not a sample.
   const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
   return [...byLabel.values()].sort((one, other) => (one.label < other.label ? -1 : 1));
 }

@@ -10,13 +10,13 @@ import { type SurfaceChange, surfacesOf } from "./surfaces";
 export type { Exposure, GuardChange, Moved } from "./exposure";
 
 export interface Exposures {
-  /** What changes in any way, the most open first. */
+  /** Every changed exposure, the most open first. */
   readonly changed: readonly Exposure[];
-  /** How many things can be reached like before. */
+  /** How many exposures are unchanged. */
   readonly unchanged: number;
 }
 
-/** Who can reach what before and after a change, for everything that the program's objects let clients reach. */
+/** Who can reach what before and after a change, for everything that the program's objects expose to clients. */
 export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
@@ -34,22 +34,22 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   };
 }
 
-/** What is not of the default account names its own. */
+/** A resource outside the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
   const { key, label } = surface;
   return { ...reach, surface: { ...surface, key: `${provider} ${key}`, label: `${label} (${provider})` } };
 }
 
-/** Several things that can be reached, of which the change means the same. */
+/** Several exposures for which the change means the same. */
 export interface AlikeExposures {
   readonly labels: readonly string[];
-  /** Where they were before, for what has moved. */
+  /** Where they were before, for those that have moved. */
   readonly formerly: readonly string[];
   readonly exposure: Exposure;
 }
 
-/** Puts together what the change means the same for, such as the hostnames of one edge. */
+/** Groups exposures for which the change means the same, such as the hostnames of one edge. */
 export function alike(changed: readonly Exposure[]): AlikeExposures[] {
   const groups = grouped(changed, ({ surface, movedFrom, ...meaning }) =>
     JSON.stringify({ ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } }),
@@ -61,7 +61,7 @@ export function alike(changed: readonly Exposure[]): AlikeExposures[] {
   }));
 }
 
-/** The worst first; of two alike what was there before. */
+/** The most severe first; for equal ones, those that existed before. */
 function rank({ verdict, isCertain, is }: Exposure): number {
   const opens = verdict === "opens" || verdict === "shifts";
   return (opens ? 0 : verdict === "closes" ? 4 : 8) + (isCertain ? 0 : 2) + (is === "there" ? 0 : 1);

@@ -2,9 +2,9 @@ import type { Reach } from "./reach";
 import type { SurfaceChange } from "./surfaces";
 
 /**
- * Where something answered before the change, by where it answers after it: an edge or endpoint under another name, a route
- * with another match or on another edge. Compared place by place alone, a guard that goes together with the old place
- * would look as if it had never been.
+ * The old address of something by its new one: an edge or endpoint with another name, a route with another match or on
+ * another edge. Comparing each address only with itself would miss a guard that is removed together with the old
+ * address.
  */
 export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
   const places = changes.filter(({ surface }) => surface.kind !== "account");
@@ -17,14 +17,14 @@ export function movesIn(changes: readonly SurfaceChange[]): Map<SurfaceChange, S
     const from =
       own.find((old) => old.surface.path === surface.path) ??
       own[0] ??
-      // Another route may take over the same path of an edge that gets another name.
+      // Another route may take over the same path of an edge that is renamed.
       (before ? undefined : left.find((old) => !old.after && isSamePlace(old, place)));
     if (from) moves.set(place, from);
   }
   return moves;
 }
 
-/** The resource that answers: a route, an edge without routes or an endpoint. */
+/** The resource that responds: a route, an edge without routes or an endpoint. */
 const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
 const isSamePlace = (old: SurfaceChange, place: SurfaceChange) => {

@@ -7,16 +7,16 @@ const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 export interface NetworkRule {
   readonly cidr: string | undefined;
   readonly action: "allow" | "deny" | undefined;
-  /** What tells apart rules that are not known. */
+  /** Identifies rules that are not known. */
   readonly content: string;
 }
 
-/** Most networks that a text names. */
+/** Maximum networks that a description lists. */
 const NAMED = 4;
 
 /**
- * The addresses that a set of IP policies lets in: those that a rule allows and none denies. Without a rule that allows
- * nobody is let in.
+ * The addresses that a set of IP policies admits: those that one rule allows and none denies. Without an allowing rule,
+ * nobody is admitted.
  */
 export class Networks implements Restriction {
   readonly text: string;
@@ -24,13 +24,13 @@ export class Networks implements Restriction {
   readonly isOpen: Tri;
 
   private constructor(
-    /** What is let in for certain, and what may be. The same unless some rule is not known. */
+    /** What is certainly admitted, and what may be. The same unless some rule is not known. */
     private readonly certain: readonly string[],
     private readonly possible: readonly string[],
-    /** What the rules say, and what tells unknown ones apart. */
+    /** The rules, and identifiers of unknown ones. */
     readonly content: string,
     private readonly names: string,
-    /** What the rules say, where that is shorter than what is left of it. */
+    /** The rules, where that is shorter than the remaining networks. */
     private readonly said?: string,
   ) {
     this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
@@ -39,8 +39,8 @@ export class Networks implements Restriction {
   }
 
   /**
-   * @param unseen - Policies whose rules are not known, as texts that tell them apart.
-   * @param names - What the policies are called.
+   * @param unseen - Identifiers of policies whose rules are not known.
+   * @param names - Names of the policies.
    */
   static of(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
     const allowed = cidrs(rules, "allow");
@@ -62,7 +62,7 @@ export class Networks implements Restriction {
     return isSame(this.certain, this.possible);
   }
 
-  /** Only what both let in. */
+  /** Only what both admit. */
   and(other: Networks): Networks {
     return new Networks(
       common(this.certain, other.certain),
@@ -80,7 +80,7 @@ export class Networks implements Restriction {
   }
 
   beyond(other: Restriction | undefined): string {
-    // Whom a restriction that cannot be seen keeps out, nobody knows.
+    // Whom a hidden restriction keeps out is unknown.
     if (!(other instanceof Networks)) return this.text;
     const surely = excludeCidr([...this.certain], [...other.possible]);
     if (surely.length > 0) return shownNetworks(surely);
@@ -109,7 +109,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 const isEverything = (networks: readonly string[]) =>
   excludeCidr([...EVERYWHERE], [...networks]).length === 0;
 
-/** Networks in words: all of them when they are few. */
+/** A description of networks: all of them when they are few. */
 function shownNetworks(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";

@@ -7,19 +7,21 @@ import { Networks } from "./networks";
 import { All, type Restriction, type Tri } from "./restriction";
 import { OneOf, TlsFloor } from "./text-sets";
 
-/** What clients are told apart by: the guard modules, and the networks from which an endpoint can be reached. */
+/**
+ * The properties that distinguish clients: the guard modules, and the networks from which an endpoint can be reached.
+ */
 export type Dimension = GuardModule | "bindings";
 
 /** Who reaches something on one side of the change. */
 export interface Reach {
-  /** Whether anything answers: a backend or a traffic policy. */
+  /** Whether anything responds: a backend or a traffic policy. */
   readonly isServed: Tri;
-  /** What is asked of clients; all of it has to be met. */
+  /** The requirements on clients; all of them must be met. */
   readonly restrictions: ReadonlyMap<Dimension, Restriction>;
-  /** Sign-on that HTTP OPTIONS requests need not go through. */
+  /** Sign-on from which HTTP OPTIONS requests are exempt. */
   readonly optionsPass: readonly Dimension[];
   readonly backend: BackendView | undefined;
-  /** Objects whose inputs say all this. */
+  /** Objects whose inputs determine all this. */
   readonly objects: readonly AccountObject[];
   /** Other endpoints may share the address. */
   readonly isPooled: boolean;
@@ -44,7 +46,7 @@ export interface SingleModule {
   readonly at: readonly string[];
 }
 
-/** Finds modules in the objects of one side, the single modules of edges managed elsewhere among them. */
+/** Finds modules in the objects of one side, including single modules of edges that are managed elsewhere. */
 export class Modules {
   /**
    * @param earlier - The side before the change; undefined for that side itself.
@@ -55,7 +57,7 @@ export class Modules {
     private readonly earlier?: Modules,
   ) {}
 
-  /** Whether the change takes a module off an edge or route, so that nothing of it is left on the service. */
+  /** Whether the change removes a module from an edge or route, so that nothing of it is left on the service. */
   isTakenOff(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
@@ -75,7 +77,7 @@ export class Modules {
     return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
   }
 
-  /** Single modules whose edge or route the program does not hold, by the ids in their path. */
+  /** Single modules whose edge or route the program does not manage, by the ids in their path. */
   elsewhere(className: string): Map<string, AccountObject> {
     const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
     const found = singles.flatMap(({ className: name, input, at }) =>
@@ -90,7 +92,7 @@ export class Modules {
     return new Map(found);
   }
 
-  /** The input that a class of single modules stands for. */
+  /** The input that corresponds to a class of single modules. */
   inputOf({ className }: AccountObject): GuardModule {
     const single = this.singles.find((one) => one.className === className);
     return single?.input as GuardModule;
@@ -100,14 +102,14 @@ export class Modules {
     const wanted = this.singles.filter((single) => single.of === owner.className && single.input === input);
     return wanted
       .flatMap(({ className, at }) =>
-        // The last id in the path is the owner's own.
+        // The last id in the path is the owner's.
         this.view.referringBy(className, at.at(-1) as string, owner),
       )
       .at(-1);
   }
 }
 
-/** What the guard modules of some owners together ask of clients: those of a route and those of its edge. */
+/** What the guard modules of several owners together require of clients: those of a route and those of its edge. */
 export function restrictionsOf(
   modules: Modules,
   owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
@@ -122,7 +124,7 @@ export function restrictionsOf(
   return restrictions;
 }
 
-/** What a single module asks of clients; `undefined` stands for the module being gone from its edge. */
+/** What a single module requires of clients; `undefined` means that the module was removed from its edge. */
 export function singleRestriction(
   { view }: Modules,
   guard: GuardModule,
@@ -145,7 +147,7 @@ function one(modules: Modules, owner: AccountObject, guard: GuardModule): Restri
   return found.kind === "unseen" ? unseen({ ...found, view }) : restrictionOf(guard, { ...found, view });
 }
 
-/** Sign-on modules of a route that let HTTP OPTIONS requests pass. */
+/** Sign-on modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_ON.filter((guard) => {
     const found = modules.find(route, guard);
@@ -153,7 +155,7 @@ export function optionsPassOf(modules: Modules, route: AccountObject): GuardModu
   });
 }
 
-/** Adds what the account's own IP restrictions ask of one type of traffic. */
+/** Adds what the account's own IP restrictions require of one type of traffic. */
 export function addAccountRestrictions(
   view: AccountView,
   type: string,
@@ -172,13 +174,13 @@ function both(one: Restriction | undefined, other: Restriction): Restriction {
   return new All([...(one instanceof All ? one.parts : [one]), other]);
 }
 
-/** The account's own IP restrictions of one type of traffic, those among them that may be of it. */
+/** The account's own IP restrictions of one type of traffic, including those that may be of it. */
 export const accountRestrictionsOf = (view: AccountView, type: string): AccountObject[] =>
   view.of("IpRestriction").filter(({ props }) => props.type === type || isHidden(props.type));
 
-/** Only an enforced restriction keeps anybody out; `enforced` is false when not given. */
+/** Only an enforced restriction keeps anybody out; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Restriction | undefined {
-  // Whether it is a restriction at all and whom it lets in, neither can be seen: all of it may make a difference.
+  // Neither its type nor whom it admits is visible: all of its content may make a difference.
   if (object.isUnread) return unseen({ view, object, path: [] });
   const { enforced, type } = object.props;
   if (isHidden(type) && enforced !== false) return unseen({ view, object, path: [] });
@@ -188,7 +190,7 @@ function accountRestriction(view: AccountView, object: AccountObject): Restricti
     : unseen({ view, object, path: [] });
 }
 
-/** What a cloud endpoint asks of clients. */
+/** What a cloud endpoint requires of clients. */
 export function endpointRestrictions(
   view: AccountView,
   endpoint: AccountObject,
@@ -216,7 +218,7 @@ export function endpointRestrictions(
   return restrictions;
 }
 
-/** Whether a module is there and applied. */
+/** Whether a module is set and applied. */
 export function isModuleApplied(found: FoundModule): Tri {
   if (!found) return false;
   return found.kind === "unseen" ? undefined : isApplied(found.values);

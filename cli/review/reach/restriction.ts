@@ -1,26 +1,26 @@
-/** Yes, no, or undefined where the preview does not tell. */
+/** Yes, no, or undefined where the preview does not show it. */
 export type Tri = boolean | undefined;
 
 /**
- * What one kind of guard asks of clients. No restriction at all is `undefined` wherever one is expected.
+ * What one kind of guard requires of clients. `undefined` means no restriction wherever a restriction is expected.
  *
  * Two restrictions are compared only with their own kind: clients are told apart by independent properties (address, TLS
  * version, certificate, account, ...), and each kind of guard looks at one of them.
  */
 export interface Restriction {
-  /** Whom it lets in, in a few words. */
+  /** A short description of whom it admits. */
   readonly text: string;
-  /** Whether it lets nobody in. */
+  /** Whether it admits nobody. */
   readonly isClosed: Tri;
-  /** Whether it lets everybody in. */
+  /** Whether it admits everybody. */
   readonly isOpen: Tri;
-  /** Whether whoever it lets in is let in by the other one as well. */
+  /** Whether the other one admits every client that this one admits. */
   within(other: Restriction): Tri;
-  /** Whom it lets in that the other one does not, in a few words. */
+  /** A short description of whom it admits and the other one does not. */
   beyond(other: Restriction | undefined): string;
 }
 
-/** Whether whoever the one lets in is let in by the other as well. */
+/** Whether every client admitted by the one is also admitted by the other. */
 export function isWithin(one: Restriction | undefined, other: Restriction | undefined): Tri {
   if (other === undefined || other.isOpen === true) return true;
   if (other instanceof All) return every(other.parts.map((part) => isWithin(one, part)));
@@ -41,13 +41,13 @@ export function some(values: readonly Tri[]): Tri {
   return values.includes(undefined) ? undefined : false;
 }
 
-/** A guard whose content nobody can see: unknown until the change is made, secret, or managed elsewhere. */
+/** A guard with hidden content: unknown until the change is made, secret, or managed elsewhere. */
 export class Unseen implements Restriction {
   readonly isClosed = undefined;
   readonly isOpen = undefined;
 
   /**
-   * @param content - What tells two unseen contents apart; the same text stands for the same content.
+   * @param content - Identifies hidden content; the same string means the same content.
    */
   constructor(
     readonly text: string,
@@ -63,7 +63,7 @@ export class Unseen implements Restriction {
   }
 }
 
-/** Restrictions of one kind that clients have to meet all of, where they cannot be made one. */
+/** Restrictions of one kind that clients must all meet, where they cannot be merged. */
 export class All implements Restriction {
   readonly isClosed: Tri;
   readonly isOpen: Tri;
@@ -75,7 +75,7 @@ export class All implements Restriction {
     this.text = parts.map(({ text }) => text).join(" and ");
   }
 
-  /** Whom none of them keeps out as the other one does, all of them together may. */
+  /** A client that no single restriction rules out may be ruled out by all of them together. */
   within(other: Restriction): Tri {
     return this.parts.some((part) => isWithin(part, other) === true) ? true : undefined;
   }

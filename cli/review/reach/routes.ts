@@ -1,10 +1,10 @@
 import { type AccountObject, isHidden } from "../account";
 
-/** A route with what it selects. */
+/** A route and its match. */
 export interface PathSelector {
   readonly route: AccountObject;
   readonly isExact: boolean;
-  /** A path, a host, or host plus path; undefined while nobody can tell what it selects. */
+  /** A path, a host, or host plus path; undefined while the match is not known. */
   readonly match: string | undefined;
 }
 
@@ -17,29 +17,29 @@ export const selectorOf = (route: AccountObject): PathSelector => {
   };
 };
 
-/** A host that clients ask for. */
+/** A host that clients request. */
 export interface Host {
-  /** Its name; a wildcard for all hosts below it that nothing names. */
+  /** Its name; a wildcard for all hosts below it that are not named. */
   readonly name: string;
-  /** Undefined where nobody can tell: any. */
+  /** Undefined while not known: any. */
   readonly port?: string;
 }
 
-/** A path for which the same routes are candidates as for all paths that it stands for. */
+/** A path with the same candidate routes as all paths that it represents. */
 export interface SamplePath {
   readonly path: string;
-  /** As users write it; `*` at the end for all paths that begin like it. */
+  /** As users write it; `*` at the end for all paths with that prefix. */
   readonly label: string;
 }
 
-/** What no route selects by name, so that only the prefixes before it match. */
+/** A path that no route names, so that only the prefixes before it match. */
 const BEYOND = "\u0000";
 
 /** A host that no route names. */
 export const ANY_OTHER_HOST: Host = { name: BEYOND };
 
 /**
- * One path for each set of paths that no route tells apart. Requests for the others are answered like one of these.
+ * One path for each set of paths that no route tells apart. Every other path is routed like one of these.
  */
 export function pathsOf(selectors: readonly PathSelector[], host: Host): SamplePath[] {
   const samples = selectors.flatMap(({ isExact, match }): SamplePath[] => {
@@ -53,7 +53,7 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
 }
 
 /**
- * The route that answers a request. Assumed, since the reference does not say: one that names the host before one that
+ * The route that serves a request. Assumed, since the reference does not say: one that names the host before one that
  * does not, the host itself before a wildcard, an exact path before a prefix, a longer prefix before a shorter one.
  */
 export function winner(
@@ -105,7 +105,7 @@ function isForHost(match: string, host: Host): boolean {
   return named === undefined || covers(named, host);
 }
 
-/** Whether a host, which may be a wildcard, stands for another one: a wildcard stands for every host below it. */
+/** Whether a host, which may be a wildcard, covers another one: a wildcard covers every host below it. */
 export function covers(one: Host, other: Host): boolean {
   if (one.port !== undefined && other.port !== undefined && one.port !== other.port) return false;
   return one.name === other.name || (one.name.startsWith("*.") && other.name.endsWith(one.name.slice(1)));

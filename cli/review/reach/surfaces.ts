@@ -28,7 +28,7 @@ export interface Surface {
   readonly kind: "https" | "tls" | "tcp" | "endpoint" | "account";
   /** As users write it, such as `https://app.example.com/admin*`. */
   readonly label: string;
-  /** What of it a route selects, for what has routes. */
+  /** The part of it that a route matches, if it has routes. */
   readonly path?: string;
 }
 
@@ -91,8 +91,8 @@ function edgeReach(
 }
 
 /**
- * Where an edge or route sends traffic, and whether anything answers at all. A backend that the program does not declare
- * may have been set by another program, or by hand since the state was read.
+ * Where an edge or route sends traffic, and whether anything responds at all. A backend that the program does not
+ * declare may have been set by another program, or by hand since the state was read.
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const found = modules.find(owner, "backend");
@@ -104,7 +104,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   return { isServed, backend: isOn === false ? undefined : backendOf(modules.view, target) };
 }
 
-/** Single modules of edges that the program does not hold: only what they say themselves is known. */
+/** Single modules of edges that the program does not manage: only their own settings are known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
   const found = { before: sides.before.elsewhere(className), after: sides.after.elsewhere(className) };
   return keysOf(found.before, found.after).map((key): SurfaceChange => {
@@ -119,7 +119,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
       objects: [object],
       isPooled: false,
     });
-    // Setting the module replaces whatever was there before.
+    // Setting the module replaces the previous one.
     const earlier = before
       ? singleRestriction(sides.before, guard, before)
       : new Map([[guard, unseen({ view: sides.before.view, object, path: [guard] })]]);
@@ -132,7 +132,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
   });
 }
 
-/** Routes of edges that the program does not hold: what the edge itself asks for is the same on both sides. */
+/** Routes of edges that the program does not manage: the edge's own requirements are the same on both sides. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
   const byEdge = ({ view }: Modules) => {
     const found = view.of("HttpsEdgeRoute").flatMap((route) => {
@@ -175,13 +175,13 @@ function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelec
   return edge ? view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
-/** An HTTPS edge with its routes; undefined while there is none, or where another program has it. */
+/** An HTTPS edge with its routes; undefined while there is none, or where another program manages it. */
 interface RoutedEdge {
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
 
-/** What the routes of an edge lead to at one host. */
+/** Where the routes of an edge lead at one host. */
 function routedSurfaces(
   sides: Sides,
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
@@ -200,7 +200,7 @@ function routedSurfaces(
       return found && routeReach(sides[side], edge, found.route);
     }),
   );
-  // What a route selects that nobody knows yet may be any path: it stands for itself.
+  // An unknown match may be any path: the route is identified by itself.
   const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
   const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
     surface(` what the route ${name} selects, which is not known yet`, (side) => {
@@ -261,7 +261,7 @@ const urlOf = (endpoint: AccountObject): string =>
     ? `Endpoint ${endpoint.name}, whose URL is not known yet`
     : String(canonicalUrl(endpoint.props.url));
 
-/** What the account's own IP restrictions guard. */
+/** The traffic that the account's own IP restrictions guard. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["api", "the account's API"],
   ["dashboard", "the account's dashboard"],

@@ -1,30 +1,30 @@
 import { some as anyOf, every, type Restriction, type Tri } from "./restriction";
 
-/** One of the things that a guard asks for, of which a client needs one. */
+/** An alternative that a guard accepts; a client needs one of them. */
 export interface Entry {
-  /** What kind of thing it is, such as `email` or `team`. */
+  /** The kind of property, such as `email` or `team`. */
   readonly kind: string;
   /** Undefined while it is not known. */
   readonly value: string | undefined;
-  /** What tells apart values that are not known: the same text stands for the same value. */
+  /** Identifies a value that is not known: the same string means the same value. */
   readonly content?: string;
-  /** How users know it, where that is not its value. */
+  /** The name that users know it by, if different from its value. */
   readonly name?: string;
 }
 
-/** Whether whoever has the one has the other as well. */
+/** Whether every client that has the one also has the other. */
 export type Implies = (one: Entry, other: Entry) => boolean;
 
 const isEqual: Implies = (one, other) => one.kind === other.kind && one.value === other.value;
 
-/** Clients that have one of several things; `undefined` entries stand for clients of any kind. */
+/** Clients that have one of several properties; `undefined` entries mean clients of any kind. */
 export class OneOf implements Restriction {
   readonly isClosed: Tri;
   readonly isOpen: Tri = false;
   readonly text: string;
 
   /**
-   * @param scope - What the entries are read in, such as an identity provider: those of another scope are others.
+   * @param scope - The namespace of the entries, such as an identity provider: entries of different scopes differ.
    * @param entries - Undefined: every client of the scope.
    */
   constructor(
@@ -72,10 +72,10 @@ function listOf(entries: readonly Entry[]): string {
     : names.join(", ");
 }
 
-/** A text that is on no list. */
+/** A string that is on no list. */
 const UNLISTED = "\u0000";
 
-/** Clients whose text is on a list of what is allowed, if there is one, and on none of what is denied. */
+/** Clients whose string is on the allow list, if there is one, and not on the deny list. */
 export class Filter implements Restriction {
   readonly isClosed: Tri = false;
   readonly isOpen: Tri;
@@ -93,7 +93,7 @@ export class Filter implements Restriction {
     this.text = parts.filter(Boolean).join("; ") || "every user agent";
   }
 
-  /** The lists may hold patterns, so that an entry stands for more than itself. */
+  /** The lists may hold patterns, so that an entry can match several strings. */
   within(other: Restriction): Tri {
     if (!(other instanceof Filter)) return undefined;
     const isAllowed =
@@ -120,7 +120,7 @@ export class Filter implements Restriction {
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** Clients that speak TLS of some version or newer. */
+/** Clients that support a TLS version or newer. */
 export class TlsFloor implements Restriction {
   readonly isClosed: Tri = false;
   readonly isOpen: Tri;
@@ -128,7 +128,7 @@ export class TlsFloor implements Restriction {
   private readonly level: number;
 
   /**
-   * @param version - As the program spells it, such as `1.2`; undefined when the service picks one.
+   * @param version - In the program's spelling, such as `1.2`; undefined when the service chooses one.
    */
   constructor(private readonly version: string | undefined) {
     const [, digit] = /^(?:tls)?\s*v?1[._]?([0-3])$/i.exec(version ?? "") ?? [];

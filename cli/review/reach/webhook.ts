@@ -1,9 +1,9 @@
 import type { Restriction, Tri } from "./restriction";
 
-/** Where a secret lies that nobody sees: the same place holds the same secret until it changes. */
+/** The place of a hidden secret: the same place holds the same secret until it changes. */
 export interface SecretPlace {
   readonly urn: string;
-  /** Differs between the sides of a change that touches the secret. */
+  /** Differs between the sides of a change that affects the secret. */
   readonly version: string;
 }
 
@@ -24,7 +24,7 @@ export class Signed implements Restriction {
     if (!(other instanceof Signed)) return undefined;
     if (this.provider !== other.provider) return false;
     if (!this.secret || !other.secret) return this.secret === other.secret;
-    // Two resources may well hold the same secret.
+    // Two resources may hold the same secret.
     return this.secret.urn === other.secret.urn ? this.secret.version === other.secret.version : undefined;
   }
 

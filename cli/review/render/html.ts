@@ -7,7 +7,7 @@ import { alikePolicies } from "../sections/policies";
 import { svg } from "./svg";
 import { compared, costText, movedText, summaryText, titleOf, verdictOf } from "./words";
 
-/** The report as one page without scripts or anything to load, so that it opens from a build's artifacts. */
+/** The report as one page without scripts or external resources, so that it opens from build artifacts. */
 export function html(report: Report): string {
   const title = htmlText(titleOf(report));
   return `<!doctype html>
@@ -43,7 +43,7 @@ const list = (items: readonly string[]) =>
 
 const code = (text: string) => `<code>${htmlText(text)}</code>`;
 
-/** A table; one that is called `findings` becomes a list of blocks on narrow screens. */
+/** A table; one named `findings` becomes a list of blocks on narrow screens. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
   if (rows.length === 0) return "";
   const head = heads.map((text) => `<th>${text}</th>`).join("");

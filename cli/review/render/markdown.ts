@@ -9,8 +9,8 @@ import { mermaid } from "./mermaid";
 import { compared, costText, MARKS, movedText, summaryText, titleOf, verdictOf } from "./words";
 
 /**
- * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the worst first. What does not fit into a
- * comment is cut from the end, and the report says so.
+ * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the most severe first. The part that does
+ * not fit is cut from the end, and the report says so.
  */
 export function markdown(report: Report): string {
   const head = [
@@ -65,7 +65,7 @@ function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[]
   );
   return [
     `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,
-    // Without this line, some hosts take the list for more of the paragraph.
+    // Without this line, some hosts treat the list as part of the paragraph.
     "",
     ...(movedFrom
       ? [`- moved from ${formerly.map(code).join(", ")}, ${markdownText(movedText(movedFrom))}`]

@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   low: "note",
 };
 
-/** How code hosts rank findings: the score of a weakness, 0 to 10. */
+/** Severity scores by which code hosts rank findings, 0 to 10. */
 const SCORES: Readonly<Record<Severity, string>> = {
   critical: "9.5",
   high: "8.0",
@@ -19,9 +19,9 @@ const SCORES: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * The findings in SARIF 2.1.0, which code hosts show beside the lines of the program that they come from.
+ * The findings in SARIF 2.1.0, which code hosts show beside the program lines that they refer to.
  *
- * @param folder - Where the program is in its repository.
+ * @param folder - The program's folder in its repository.
  */
 export function sarif(report: Report, folder = ""): string {
   const rules = [...new Set(report.findings.map(({ rule }) => rule))];
@@ -48,7 +48,7 @@ export function sarif(report: Report, folder = ""): string {
   return jsonText(log);
 }
 
-/** A rule has one score in SARIF: that of its worst finding. */
+/** A rule has one score in SARIF: that of its most severe finding. */
 function scoreOf({ findings }: Report, id: Finding["rule"]): string {
   const worst = findings.find(({ rule }) => rule === id);
   return SCORES[worst?.severity ?? "low"];
@@ -64,7 +64,7 @@ function resultOf(finding: Finding, rules: readonly string[], folder: string) {
     message: { text: sarifText(`${subject} ${message}`) },
     locations: [
       {
-        // Code hosts want a place in a file for every finding.
+        // Code hosts require a file location for every finding.
         physicalLocation: {
           artifactLocation: { uri: uriOf(folder, source?.file ?? "Pulumi.yaml"), uriBaseId: "%SRCROOT%" },
           region: { startLine: source?.line ?? 1 },

@@ -7,7 +7,7 @@ const PER_CHARACTER = 7.5;
 /** Width of a character of a label. */
 const SMALL = 6;
 
-/** The changed part of the account as a picture that needs no script; empty when there is nothing to draw. */
+/** The changed part of the account as a picture without scripts; empty when there is nothing to draw. */
 export function svg({ nodes, edges }: Report["graph"]): string {
   if (nodes.length === 0) return "";
   const graph = new Graph({ multigraph: true });

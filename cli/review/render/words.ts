@@ -26,13 +26,13 @@ export const verdictOf = ({ verdict, isCertain, is }: Exposure): string =>
     .filter(Boolean)
     .join(" ");
 
-/** The guards and the backend to show: of what is new in a place, how they compare to those where it was before. */
+/** The guards and the backend to show: for something in a new place, compared with its old place. */
 export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
   const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
   return [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
 }
 
-/** What moving means for who can reach it. */
+/** What a move means for who can reach it. */
 export function movedText({ newcomers, verdict, isCertain }: Moved): string {
   const [lets, may] = isCertain ? ["lets", ""] : ["let", "may "];
   return verdict === "opens" || verdict === "shifts"
@@ -61,7 +61,7 @@ export function summaryText({ summary, findings }: Report): string {
 export const titleOf = ({ project, stack }: Report): string =>
   project === null ? "Review of the edge account" : `Review of ${project}/${stack}`;
 
-/** What the update takes; nothing of a preview that failed. */
+/** The calls of the update; none for a failed preview. */
 export function costText({ cost, findings }: Report): string {
   if (findings.some(({ rule }) => rule === "preview-failed")) return "Nothing below is whole.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;

@@ -4,10 +4,10 @@ import { isAdoption, isHidden } from "../account";
 import { type Preview, SECRET } from "../preview";
 import { type Named, named } from "./objects";
 
-/** How an adopted object stands against the program. */
+/** How an adopted object compares with the program. */
 export interface Adoption extends Named {
   readonly id: string;
-  /** Whether the object was read: only then the update is known. */
+  /** Whether the object was read: only then is the update known. */
   readonly isRead: boolean;
   /** The update that would make it equal; null when it is equal or was not read. */
   readonly update: {
@@ -17,7 +17,7 @@ export interface Adoption extends Named {
   } | null;
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
-  /** There is no object of that id. */
+  /** There is no object with that id. */
   readonly isMissing: boolean;
 }
 
@@ -33,16 +33,16 @@ type Read = (key: string) => unknown;
 
 export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
-  /** The objects as they are now, for the exposure. */
+  /** The current objects, for the exposure. */
   readonly adopted: Adopted;
   /** Why objects were not read, one line for each kind of reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * What becomes of the objects that the program adopts.
+ * The outcome for the objects that the program adopts.
  *
- * @param config - The default account, to read them from; without it nothing is read.
+ * @param config - The default account, from which they are read; without it nothing is read.
  */
 export async function readAdoptions(preview: Preview, config: Read | undefined): Promise<ReadAdoptions> {
   const adopted = new Map<string, AdoptedObject>();
@@ -104,13 +104,13 @@ function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly str
   ];
 }
 
-/** A value of an input, unless the program hides anything in it. */
+/** A value of an input, unless the program hides part of it. */
 function visibleFields(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }
 
-/** Whether an adopted object differs from the program; undefined where it was not read. */
+/** Whether an adopted object differs from the program; undefined if it was not read. */
 export const adoptionDiffers =
   (adoptions: readonly Adoption[]) => (change: AccountChange["changes"][number]) => {
     const adoption = adoptions.find(({ urn }) => urn === change.urn);

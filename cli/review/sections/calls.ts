@@ -3,7 +3,7 @@ import { type AccountChange, isAdoption, type KnownChange, staysOnDelete } from 
 /** Requests of one kind that the update would make. */
 export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** With `{id}` and the names of inputs for what differs between objects. */
+  /** With `{id}` and input names as placeholders for what differs between objects. */
   readonly path: string;
   readonly count: number;
 }
@@ -14,15 +14,15 @@ export interface Cost {
   /** Requests that may be added: updates of adopted objects that turn out to differ. */
   readonly possible: number;
   readonly requestsPerMinute: number;
-  /** Minutes that these requests take at that rate at the least; 0 when they all fit into the first window. */
+  /** Minimum minutes that these requests take at that rate; 0 when they all fit into the first window. */
   readonly minutes: number;
-  /** Resources that wait for something that the service does. */
+  /** Resources that wait for the service to finish something. */
   readonly waiting: readonly string[];
 }
 
 type Request = Omit<Call, "count">;
 
-/** The requests that `pulumi up` would make, reads and waiting left out. */
+/** The requests that `pulumi up` would make, except reads and polling. */
 export function costOf(
   account: AccountChange,
   requestsPerMinute: number,
@@ -54,19 +54,19 @@ export function costOf(
   };
 }
 
-/** Inputs that change, without what lies below them. */
+/** Inputs that change, without nested paths. */
 export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
-/** Parts that an update removes by a call of their own: the service's name for each, by input. */
+/** Parts that an update removes by a separate call: the service's name for each, by input. */
 export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
   const { parts, exclusive } = account.factsOf(change.className);
   if (change.kind !== "update") return new Map();
   const removed = changedInputs(change).filter(
     (input) => parts[input] !== undefined && change.after?.inputs[input] === undefined,
   );
-  // One of two that exclude each other is taken over by the other in one PATCH.
+  // Of two mutually exclusive parts, one is replaced by the other in a single PATCH.
   const isSuperseded = (input: string) =>
     exclusive.includes(input) &&
     exclusive.some((rival) => rival !== input && change.after?.inputs[rival] !== undefined);
@@ -112,7 +112,7 @@ function updateRequests(account: AccountChange, change: KnownChange, item: strin
   return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
 }
 
-/** A command lists the sessions, to find the one that is meant, and is sent once. */
+/** A command lists the sessions to find its own, and is sent once. */
 function commandRequests(account: AccountChange, change: KnownChange): Request[] {
   const { triggers } = account.factsOf(change.className);
   const runs =

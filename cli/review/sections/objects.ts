@@ -22,7 +22,7 @@ export interface Credential extends Named {
   readonly what: string;
 }
 
-/** Classes whose objects are credentials, and what having one means. */
+/** Classes whose objects are credentials, and what possession of one allows. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   ApiKey: "API key: whoever holds its token can do what its owner may",
   Credential: "tunnel credential: whoever holds its token can start tunnels",
@@ -90,7 +90,7 @@ function pathsWhere(value: unknown, holds: (value: unknown) => boolean, at: stri
   );
 }
 
-/** What a reserved domain serves its visitors with. */
+/** Inputs of a reserved domain that its visitors depend on. */
 function attachment(account: AccountChange, change: KnownChange): string | undefined {
   const inputs = ["certificateId", "certificateManagementPolicy"];
   if (change.className !== "ReservedDomain" || change.kind === "create") return undefined;
@@ -110,20 +110,20 @@ function attachment(account: AccountChange, change: KnownChange): string | undef
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
 
-/** An object that leaves the program and another that takes its place. */
+/** An object that is replaced by another. */
 export interface Replacement extends Named {
   readonly reasons: readonly string[];
-  /** Whether the old object stays on the service: it was adopted, or the program says so. */
+  /** Whether the old object stays on the service: it was adopted, or the program sets that option. */
   readonly stays: boolean;
-  /** Whether the old object goes before the new one is there. */
+  /** Whether the old object is deleted before the new one exists. */
   readonly deletesFirst: boolean;
-  /** What does not work, or works differently, while and after it happens. */
+  /** What does not work, or works differently, during and after it. */
   readonly breaks: string;
   /** Objects that refer to it and are changed with it. */
   readonly referrers: readonly Named[];
 }
 
-/** What it means for users when an object of the class is made anew. */
+/** What a replacement means for users, by class. */
 const ANEW: Readonly<Record<string, string>> = {
   ApiKey: "a new token is issued and the old one stops working",
   Credential: "a new token is issued; agents that sign on with the old one are refused",
@@ -178,12 +178,12 @@ export function replacements(account: AccountChange): Replacement[] {
 
 /** An object that leaves the program. */
 export interface Deletion extends Named {
-  /** Still there afterwards: it was adopted, or the program says so. */
+  /** It stays on the service: it was adopted, or the program sets that option. */
   readonly stays: boolean;
-  /** Objects that go on referring to it. */
+  /** Objects that still refer to it. */
   readonly usedBy: readonly Named[];
   readonly isProtected: boolean;
-  /** What goes with it. */
+  /** What is deleted with it. */
   readonly detail: string;
 }
 
@@ -202,13 +202,13 @@ export function deletions(account: AccountChange): Deletion[] {
     });
 }
 
-/** The name under which the world knows an object. */
+/** The name by which clients know an object. */
 const identityOf = (props: Props): string =>
   [props.domain, props.addr, props.url, props.cidr, props.match, props.hostports, props.description]
     .flat()
     .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 
-/** Something that is taken off an object by a call of its own. */
+/** A part that is removed from an object by a separate call. */
 export interface Detach extends Named {
   readonly what: string;
   readonly call: string;
@@ -225,7 +225,7 @@ export function detaches(account: AccountChange): Detach[] {
   });
 }
 
-/** A path with the ids that the object's inputs hold. */
+/** A path with the ids from the object's inputs. */
 const filled = (path: string, { before }: KnownChange) =>
   path.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const id = before?.inputs[key];

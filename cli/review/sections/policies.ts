@@ -5,7 +5,7 @@ import { CommandError, grouped } from "../../common";
 import { subjectOf } from "../failure";
 import { MOST_ALIKE } from "../finding";
 
-/** What a policy said about a resource or the stack. */
+/** A policy's message about a resource or the stack. */
 export interface PolicyResult {
   readonly policy: string;
   readonly pack: string;
@@ -14,7 +14,7 @@ export interface PolicyResult {
   readonly urn?: string;
 }
 
-/** A policy that says the same of several resources. */
+/** A policy with the same message for several resources. */
 export interface AlikePolicies extends Pick<PolicyResult, "policy" | "level" | "message"> {
   /** Classes and names; none for the stack as a whole. */
   readonly subjects: readonly string[];
@@ -43,8 +43,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Reads the policy results out of an event log of the engine (`--event-log`): what `pulumi preview --json` prints does
- * not hold them.
+ * Reads the policy results from the engine's event log (`--event-log`): the output of `pulumi preview --json` does not
+ * contain them.
  *
  * @throws CommandError when the file cannot be read.
  */
@@ -66,7 +66,7 @@ export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
         pack: policyPackName,
         level: enforcementLevel,
         message: withoutColours(message, policyName),
-        // What a policy says of the stack as a whole is said of its root.
+        // The engine reports stack policies on the root resource.
         ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
       },
     ];
@@ -84,7 +84,7 @@ function parseEvent(line: string, file: string, number: number): z.output<typeof
   }
 }
 
-/** Colours are tags such as <{%reset%}>; the message begins with what the policy is about, which the report says itself. */
+/** Colours are tags such as <{%reset%}>; the message begins with its subject, which the report prints itself. */
 function withoutColours(message: string, policy: string): string {
   const lines = message
     .replace(/<\{%.*?%\}>/g, "")
