@@ -11,33 +11,36 @@ import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
 
-/** An account, with what the lifecycle does not need to know of it. */
+/** An account, including what the lifecycle does not need to know about it. */
 export interface HostAccount extends LifecycleContext {
-  /** The token that the next request carries. */
+  /** The token for the next request. */
   token(): Promise<string>;
   /**
-   * What shows that the account is the one of states that were written from another base URL or with another token.
-   * `origin`: what tells these states from others.
+   * Evidence that the account is the one from which states with another base URL or token were written. `origin`:
+   * identifies those states.
    */
   evidenceFor(origin: string): Evidence;
   close(): Promise<void>;
 }
 
-/** Accounts by settings: one client, and so one pace, for each account in the process, whatever Provider names it. */
+/**
+ * Accounts by settings: one client, and therefore one request rate, per account in the process, whichever Provider
+ * names it.
+ */
 const accounts = new Map<string, HostAccount>();
 
-/** What the run remembers, by base URL: two Providers with different tokens may lead to one account. */
+/** Ledgers by base URL: two Providers with different tokens may use the same account. */
 const ledgers = new Map<string, RunLedger>();
 const shared = openSharedLedger();
 
-/** The ledger of the accounts of a service. */
+/** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
   const ledger = ledgers.get(baseUrl) ?? openLedger(shared);
   ledgers.set(baseUrl, ledger);
   return ledger;
 }
 
-/** How an account is reached, whatever it is called. */
+/** How an account is reached, regardless of its name. */
 type Connection = Omit<Settings, "account">;
 
 export function accountFor({ account: _, ...settings }: Settings): HostAccount {
@@ -50,7 +53,7 @@ export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   return account;
 }
 
-/** Closes the connections of all accounts and forgets what the run has done; for programs that have read what they wanted. */
+/** Closes the connections of all accounts and discards the ledgers; for programs that have read what they need. */
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
@@ -98,11 +101,11 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
 
 /** The API token of an account. */
 export interface TokenSource {
-  /** The token; with `refresh` a command is run again. */
+  /** The token; `refresh` runs a command again. */
   get(options?: { readonly refresh?: boolean }): Promise<string>;
 }
 
-/** Where an account's token comes from: a setting, or a command that is run once it is needed. */
+/** The source of an account's token: a setting, or a command that runs when the token is first needed. */
 export function tokenSource(token: Settings["token"], timeoutMs?: number): TokenSource {
   if ("value" in token) return { get: async () => token.value };
   let current: Promise<string> | undefined;
@@ -117,7 +120,8 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
   };
   return {
     async get({ refresh = false } = {}) {
-      // Many requests learn at once that their token is refused: a run that is under way is the fresh one for all of them.
+      // Many requests learn at the same time that their token is rejected: a refresh that is running serves all of
+      // them.
       if (refresh && !isRunning) current = undefined;
       current ??= run();
       const mine = current;

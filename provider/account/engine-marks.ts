@@ -5,9 +5,9 @@ import { SIGNATURE_KEY } from "./secrets";
 type Wire = Record<string, unknown>;
 
 /**
- * Texts that the engine and its SDKs take for something else than text, wherever they stand: the key by which a map
- * becomes an asset (which is then read from a file or fetched), an archive, a secret, a reference, an output; and the
- * stand-ins for values that are not known yet (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
+ * Strings to which the engine and its SDKs give a special meaning wherever they occur: the key that turns a map into
+ * an asset (which is then read from a file or fetched), an archive, a secret, a reference or an output; and the
+ * placeholders for unknown values (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
  */
 export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   SIGNATURE_KEY,
@@ -20,21 +20,24 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** What a mark is read as: text again. A program that manages the property sees a drift, and the next update mends it. */
+/**
+ * Prefix that makes a mark a plain string again. A program that manages the property sees a drift, which the next
+ * update corrects.
+ */
 const PREFIX = "mark of the engine: ";
 
-/** Where in a response a mark stands. */
+/** Location of a mark in a response. */
 interface Place {
-  /** Id of the object, where it has one. */
+  /** Id of the object, if it has one. */
   readonly object?: string;
-  /** The object's own property that holds the mark at any depth, in wire spelling. */
+  /** The object's top-level property that holds the mark at any depth, in wire spelling. */
   readonly property?: string;
 }
 
-/** Objects that are named; an account that holds more of them is not worth more lines. */
+/** Limit of reported objects; more lines would not help. */
 const MOST_REPORTED = 100;
 
-/** Makes marks in responses harmless, and reports each place once. */
+/** Makes marks in responses harmless and reports each location once. */
 export function fitForTheEngine(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
   return (response, call) =>
@@ -50,9 +53,9 @@ export function fitForTheEngine(report: (line: string) => void): (response: Wire
 }
 
 /**
- * A response whose texts and keys are all text to the engine.
+ * A response in which the engine reads all strings and keys as plain strings.
  *
- * @param tell - Told of every place where there was a mark.
+ * @param tell - Called with every location of a mark.
  */
 function withoutEngineMarks(response: Wire, tell: (place: Place) => void): Wire {
   return holdsMark(response, isMark) ? (cleaned(response, {}, 0, tell) as Wire) : response;
@@ -61,7 +64,7 @@ function withoutEngineMarks(response: Wire, tell: (place: Place) => void): Wire 
 /** Whether a mark in a response was made harmless: no program can declare such an object. */
 export const hadEngineMarks = (response: Wire): boolean => holdsMark(response, wasMark);
 
-/** Whether no program can hold a text, since it is a mark, or was one before it was made harmless. */
+/** Whether a program cannot hold a string, because it is a mark or was one before it was made harmless. */
 export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
 
 const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length));
@@ -75,7 +78,7 @@ function holdsMark(value: unknown, isIt: (text: string) => boolean): boolean {
   return Object.entries(value).some(([key, item]) => isIt(key) || holdsMark(item, isIt));
 }
 
-/** @param depth - 0 in the objects of a response: itself, or the items of its list. */
+/** @param depth - 0 for the objects of a response: the response itself, or the items of its list. */
 function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) => void): unknown {
   const text = (given: string, place: Place) => {
     if (!isMark(given)) return given;
@@ -97,16 +100,16 @@ function cleaned(value: unknown, at: Place, depth: number, tell: (place: Place) 
   return Object.fromEntries(entries);
 }
 
-/** The key to which the engine's SDK assigns a prototype instead of a value. */
+/** A key to which the engine's SDK assigns a prototype instead of a value. */
 const LOST_KEY = "__proto__";
 
-/** What stands for it. A program that manages the map sees a drift, and the next update mends it. */
+/** Its replacement. A program that manages the map sees a drift, which the next update corrects. */
 const INSTEAD_OF_LOST = `key that Pulumi loses: ${LOST_KEY}`;
 
 /**
  * JSON whose keys all reach the engine.
  *
- * @param tell - Told of the top-level property that holds a key which would not.
+ * @param tell - Called with the top-level property that holds a key which would be lost.
  */
 export function withoutLostKeys(values: Wire, tell: (property: string, instead: string) => void): Wire {
   const entries = Object.entries(values).map(([property, value]) => {

@@ -1,15 +1,15 @@
-/** So long nothing new must have begun before those who wait for a response are told that there is none. */
+/** When no new read has started for this long, the waiting reads are told that there is no evidence. */
 const PAUSE_MS = 200;
 
 /**
- * What shows in this process that the account in use is the one from which some states were written, although its base
- * URL or token is another one: one of their objects was found there. Ids are random and those of one account alone.
+ * Evidence in this process that the current account is the one from which some states were written, although its base
+ * URL or token differs: one of their objects was found there. Ids are random and belong to one account only.
  *
- * "Not there" is believed only with such evidence. The engine asks for many objects at a time: an object that is not
- * there waits until another one was found, or until all that are asked for at the same time are not there either.
+ * Only with such evidence does "not found" count as gone. The engine reads many objects at a time: an object that is
+ * not found waits until another one is found, or until all concurrent reads have found nothing either.
  */
 export class Evidence {
-  /** The account was asked, and did not answer. */
+  /** The account was queried and did not respond. */
   isUnanswered = false;
   private underWay = 0;
   private begun = 0;
@@ -21,13 +21,13 @@ export class Evidence {
     return this.proven;
   }
 
-  /** One of the objects was found. */
+  /** Records that one of the objects was found. */
   prove(): void {
     this.proven = true;
     this.tell(true);
   }
 
-  /** Runs a task that asks for one of the objects. */
+  /** Runs a task that reads one of the objects. */
   async asking<T>(task: () => Promise<T>): Promise<T> {
     this.underWay++;
     this.begun++;
@@ -39,7 +39,10 @@ export class Evidence {
     }
   }
 
-  /** Within such a task: its object is not there. Whether that is so since it is gone, and not since the account is another. */
+  /**
+   * Called within such a task when its object is not found. Whether the object is gone, as opposed to being in
+   * another account.
+   */
   isGone(): Promise<boolean> {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {

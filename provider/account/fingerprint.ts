@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Settings } from "./settings";
 
-/** Key under which a state says from which account it was written. No class shows it. */
+/** Key under which a state stores the account it was written from. No class shows it. */
 export const FINGERPRINT = "__account";
 
 /**
- * From which account a state was written, as far as that can be told without asking anybody. Hashes of a few characters:
- * they find out equal values and give nothing away, and every byte of a state is time.
+ * The account from which a state was written, as far as that is known without a request. Hashes of a few characters:
+ * they detect equal values and reveal nothing, and every byte of a state costs time.
  */
 export interface Fingerprint {
   /** Name of the Provider. */
@@ -28,10 +28,10 @@ export function fingerprintOf({ account = "", baseUrl }: Settings, token: string
   };
 }
 
-/** As it stands in a state. */
+/** The form stored in a state. */
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 
-/** The fingerprint in a state; undefined in one of an earlier version. */
+/** The fingerprint in a state; undefined in a state of an earlier version. */
 export function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | undefined {
   const text = state[FINGERPRINT];
   const [, provider, address, token] = (typeof text === "string" && TEXT.exec(text)) || [];

@@ -1,4 +1,4 @@
-/** The one way by which the command line reaches accounts: what it may read, compare and describe. */
+/** The command line's only access to accounts: what it may read, compare and describe. */
 export { closeAccounts } from "./account";
 export { hadEngineMarks, isEngineMark } from "./engine-marks";
 export { planAdoption } from "./inspect/adoption";

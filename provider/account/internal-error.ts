@@ -6,23 +6,24 @@ import { flag } from "./settings";
 
 const MOST_FRAMES = 20;
 
-/** What is known of the call in which an error was thrown. */
+/** The call in which an error was thrown. */
 export interface Call {
-  /** What was done to what, such as "create" and the class. */
+  /** The operation and its subject, such as "create" and the class. */
   readonly what: string;
-  /** Values that must not be shown, as far as they are known. */
+  /** Known values that must not be shown. */
   readonly secrets: readonly string[];
 }
 
-/** The error that is a mistake of this package: the given one, or one behind it. Undefined where there is none. */
+/** The bug of this package behind an error: the error itself or one of its causes. Undefined where there is none. */
 export function internalErrorIn(error: unknown): unknown {
   for (let at = error; at !== undefined; at = (at as Error).cause) if (!isExplained(at)) return at;
   return undefined;
 }
 
 /**
- * What a user is told of a mistake of this package: that it is one, where it happened and what to do. Not its message,
- * which may repeat any value; with TUNNEL_EDGE_DEBUG set, the stack as well, and the message where it holds no value.
+ * The user-visible report of a bug in this package: that it is one, where it happened and what to do. Leaves out the
+ * error's message, which may contain any value; with TUNNEL_EDGE_DEBUG set, adds the stack, and the message where it
+ * contains no value.
  */
 export function internalErrorReport(
   error: unknown,
@@ -44,7 +45,7 @@ export function internalErrorReport(
     .redact([summary, `  ${nameOf(error)}: ${message}`, ...stack].join("\n"));
 }
 
-/** A mistaken setting must not hide the error that is to be told. */
+/** An invalid setting must not hide the error being reported. */
 function isDebug(env: NodeJS.ProcessEnv): boolean {
   try {
     return flag(env.TUNNEL_EDGE_DEBUG, "TUNNEL_EDGE_DEBUG");
@@ -56,19 +57,19 @@ function isDebug(env: NodeJS.ProcessEnv): boolean {
 const nameOf = (error: unknown) =>
   error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : typeof error;
 
-/** Messages of the runtime that quote nothing but names of the source; others repeat pieces of what was at hand. */
+/** Runtime messages that quote only identifiers of the source; others quote values. */
 const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
 const WITHHELD = "(its message may repeat values and is left out)";
 
 interface Frame {
-  /** The function, with a space behind it; empty where it has none. */
+  /** The function name followed by a space; empty for an anonymous one. */
   readonly name: string;
-  /** File below the package or its dependencies, line and column. */
+  /** File relative to the package or its dependencies, line and column. */
   readonly place: string;
 }
 
-/** The stack without the message, which stands before its first frame and may look like frames itself. */
+/** The stack without the message, which precedes the first frame and may look like frames itself. */
 function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;

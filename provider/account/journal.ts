@@ -7,22 +7,22 @@ import { identityOf, isRunning, type ProcessIdentity } from "./process-identity"
 import { report } from "./report";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
-/** A killed run is repeated within days; what is older says more about a program that is gone. */
+/** A killed run is repeated within days; an older entry most likely belongs to an abandoned program. */
 const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_ENTRIES = 10_000;
-/** No creation is under way for longer after its note was written. */
+/** No creation stays under way for longer after its note was written. */
 const LONGEST_UNDER_WAY_MS = 20 * 60_000;
-/** A slot, and what earlier releases wrote beside it. */
+/** A slot, and the suffix that earlier releases wrote. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})(~.*)?\.json$/;
 const KEY_BYTES = 32;
 
-/** What a file of the folder holds, beside a code that proves it. */
+/** Contents of a journal file, besides the code that authenticates it. */
 interface Note {
   /** As Earlier.at. */
   readonly at: number;
   readonly id?: string;
   readonly unclear?: readonly string[];
-  /** Keyed hash of the machine whose process has written it. */
+  /** Keyed hash of the machine that wrote it. */
   readonly machine: string;
   readonly pid: number;
   readonly started: string;
@@ -30,7 +30,7 @@ interface Note {
   readonly stack: string;
 }
 
-/** A creation that is noted. One whose note proves nothing was about to be created: its name cannot be made up. */
+/** A recorded creation. An entry without a valid note was about to be created: its file name cannot be forged. */
 interface Entry {
   /** Same for equal bodies. */
   readonly bodyKey: string;
@@ -45,14 +45,14 @@ interface Contents {
 }
 
 /**
- * The journal of an account in the folder that the environment names (`TUNNEL_EDGE_JOURNAL_DIR`), or in the program's own.
- * `off` keeps it in memory, which is enough for everything but killed runs.
+ * The journal of an account in the folder named by the environment (`TUNNEL_EDGE_JOURNAL_DIR`) or in the program's
+ * own. `off` keeps it in memory, which is enough except for killed runs.
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
   return folderFor(env)?.of(baseUrl) ?? forgetful;
 }
 
-/** Tells the journal that the engine has an object on record. */
+/** Records in the journal that the engine has stored an object. */
 export function knowsObject(id: string, env: NodeJS.ProcessEnv = process.env): void {
   (folderFor(env) ?? forgetful).known(id);
 }
@@ -72,26 +72,27 @@ function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
 }
 
 /**
- * A folder with one small file for each creation that the engine may not have recorded yet:
- * `<keyed hash of what is created>-<keyed hash of the resource's name>.json`. It holds a time, the process that is at work
- * and, once the response came, the object's id, with a code made by the folder's key; nothing else of the account. A file is
- * written before a request leaves, and goes when the engine names the object, which proves that it has it on record: at
- * the next preview, up, refresh or destroy.
+ * A folder with one small file per creation that the engine may not have recorded yet: `<keyed hash of what is
+ * created>-<keyed hash of the resource's name>.json`. The file holds a time, the process at work and, once the
+ * response has arrived, the object's id, with a code made with the folder's key; nothing else about the account. It
+ * is written before a request is sent and removed when the engine names the object, which proves that the engine has
+ * recorded it: at the next preview, up, refresh or destroy.
  *
- * All of it is synchronous: a process can be killed between any two lines, and a file takes a tenth of a millisecond.
+ * Everything is synchronous: a process can be killed between any two lines, and a file takes a tenth of a
+ * millisecond.
  */
 export class JournalFolder {
   private loaded: Contents | undefined;
-  /** Slots of creations that this process has begun: what it writes there is nobody's past. */
+  /** Slots of creations that this process has started: what it writes there is no earlier run's. */
   private readonly begun = new Set<string>();
-  /** Those of them whose earlier note has been looked into: from then on this process alone writes there. */
+  /** The subset whose earlier note has been examined: from then on only this process writes there. */
   private readonly own = new Set<string>();
   private readonly taken = new Set<string>();
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
   private hasTold = false;
 
-  /** @param self - This process; tests give others. */
+  /** @param self - This process; tests pass others. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -112,7 +113,8 @@ export class JournalFolder {
     const slot = slotsById.get(id) ?? this.slotWithUnclear(id);
     const entry = slot === undefined ? undefined : entries.get(slot);
     if (slot === undefined || !entry) return;
-    // While an equal creation without a response is left, this object must not be taken for its, now or in another run.
+    // While an equal creation lacks a response, this object must not be mistaken for its result, now or in another
+    // run.
     const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
@@ -124,7 +126,7 @@ export class JournalFolder {
     const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
     const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
-    // An object that the engine has on record is what this creation replaces, not what it has left.
+    // An object that the engine has recorded is what this creation replaces, not something that it left behind.
     const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && this.taken.has(noted.id));
     this.begun.add(slot);
     const stackKey = keyed(key, ["stack", stack]);
@@ -174,7 +176,7 @@ export class JournalFolder {
     };
   }
 
-  /** Creations without a response, those of this process aside. */
+  /** Creations without a response, except those of this process. */
   private openOf(bodyKey: string): Entry[] {
     const { entries } = this.contents;
     const isOpen = ([slot, { bodyKey: key, note }]: [string, Entry]) =>
@@ -183,8 +185,8 @@ export class JournalFolder {
   }
 
   /**
-   * Whether another process may be waiting for the response to a creation. Of a process of another machine nobody knows; but
-   * the engine's lock lets one process at a time work on a stack.
+   * Whether another process may be waiting for the response to a creation. For processes of other machines this is
+   * unknown, but the engine's lock allows one process at a time per stack.
    */
   private isUnderWay({ note, changedAt }: Entry, ownStack: string): boolean {
     if (!note || !this.secret || note.unclear || note.id !== undefined) return false;
@@ -199,7 +201,7 @@ export class JournalFolder {
     return { machine: keyed(key, ["machine", machine]), pid, started };
   }
 
-  /** The folder is read when it is needed first, be it to name an object. */
+  /** Read on first use, even if only to record an object. */
   private get contents(): Contents {
     this.loaded ??= this.load() ?? indexed([]);
     return this.loaded;
@@ -210,7 +212,7 @@ export class JournalFolder {
     return undefined;
   }
 
-  /** Takes in what other processes have noted since. */
+  /** Loads what other processes have recorded since. */
   private reload(): void {
     const before = this.contents.entries;
     const found = this.load();
@@ -250,7 +252,7 @@ export class JournalFolder {
     }
   }
 
-  /** The note in a file; undefined unless it was written by somebody with the folder's key, for this very slot. */
+  /** The note in a file; undefined unless it was written with the folder's key for this slot. */
   private noteIn(slot: string, text: string): Note | undefined {
     const key = this.storedKey();
     if (!key) return undefined;
@@ -286,8 +288,8 @@ export class JournalFolder {
   }
 
   /**
-   * What keeps the hashes from being tried out, and the notes from being made up, by whoever gets hold of a file alone.
-   * Undefined, and told, where there can be none: then nothing that is noted would be recognised.
+   * Key that prevents guessing the hashes and forging notes with access to a file alone. Undefined, and reported,
+   * when there can be none: then no note would be recognised.
    */
   private key(): Buffer | undefined {
     try {
@@ -310,7 +312,8 @@ export class JournalFolder {
   private newKey(): Buffer {
     const fresh = randomBytes(KEY_BYTES);
     const isDamaged = this.folder.names().includes("key");
-    // Two processes that find a damaged key at once may both write one: the notes of the first are not recognised then.
+    // Two processes that find a damaged key at the same time may both write one: the notes of the first are then not
+    // recognised.
     if (isDamaged) this.folder.write("key", fresh);
     else this.folder.create("key", fresh);
     if (isDamaged || this.contents.entries.size > 0) {
@@ -323,7 +326,7 @@ export class JournalFolder {
     return stored;
   }
 
-  /** The run goes on without a journal; whoever may want to recognise what it has created must know. */
+  /** The run continues without a journal; the user must know that its creations may not be recognised later. */
   private tellOnce(error: Error): void {
     if (this.hasTold) return;
     this.hasTold = true;
@@ -339,7 +342,7 @@ export class JournalFolder {
   }
 }
 
-/** The system's own code says it best; texts of the system repeat the path. */
+/** The system's error code is the clearest; its messages repeat the path. */
 function causeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error.message : `the system says ${code}`;

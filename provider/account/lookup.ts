@@ -23,10 +23,10 @@ export type { View } from "../lifecycle";
 /**
  * Reads one object.
  *
- * @param name - Class name, or the name of a collection that can only be read.
- * @param wanted - The ids, or the properties that tell the object from all others.
+ * @param name - Class name, or the name of a read-only collection.
+ * @param wanted - The ids, or the properties that identify the object.
  * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
- * @throws UserError when there is no such object or more than one, and for keys by which none can be looked up.
+ * @throws UserError when there is no such object or more than one, and for keys that cannot be used for a lookup.
  */
 export async function getObject(name: string, wanted: Props, config: Read): Promise<View> {
   const family = await readable(name);
@@ -42,11 +42,11 @@ export async function getObject(name: string, wanted: Props, config: Read): Prom
 }
 
 /**
- * All objects of a collection, page after page as they are asked for.
+ * All objects of a collection, fetched page by page on demand.
  *
- * @param at - The ids of what the collection is in.
- * @param filter - A CEL expression by which the service picks what it lists.
- * @throws UserError for a filter of a collection whose list takes none.
+ * @param at - The ids of the collection's parents.
+ * @param filter - A CEL expression by which the service selects what it lists.
+ * @throws UserError for a filter on a collection whose list takes none.
  */
 export async function* eachObject(
   name: string,
@@ -66,7 +66,7 @@ export async function* eachObject(
   }
 }
 
-/** The error in the words of the account that was to be read. */
+/** The error in terms of the account that was read. */
 function toldOf(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined)
@@ -85,7 +85,7 @@ type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 
-/** The way of looking up that the given keys stand for. */
+/** The lookup key that matches the given keys. */
 function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
   const ways = waysOf(family);
   const given = Object.keys(wanted)
@@ -102,7 +102,7 @@ function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
   return way;
 }
 
-/** Every way of looking an object up, that by id first. */
+/** All lookup keys, the one by id first. */
 function waysOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   return [[...pathKeysOf(family), "id"], ...(family.kind === "lookup" ? [] : family.lookups)];
@@ -138,13 +138,13 @@ async function getModule(
   const at =
     typeof wanted.id === "string" ? idsInModuleId(family, wanted.id) : texts(family.pathKeys, wanted);
   const response = await unlessGone(() => account.api.get(fillPath(family.path, at)));
-  // An edge or route that does not exist and one without the module may answer the same.
+  // The service may return the same response for a missing edge or route as for one without the module.
   if (!response || Object.keys(response).length === 0)
     throw new UserError(`${family.name} is not set for ${formatted(wanted)}, or there is no such object`);
   return view(family, response, at);
 }
 
-/** Reads the whole collection, since only then is it known that no second object matches. */
+/** Reads the whole collection: only then is it certain that no second object matches. */
 async function getByKey(
   account: LifecycleContext,
   family: CollectionFamily,
@@ -169,7 +169,7 @@ async function getByKey(
 function matches(family: ReadableFamily, key: string | Element, value: Props, wanted: Props): boolean {
   const { inputs, outputs } = visibleFields(family);
   const property = typeof key === "string" ? key : key.of;
-  // A definition that looks objects up by something else is refused when it is loaded.
+  // A definition with any other lookup property is rejected when it is loaded.
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return same(field, value[key], wanted[key]);
   const elements = value[property];
@@ -202,7 +202,7 @@ const texts = (keys: readonly string[], values: Props) =>
 
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
-/** What was looked for, for an error. Keys are ids, names and addresses: never secrets. */
+/** The lookup keys for an error message. They are ids, names and addresses: never secrets. */
 const formatted = (wanted: Props) =>
   Object.entries(wanted)
     .map(([key, value]) => `${key} ${JSON.stringify(value)}`)

@@ -17,20 +17,20 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** What is larger was not written here. */
+/** Larger files were not written by this package. */
 const LARGEST_FILE = 64 * 1024;
-/** Flags that Windows does not have; nobody waits for the other end of a pipe. */
+/** Flags that Windows does not have; opening a pipe must not block. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Some file systems have no links. */
+/** Some file systems do not support links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 const TEMPORARY = /\.tmp$/;
 
-/** A folder that somebody else may have written to, or that is not where it seems to be. */
+/** A folder that others may have written to, or whose path is not what it seems. */
 export class UnsafeFolderError extends Error {
   override readonly name = "UnsafeFolderError";
 }
 
-/** A file as it was found. */
+/** Contents of a file. */
 export interface FoundFile {
   readonly data: Buffer;
   /** Ms since 1970. */
@@ -38,19 +38,19 @@ export interface FoundFile {
 }
 
 /**
- * A folder that only this user may write to, for small files of a few names. What others could have put there is refused
- * or passed over: links, pipes, files of other users. Files are written in one go: nobody finds a part of one.
+ * A folder that only this user may write to, for small files with few names. Rejects or skips what others could have
+ * put there: links, pipes, files of other users. Writes files atomically: no reader sees a partial file.
  *
- * All methods are synchronous and throw UnsafeFolderError or what the system says, save where they say otherwise.
+ * All methods are synchronous and throw UnsafeFolderError or the system's error, except where noted.
  */
 export class PrivateFolder {
-  /** @param base - Below this no part of the path may be a symbolic link. */
+  /** @param base - No part of the path below this may be a symbolic link. */
   constructor(
     readonly path: string,
     private readonly base = dirname(path),
   ) {}
 
-  /** Names of all that is in it, temporary files of killed processes too; none while there is no folder. */
+  /** Names of all entries, including temporary files of killed processes; empty when the folder does not exist. */
   names(): readonly string[] {
     return this.isThere() ? readdirSync(this.path) : [];
   }
@@ -70,7 +70,7 @@ export class PrivateFolder {
     }
   }
 
-  /** When a file was changed last, in ms since 1970; 0 when nobody knows. Never throws. */
+  /** Modification time in ms since 1970; 0 when unknown. Never throws. */
   changedAt(name: string): number {
     try {
       return lstatSync(join(this.path, name)).mtimeMs;
@@ -79,12 +79,12 @@ export class PrivateFolder {
     }
   }
 
-  /** Writes a file, in the place of one that is there. */
+  /** Writes a file, replacing an existing one. */
   write(name: string, data: string | Buffer): void {
     this.viaTemporary(name, data, (temporary, file) => renameSync(temporary, file));
   }
 
-  /** Writes a file unless there is one: then that of whoever was first stays. */
+  /** Writes a file unless it exists: the first writer wins. */
   create(name: string, data: string | Buffer): void {
     this.viaTemporary(name, data, (temporary, file) => {
       try {
@@ -97,7 +97,7 @@ export class PrivateFolder {
     });
   }
 
-  /** Removes a file. What cannot go stays. Never throws. */
+  /** Removes a file if possible. Never throws. */
   remove(name: string): void {
     try {
       rmSync(join(this.path, name), { force: true });
@@ -123,7 +123,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Nobody else may read it, nor is it for version control. */
+  /** Nobody else may read the folder, and it must stay out of version control. */
   private prepare(): void {
     if (this.isThere()) return;
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
@@ -131,7 +131,6 @@ export class PrivateFolder {
     writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });
   }
 
-  /** Whether there is a folder. */
   private isThere(): boolean {
     let stats: Stats;
     try {
@@ -150,7 +149,7 @@ export class PrivateFolder {
   }
 }
 
-/** Why somebody else may have written what is there. Windows has neither owners nor modes in this sense. */
+/** Why others may have written an entry. Windows has neither owners nor modes in this sense. */
 function flawOf({ uid, mode }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;

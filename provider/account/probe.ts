@@ -2,34 +2,34 @@ import { BaseUrl, excerpt, type Transport, TransportError } from "../transport";
 import { tokenSource, transportFor } from "./account";
 import { ConfigurationError, type Settings } from "./settings";
 
-/** How an account answers one request. */
+/** Result of one request to an account. */
 export type Probe =
   | {
       readonly reached: true;
       readonly status: number;
-      /** A JSON object or null; undefined for anything else. */
+      /** A JSON object or null; undefined for any other body. */
       readonly body: unknown;
-      /** A header of the response as it may be shown: short, on one line, without secrets. */
+      /** A response header in a form that may be shown: short, on one line, without secrets. */
       header(name: string): string | undefined;
       /** When it was sent, and how long the response took, in ms. */
       readonly sentAt: number;
       readonly took: number;
     }
-  /** Why there is no response, in words; with a status where there is one that cannot be used. */
+  /** No usable response, with the reason in words; `status` when a response arrived. */
   | { readonly reached: false; readonly why: string; readonly status?: number }
-  /** Why nothing can be sent, in words, and what is to blame. */
+  /** Nothing can be sent, with the reason in words and its cause. */
   | { readonly refused: "token" | "configuration"; readonly why: string };
 
-/** Where an account is. */
+/** Address of an account. */
 export interface Address {
   readonly displayed: string;
-  /** Whether tokens are sent over the network in plain. */
+  /** Whether tokens are sent over the network unencrypted. */
   readonly exposed: boolean;
 }
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
 
-/** Sends one GET as every other request to the account is sent, but never again and without waiting for its turn. */
+/** Sends one GET like any other request to the account, but without retries and without queuing. */
 export async function probeAccount(settings: Settings, path: string): Promise<Probe> {
   const token = tokenSource(settings.token);
   let transport: Transport;
@@ -39,7 +39,7 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
     return refusal("configuration", error);
   }
   try {
-    // A command may take its time; the clock is measured by what comes after.
+    // A command may take a while; the clock is measured by the request that follows.
     await token.get();
     const sentAt = Date.now();
     const probe = await transport.probe(path);

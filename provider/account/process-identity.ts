@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** What tells a process from all others of its machine. */
+/** Identifies a process among all others of its machine. */
 export interface ProcessIdentity {
   readonly machine: string;
   readonly pid: number;
-  /** When it was started, by the system's own count; numbers of processes are given out again. Empty where nobody says. */
+  /** Start time in the system's own units, since process ids are reused. Empty where unknown. */
   readonly started: string;
 }
 
@@ -14,7 +14,7 @@ export function identityOf(pid: number): ProcessIdentity {
   return { machine: hostname(), pid, started: statusOf(pid)?.started ?? "" };
 }
 
-/** Whether a process of this machine is at work still. */
+/** Whether a process of this machine is still running. */
 export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): boolean {
   const status = statusOf(pid);
   if (status) return !status.hasEnded && status.started === started;
@@ -26,11 +26,11 @@ export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): b
   }
 }
 
-/** What Linux tells of a process: proc_pid_stat(5). Undefined on other systems, and for a process that is gone. */
+/** Process status on Linux: proc_pid_stat(5). Undefined on other systems and for a process that is gone. */
 function statusOf(pid: number): { started: string; hasEnded: boolean } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in brackets, may hold anything; the state and 18 other fields stand between it and the start.
+    // The name, in parentheses, may hold anything; the state and 18 other fields stand between it and the start time.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" || fields[0] === "X" };
   } catch {

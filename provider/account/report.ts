@@ -1,4 +1,4 @@
-/** The one place of the library that writes: the engine shows the lines of the provider process to the user. */
+/** The only place where the library writes output: the engine shows the provider process's lines to the user. */
 export function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,11 +1,11 @@
 import { type Each, fieldAt, isSecret, mapBelow, type Shape } from "../family/field";
 import { UNKNOWN } from "../family/unknown";
 
-/** The engine's mark of a secret. A unit test pins both to the values of @pulumi/pulumi. */
+/** The engine's secret signature. A unit test pins both to the values of @pulumi/pulumi. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The same values with every secret, at any depth, in the engine's secret signature. */
+/** The same values with every secret, at any depth, wrapped in the engine's secret signature. */
 export function markSecrets(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,

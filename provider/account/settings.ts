@@ -5,7 +5,7 @@ import { BaseUrl } from "../transport";
 export interface Settings {
   /** Name of the Provider; undefined for the default account. */
   readonly account: string | undefined;
-  /** In its normal form, without a slash at the end: two spellings of one address are one account. */
+  /** In normal form, without a trailing slash: two spellings of one address are one account. */
   readonly baseUrl: string;
   /** The API token, or the command that prints it. */
   readonly token: { readonly value: string } | { readonly command: string };
@@ -17,27 +17,31 @@ export interface Settings {
   readonly ownershipMark: boolean;
 }
 
-/** The account cannot be reached for lack of, or a mistake in, its configuration. */
+/** The account cannot be reached because its configuration is missing or invalid. */
 export class ConfigurationError extends UserError {
   override readonly name = "ConfigurationError";
 }
 
-/** Configuration key that only a `Provider` resource has: its account is not the default one. */
+/** Configuration key that only a `Provider` resource has, whose account is not the default one. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
-/** Seconds. More than an hour is milliseconds taken for seconds, and 25 days would overflow a timer and end at once. */
+/**
+ * Seconds. More than an hour is likely a value in milliseconds, and 25 days would overflow a timer, which then fires
+ * at once.
+ */
 const DEFAULT_REQUEST_TIMEOUT = 30;
 const LEAST_REQUEST_TIMEOUT = 0.1;
 const MOST_REQUEST_TIMEOUT = 3600;
-/** A thousand a second: no account is served faster, and a larger number was meant for something else. */
+/** A thousand per second: no account is served faster, and a larger number was meant for something else. */
 const MOST_REQUESTS_PER_MINUTE = 60_000;
 
 /** Value of a configuration key. */
 export type Read = (key: string) => unknown;
 
 /**
- * Reads the settings of one account. For the default account the environment wins over the stack configuration, since a
- * refresh or destroy would otherwise use the token that was current when the state was written.
+ * Reads the settings of one account. For the default account the environment takes precedence over the stack
+ * configuration, since a refresh or destroy would otherwise use the token that was current when the state was
+ * written.
  */
 export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): Settings {
   const account = accountName(config);
@@ -89,7 +93,7 @@ function normalUrl(text: string): string {
   }
 }
 
-/** Header values of any plain type become text; stack configuration hands objects over as JSON. */
+/** Converts header values of any scalar type to strings; stack configuration passes objects as JSON. */
 function headersOf(given: unknown): Record<string, string> {
   if (given === undefined || given === null || given === "") return {};
   const value = typeof given === "string" ? parsed(given) : given;
@@ -115,7 +119,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A setting that is on or off; off when it is not given. */
+/** A boolean setting; false when not given. */
 export function flag(given: unknown, key: string): boolean {
   const text = String(given ?? "")
     .trim()
@@ -144,7 +148,7 @@ function requestTimeoutOf(config: Read): number {
   );
 }
 
-/** NaN for what is not a plain decimal number: JavaScript would read "0x10", "1e9" and " " as numbers, too. */
+/** NaN unless it is a plain decimal number: JavaScript would also accept "0x10", "1e9" and " ". */
 function numberAt(config: Read, key: string): number | undefined {
   const text = textAt(config, key);
   if (text === undefined) return undefined;

@@ -5,11 +5,11 @@ const TIMEOUT_MS = 60_000;
 const MOST_OUTPUT = 64 * 1024;
 
 /**
- * Runs the command line that prints an API token and gives the token back. Neither its output nor what it says on its
- * standard error gets into an error: both may hold the token.
+ * Runs the command line that prints an API token and returns the token. Neither its output nor its standard error is
+ * included in an error: both may hold the token.
  *
- * @param timeoutMs - After this it is ended, and everything that it has started.
- * @throws ConfigurationError when it fails or prints something else than one token.
+ * @param timeoutMs - After this time the command and all its child processes are killed.
+ * @throws ConfigurationError when it fails or prints anything but one token.
  */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const value = (await outputOf(command, timeoutMs)).trim();
@@ -23,7 +23,7 @@ function outputOf(command: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,
-      // A process group of its own can be ended as a whole: the shell alone would leave its children behind.
+      // A process group of its own can be killed as a whole: killing only the shell would leave its children behind.
       detached: process.platform !== "win32",
       windowsHide: true,
       stdio: ["ignore", "pipe", "ignore"],
@@ -36,7 +36,7 @@ function outputOf(command: string, timeoutMs: number): Promise<string> {
     };
     const end = (why: string) => {
       endWithChildren(child);
-      // Who has left the process group may hold the pipe open for as long as it likes.
+      // A process that has left the group may hold the pipe open indefinitely.
       child.stdout.destroy();
       fail(why);
     };
@@ -66,6 +66,6 @@ function endWithChildren({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // All of them have ended meanwhile.
+    // All of them have already ended.
   }
 }

@@ -3,8 +3,8 @@ import { policyMeaning } from "./policy-meaning";
 import { sorted } from "./sorted";
 
 /**
- * Forms in which two spellings of one value are the same text or value. Each accepts anything: what it does not
- * understand it returns unchanged, so that comparing never throws.
+ * Canonical forms: two spellings of one value become the same string or value. Each function accepts any value and
+ * returns what it does not understand unchanged, so that comparing never throws.
  */
 type Canonical = (value: unknown) => unknown;
 
@@ -17,7 +17,7 @@ export const canonicalInstant: Canonical = (value) => {
   return typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
 };
 
-/** The same without the fraction of its second, for what holds whole seconds. */
+/** The same without fractional seconds, for fields that hold whole seconds. */
 export const canonicalSecond: Canonical = (value) =>
   typeof value === "string" && isInstant(value)
     ? new Date(Math.floor(Date.parse(value) / 1000) * 1000).toISOString()
@@ -27,7 +27,7 @@ export const canonicalSecond: Canonical = (value) =>
 export const canonicalHostname: Canonical = (value) =>
   typeof value === "string" ? value.trim().toLowerCase().replace(/\.$/, "") : value;
 
-/** `hostname:port` texts with their hostnames as `canonicalHostname` spells them. */
+/** `hostname:port` strings with their hostnames in canonical form. */
 export const canonicalHostports: Canonical = (value) =>
   Array.isArray(value)
     ? value.map((item) =>
@@ -51,14 +51,17 @@ export const canonicalUrl: Canonical = (value) => {
   return `${lower}://${canonicalHostname(host)}${shownPort}${rest === "/" ? "" : rest}`;
 };
 
-/** What a policy says, keys sorted; a text that only the service can be sure of stays text. */
+/**
+ * The meaning of a policy with sorted keys; a string that only the service can interpret with certainty stays a
+ * string.
+ */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
   const meaning = policyMeaning(value);
   return meaning ? meaning.value : value;
 };
 
-/** PEM text without the white space that carries no meaning. */
+/** PEM text without insignificant white space. */
 export const canonicalPem: Canonical = (value) =>
   typeof value === "string"
     ? value
@@ -70,7 +73,7 @@ export const canonicalPem: Canonical = (value) =>
         .join("\n")
     : value;
 
-/** HTTP header names carry no case (RFC 9110). */
+/** HTTP header names are case-insensitive (RFC 9110). */
 export const lowerCaseKeys: Canonical = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item]))

@@ -2,36 +2,36 @@ import type { Given, Rule, SeenIn, Shape } from "./field";
 import type { Props } from "./resource";
 import { UserError } from "./user-error";
 
-/** What became of a command: carried out, refused by the service, or nobody knows since the response was lost. */
+/** Result of a command: carried out, refused by the service, or unknown because the response was lost. */
 export type Sent =
   | { readonly outcome: "done" }
   | { readonly outcome: "refused"; readonly why: string }
   | { readonly outcome: "lost"; readonly why: string };
 
-/** The service refused a command, and nothing was done. Any other error leaves open what happened. */
+/** The service refused a command, and nothing was done. After any other error the result is unknown. */
 export class CommandRefused extends UserError {
   override readonly name = "CommandRefused";
 }
 
-/** Key of the state under which a run leaves a note for the next one: no output. */
+/** State key under which a run leaves a note for the next one; not an output. */
 export const REMEMBERED = "__remembered";
 
-/** What a command may do while it runs. */
+/** Operations available to a running command. */
 export interface CommandCalls {
   /** One object of a collection, or undefined when it is gone. */
   get(path: string): Promise<Props | undefined>;
   /** All objects of a collection, in wire spelling. */
   list(path: string, listKey: string): Promise<readonly Props[]>;
-  /** Sends a command. It is never repeated when its response is lost. */
+  /** Sends a command. Not retried when its response is lost. */
   send(path: string): Promise<Sent>;
-  /** Runs one task at a time for each key, in this process. */
+  /** Runs one task at a time per key in this process. */
   alone<T>(key: string, task: () => Promise<T>): Promise<T>;
   report(line: string): void;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Something that runs instead of something that exists. Nothing is read back and nothing is deleted. */
+/** An action instead of an object. Nothing is read back and nothing is deleted. */
 export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   readonly name: string;
   readonly summary: string;
@@ -42,8 +42,8 @@ export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Sh
   /** Inputs whose change makes the command run again. */
   readonly triggers: readonly (keyof I & string)[];
   /**
-   * Runs the command and returns its outputs, with what the next run is to know under `REMEMBERED`. `before` is the state
-   * of the last run, if there was one. Throws what the user is told.
+   * Runs the command and returns its outputs, with the note for the next run under `REMEMBERED`. `before` is the
+   * state of the last run, if there was one. Throws user errors.
    */
   run(
     calls: CommandCalls,

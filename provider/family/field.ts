@@ -1,53 +1,56 @@
-/** What the generic code and the generated docs know of a property beyond its type. */
+/** Facts about a property, beyond its type, for the generic code and the generated docs. */
 export interface FieldMeta {
   /** One or two sentences for users: meaning, unit or shape. */
   readonly description: string;
-  /** Why users should not set it any more. */
+  /** Why users should no longer set it. */
   readonly deprecated?: string;
-  /** TypeScript type of the property in the generated classes, where it says more than the structure does. */
+  /** TypeScript type in the generated classes, where it is more precise than the structure. */
   readonly typeName?: string;
   readonly secret?: Secrecy;
-  /** What it means that a program does not give it. Nothing is sent at creation when left out, and emptiness to clear it. */
+  /** The meaning of leaving the property out. By default creation sends nothing, and an empty value clears it. */
   readonly unset?: Unset;
-  /** What the service says of it; always its value when left out. */
+  /** What the service returns for it; by default always its value. */
   readonly returned?: Returned;
-  /** When two values are equal in the sense of the service; when they are the same when left out. */
+  /** When the service treats two values as equal; by default when they are identical. */
   readonly spelling?: Spelling;
-  /** Being there matters even when it holds nothing. */
+  /** Presence matters even when empty. */
   readonly significantWhenEmpty?: boolean;
-  /** Classes of the objects that the id or ids stand for. `partOf`: the object is a part of that one, and goes with it. */
+  /**
+   * Classes of the objects that the id or ids refer to. `partOf`: the object is a part of that one and is deleted
+   * with it.
+   */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
-  /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
+  /** Strings that name hosts: the property reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
   /**
-   * Inputs with which this output changes, or what the service picks for this input; "*" for any. What follows none stays
-   * as it is in an update.
+   * Inputs whose change may change this output, or the service's value for this input; "*" for any. Otherwise an
+   * update leaves it as it is.
    */
   readonly changesWith?: readonly string[];
-  /** Changes by itself, so that a refresh never reports it. */
+  /** Changes by itself, so a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Null when there is nothing to tell. */
+  /** May be null. */
   readonly nullable?: boolean;
 }
 
 /**
  * Whether a value is secret.
  *
- * - `true`: never shown in plain, wrapped in the engine's secret signature wherever it goes.
- * - `"possible"`: a program may declare it a secret, which the engine does not tell. Kept out of error texts and never shown.
- * - `"likely"`: the same, but tools that print what an account holds show it when asked.
- * - `"embedded"`: somebody may have put a secret into it by hand. Such tools hide it until asked.
+ * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
+ * - `"possible"`: a program may declare it secret, which the engine does not pass on. Redacted from errors and never
+ *   shown.
+ * - `"likely"`: the same, but tools that print an account's contents show it on request.
+ * - `"embedded"`: may contain a secret that someone put there by hand. Such tools hide it until requested.
  */
 export type Secrecy = true | "possible" | "likely" | "embedded";
 
 /**
- * What it means that a program does not give a property.
+ * The meaning of leaving a property out of a program.
  *
- * - `sends`: the service takes this value then, and unsetting the property sends it. `also`: at creation, where the service
- *   wants to see the property; in every update, where the service empties it in each that does not carry it.
- * - `"serverDefault"`: the service picks a value of its own. Never filled in, never drift.
- * - `"kept"`: the same, and going from set to unset is no change. For what is fixed and of which nobody knows what the
- *   service would pick.
+ * - `sends`: the service assumes this value, and unsetting the property sends it. `also`: sent at creation too, where
+ *   the service requires the property, or in every update, where the service clears it when missing.
+ * - `"serverDefault"`: the service chooses a value. Never filled in, never drift.
+ * - `"kept"`: the same, and unsetting it is no change. For immutable properties whose server default is unknown.
  */
 export type Unset =
   | { readonly sends: unknown; readonly also?: "at creation" | "in every update" }
@@ -55,46 +58,46 @@ export type Unset =
   | "kept";
 
 /**
- * What the service says of a property.
+ * What the service returns for a property.
  *
- * - `"sometimes"`: it may leave the value out of its responses, so that missing there says nothing.
+ * - `"sometimes"`: responses may omit it, so its absence gives no information.
  * - `"once"`: at creation only; the state keeps the first value.
  * - `"never"`: accepted and never returned; the program's value is trusted, not compared.
- * - `"local"`: never sent and never returned; read or written by this package alone.
- * - `asRef`: a Ref, or a list of Refs, under this wire key in place of the id or ids.
+ * - `"local"`: never sent and never returned; only this package reads or writes it.
+ * - `asRef`: a Ref, or a list of Refs, under this wire key instead of the id or ids.
  */
 export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
 
-/** How values that mean the same are told. */
+/** How equivalent values are recognised. */
 export interface Spelling {
-  /** Form in which two values are compared. Must accept anything. */
+  /** Canonical form for comparison. Must accept any value. */
   readonly canonical: (value: unknown) => unknown;
-  /** Check writes the canonical form into the inputs as well, so that it is known at preview. */
+  /** Check also writes the canonical form into the inputs, so that it is known at preview. */
   readonly inInputs?: true;
-  /** Form in which a value is sent, where that is not the value itself. */
+  /** Form in which a value is sent, where it differs from the value. */
   readonly onWire?: (value: unknown) => unknown;
 }
 
-/** A rule over several keys of one object; it is held back while one of them is unknown. */
+/** A rule over several keys of one object; not evaluated while one of them is unknown. */
 export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
   /** The rule in one sentence, for the docs. */
   readonly text: string;
-  /** Key that the error points at; the first of `keys` when left out. */
+  /** Key that the error points to; by default the first of `keys`. */
   readonly at?: string;
-  /** The error, or undefined when the object keeps the rule. */
+  /** The error, or undefined when the object satisfies the rule. */
   broken(value: V): string | undefined;
 }
 
 /**
- * A property, an item of a list or a value of a map: what it is made of and what is known of it. A family's fields are a
- * tree, built once when its file is loaded.
+ * A property, an item of a list or a value of a map, with its structure and metadata. A family's fields form a tree
+ * that is built once when its file is loaded.
  */
 export type Field<T = unknown> = Structure & {
   readonly meta: FieldMeta;
   /** A program may leave it out. */
   readonly isOptional: boolean;
-  /** The same, which a program may leave out. */
+  /** The same field, made optional. */
   optional(): OptionalField<T>;
   readonly [VALUE]?: T;
 };
@@ -103,7 +106,7 @@ export type OptionalField<T> = Field<T> & { readonly isOptional: true };
 
 declare const VALUE: unique symbol;
 
-/** What a field is made of. */
+/** The structure of a field. */
 export type Structure =
   | LeafStructure
   | {
@@ -111,9 +114,12 @@ export type Structure =
       readonly shape: Shape;
       /** Rules over the keys. */
       readonly rules?: readonly Rule[];
-      /** Keys that an object of another family has and this one has not, each with the reason for who gives it here. */
+      /**
+       * Keys of another family's object that this one does not have, each with the explanation for users who set it
+       * here.
+       */
       readonly lacks?: Readonly<Record<string, string>>;
-      /** Name of the interface in the generated classes, where the property's own would mislead. */
+      /** Name of the interface in the generated classes, where the property's own name would mislead. */
       readonly shapeName?: string;
     }
   | {
@@ -122,7 +128,7 @@ export type Structure =
       /** The order has no meaning. */
       readonly isSet: boolean;
     }
-  /** Free keys, which are the same on the wire. */
+  /** Free-form keys, unchanged on the wire. */
   | { readonly kind: "map"; readonly value: Field }
   /** A value of one of several types. */
   | { readonly kind: "union"; readonly options: readonly Field[] };
@@ -130,15 +136,15 @@ export type Structure =
 export interface LeafStructure {
   readonly kind: "leaf";
   readonly type: "string" | "number" | "boolean" | "any";
-  /** The only values that a program may give. */
+  /** The only values that a program may use. */
   readonly values?: readonly string[];
-  /** Values that responses may hold, where those are more. */
+  /** All values that responses may hold, where there are more. */
   readonly answers?: readonly string[];
-  /** Largest size in bytes of UTF-8. */
+  /** Maximum size in bytes of UTF-8. */
   readonly maxBytes?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
-  /** What is wrong with a value of this type, without repeating it; undefined when nothing is. */
+  /** What is wrong with a value of this type, without repeating the value; undefined when it is valid. */
   readonly wrong?: (value: unknown) => string | undefined;
 }
 
@@ -157,10 +163,10 @@ export type ValuesOf<S extends Shape> = {
   readonly [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]>;
 } & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
 
-/** The inputs of a program: each may be missing, since check lets some be left out with `adoptId`. */
+/** The inputs of a program: each may be missing, since check allows some to be omitted with `adoptId`. */
 export type Given<S extends Shape> = Partial<ValuesOf<S>>;
 
-/** What a response or a state says: anything may be missing or null, at any depth. */
+/** A value in a response or a state: anything may be missing or null, at any depth. */
 export type Seen<T> = T extends readonly (infer E)[]
   ? readonly Seen<E>[] | null
   : T extends object
@@ -176,11 +182,11 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   return { ...field, isOptional: false, optional };
 }
 
-/** What a shape says of a key. A program may give any key, such as `constructor`, that every object seems to have. */
+/** The field of a key. A program may use any key, also one such as `constructor` that every object inherits. */
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
-/** What a shape says of a key that it must have. */
+/** The field of a key that the shape must have. */
 export function knownField(shape: Shape, key: string): Field {
   const field = fieldAt(shape, key);
   if (!field) throw new Error(`there is no field ${key}`);
@@ -195,54 +201,54 @@ export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
 export const mayBeSecret = ({ meta }: Field): boolean =>
   meta.secret === "possible" || meta.secret === "likely";
 
-/** Hidden by tools that print what an account holds until they are asked to show it. */
+/** Hidden by tools that print an account's contents unless they are asked to show it. */
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
 
-/** Read or written by this package alone. */
+/** Only read or written by this package. */
 export const isLocal = ({ meta }: Field): boolean => meta.returned === "local";
 
-/** What unsetting the property sends, undefined where that is not said. */
+/** The value that unsetting the property sends; undefined where none is defined. */
 export const defaultOf = ({ meta: { unset } }: Field): unknown =>
   typeof unset === "object" ? unset.sends : undefined;
 
-/** Whether a request carries its default although the program does not give it. */
+/** Whether a request carries the default although the program does not set the property. */
 export const isSentUnset = ({ meta: { unset } }: Field, when: "at creation" | "in every update"): boolean =>
   typeof unset === "object" && unset.also === when;
 
-/** The service picks a value when the program gives none. */
+/** The service chooses a value when the program sets none. */
 export const hasServerDefault = ({ meta: { unset } }: Field): boolean =>
   unset === "serverDefault" || unset === "kept";
 
-/** Wire key under which responses hold a Ref in place of the id. */
+/** Wire key under which responses hold a Ref instead of the id. */
 export const refKeyOf = ({ meta: { returned } }: Field): string | undefined =>
   typeof returned === "object" ? returned.asRef : undefined;
 
-/** Classes of the objects that the id or ids stand for. */
+/** Classes of the objects that the id or ids refer to. */
 export function classesOf({ meta: { refersTo } }: Field): readonly string[] | undefined {
   return refersTo && "partOf" in refersTo ? [refersTo.partOf] : refersTo;
 }
 
-/** The keys of an object, undefined for anything else. */
+/** The keys of an object; undefined for any other field. */
 export const shapeOf = (field: Field): Shape | undefined =>
   field.kind === "object" ? field.shape : undefined;
 
-/** A key of an object or a map, or the position in a list. */
+/** A key of an object or a map, or an index in a list. */
 export type Step = string | number;
 
-/** What becomes of one value below another. The option that a value of a union has takes no step. */
+/** Maps one value below another. The chosen option of a union has no step. */
 export type Each = (field: Field, value: unknown, step?: Step) => unknown;
 
 interface MapOptions {
-  /** How the keys of objects are spelled in the value; as in the definition when left out. */
+  /** Spelling of object keys in the value; by default as in the definition. */
   readonly spelling?: (key: string) => string;
-  /** What becomes of a key that the definition does not have; it stays as it is when left out. */
+  /** Maps a key that the definition does not have; unchanged by default. */
   readonly unknown?: (value: unknown, key: string) => unknown;
 }
 
 /**
- * A value with each value directly below it replaced. A property of an object for which that is undefined goes. A value
- * of another type than the field's stays as it is.
+ * A value with each value directly below it mapped. An object property mapped to undefined is removed. A value of
+ * another type than the field's is unchanged.
  */
 export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
   if (field.kind === "union") {
@@ -264,7 +270,7 @@ export function mapBelow(field: Field, value: unknown, each: Each, options: MapO
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
-/** An object with a value for each key of a shape. A key for which that is undefined is left out. */
+/** An object with a value for each key of a shape, except those that map to undefined. */
 export function mapShape(
   shape: Shape,
   each: (field: Field, key: string) => unknown,
@@ -274,9 +280,9 @@ export function mapShape(
 }
 
 /**
- * Visits a value and every value below it, with their fields and their places.
+ * Visits a value and every value below it, with their fields and paths.
  *
- * @param visit - Whether to go on below the value.
+ * @param visit - Returns whether to visit the values below.
  */
 function walk(
   field: Field,
@@ -299,12 +305,12 @@ export function walkShape(
   for (const [key, field] of Object.entries(shape)) walk(field, values[key], visit, [key]);
 }
 
-/** A field and its place in a definition. */
+/** A field and its path in a definition. */
 export interface FieldPlace {
   readonly field: Field;
-  /** The keys of the objects that it is in, and `ANY` for each list or map. */
+  /** The keys of the enclosing objects, with `ANY` for each list or map. */
   readonly path: readonly string[];
-  /** A property of an object, and not an item of a list, a value of a map or an option of a union. */
+  /** A property of an object, as opposed to an item of a list, a value of a map or an option of a union. */
   readonly isProperty: boolean;
 }
 
@@ -312,9 +318,9 @@ export interface FieldPlace {
 export const ANY = "*";
 
 /**
- * Every field of a definition at any depth, each before what is below it.
+ * Every field of a definition at any depth, parents first.
  *
- * @param isWhole - Whether what is below a field is left out.
+ * @param isWhole - Whether to skip the fields below a field.
  */
 export function fieldsIn(
   shape: Shape,
@@ -334,7 +340,7 @@ export function fieldsIn(
   return Object.entries(shape).flatMap(([key, field]) => at(field, [...path, key], true));
 }
 
-/** The option of a union that a value has the type of; of several objects the one that knows all keys of the value. */
+/** The option of a union that matches a value's type; of several objects the one that knows all keys of the value. */
 export function optionFor(
   options: readonly Field[],
   value: unknown,

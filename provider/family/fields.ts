@@ -21,7 +21,7 @@ import {
 
 export type { Rule, Shape } from "./field";
 
-/** What can be said of any property, and goes into its field as it is. */
+/** Metadata of any property, copied into its field. */
 type Said = Omit<FieldMeta, "description">;
 
 interface Common
@@ -30,24 +30,24 @@ interface Common
     "changesWith" | "deprecated" | "hosts" | "nullable" | "secret" | "spelling" | "typeName"
   > {}
 
-/** What this package alone reads has no default of the service's, and goes into no request. */
+/** A property that only this package reads has no server default and is part of no request. */
 type Sent =
   | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
   | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } };
 
-/** What can be said of a parameter. */
+/** Options of a parameter. */
 type Extra = Common & Sent;
 
-/** What can be said of a parameter that may be empty. */
+/** Options of a parameter that may be empty. */
 type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
-/** What can be said of an id, of several, or of a map by id. */
+/** Options of an id, of several ids, or of a map by id. */
 type IdExtra = Common &
   Pick<Said, "refersTo" | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 
-/** What can be said of a field that comes back from the service. */
+/** Options of a field that the service returns. */
 export interface OutputExtra extends Common, Pick<Said, "volatile"> {
   readonly returned?: "once" | "local";
 }
@@ -57,7 +57,7 @@ const leaf = <T>(structure: Omit<LeafStructure, "kind">, description: string, ex
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 
-/** Free text. */
+/** Free-form string. */
 export function string(
   description: string,
   { maxBytes, ...extra }: Extra & { readonly maxBytes?: number } = {},
@@ -70,18 +70,18 @@ export function string(
   return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
 }
 
-/** Says what is wrong with a text, without repeating it; undefined when nothing is. */
+/** What is wrong with a string, without repeating it; undefined when it is valid. */
 type Wrong = (text: string) => string | undefined;
 
-/** Text of a certain form. */
+/** String of a certain form. */
 export const formedString = (wrong: Wrong, description: string, extra: Extra = {}) =>
   leaf<string>({ type: "string", wrong: (value) => wrong(String(value)) }, description, extra);
 
-/** Text that says nothing when it is empty, where something has to be said. */
+/** String that must not be empty. */
 export const nonEmptyString = (description: string) =>
   formedString((text) => (text === "" ? "must not be empty" : undefined), description);
 
-/** Text that is a secret. */
+/** Secret string. */
 export const secretString = (description: string, extra: Extra = {}) =>
   string(description, { secret: true, ...extra });
 
@@ -111,7 +111,7 @@ export function decimal(description: string, range: readonly [number, number], e
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
-/** `answers`: values that responses may hold, where those are more. */
+/** `answers`: all values that responses may hold, where there are more. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
   description: string,
@@ -120,41 +120,41 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
 
 const wrongId: Wrong = (text) => (text === "" ? "must be an id, not an empty text" : undefined);
 
-/** Id of another object, answered as it was given or, with `asRef`, as a Ref under that wire key. */
+/** Id of another object, returned as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>
   leaf<string>({ type: "string", wrong: (value) => wrongId(String(value)) }, description, extra);
 
-/** Ids of other objects, a set; answered as a list of Refs under the wire key `ref`. */
+/** Set of ids of other objects, returned as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
   setOf(plainString(wrongId), description, { returned: { asRef: ref }, ...extra });
 
-/** What an item of a list is, or a value of a union: what is to be said of it is said of the property. */
+/** Item of a list or option of a union: its metadata is that of the property. */
 const plainString = (wrong?: Wrong) => (wrong ? formedString(wrong, "") : string(""));
 
-/** List of values of one type whose order matters. */
+/** Ordered list of values of one type. */
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
-/** List of values of one type whose order has no meaning. */
+/** Unordered list of values of one type. */
 export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: true }, { description, ...extra });
 
-/** List of strings whose order has no meaning. */
+/** Unordered list of strings. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
 
-/** List of strings of a certain form, whose order has no meaning. */
+/** Unordered list of strings of a certain form. */
 export const formedStringSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
   setOf(plainString(wrong), description, extra);
 
-/** List of strings whose order matters. */
+/** Ordered list of strings. */
 export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
   listOf(plainString(), description, extra);
 
-/** Map with free keys, which stay as they are on the wire. */
+/** Map with free-form keys, unchanged on the wire. */
 export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra | IdExtra = {}) =>
   makeField<Readonly<Record<string, T>>>({ kind: "map", value }, { description, ...extra });
 
-/** Time, RFC 3339; the same instant in another zone is the same value. */
+/** Time, RFC 3339; the same instant in another zone is equal. */
 export const instant = (description: string, extra: Extra = {}) =>
   formedString(
     (text) =>
@@ -175,7 +175,10 @@ export const hostname = (description: string, extra: Extra = {}) =>
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
-/** Scheme, hostname and, for TCP, port, as the service asks of the URL of an endpoint. Seen at the service. */
+/**
+ * Scheme, hostname and, for TCP, port, as the service requires them in the URL of an endpoint. Observed at the
+ * service.
+ */
 function wrongUrl(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)
@@ -190,15 +193,15 @@ function wrongUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text is the number of a port. */
+/** Whether a string is a port number. */
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
   formedString(wrongUrl, description, { spelling: { canonical: canonicalUrl, inInputs: true }, ...extra });
 
 /**
- * A traffic policy: text, which is sent as it is, or an object, which is sent as compact JSON. Two policies are the same
- * when they parse to the same value, so that YAML against JSON, key order and white space make no change.
+ * A traffic policy: a string, which is sent as it is, or an object, which is sent as compact JSON. Two policies are
+ * equal when they parse to the same value, so that YAML or JSON, key order and white space make no difference.
  */
 export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   either(string(""), mapOf(anything(""), ""), description, {
@@ -211,7 +214,7 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
     ...extra,
   });
 
-/** A value of one of two types. */
+/** A union of two types. */
 export const either = <A, B>(
   first: Field<A>,
   second: Field<B>,
@@ -219,21 +222,21 @@ export const either = <A, B>(
   extra: EmptyExtra = {},
 ) => makeField<A | B>({ kind: "union", options: [first, second] }, { description, ...extra });
 
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export const anything = (description: string, extra: Extra = {}) =>
   leaf<unknown>({ type: "any" }, description, extra);
 
-/** List of objects whose order has no meaning. */
+/** Unordered list of objects. */
 export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
   setOf(object(shape, description), description, extra);
 
-/** What is said of an object goes into its structure. */
+/** Options of an object that become part of its structure. */
 interface ObjectSaid<S extends Shape>
   extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules"> {
   readonly rules?: readonly Rule<Given<S>>[];
 }
 
-/** Nested object; keys that it does not know are refused. */
+/** Nested object; unknown keys are rejected. */
 export function object<S extends Shape>(
   shape: S,
   description: string,
@@ -243,7 +246,7 @@ export function object<S extends Shape>(
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });
 }
 
-/** Fields that come back from the service. */
+/** Fields that the service returns. */
 export const out = {
   string: (description: string, extra: OutputExtra = {}) =>
     leaf<string>({ type: "string" }, description, extra),

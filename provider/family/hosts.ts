@@ -1,4 +1,4 @@
-/** Whether a text that reserves a host, or an address with its port, reserves what a hostport, an address or a URL names. */
+/** Whether a reserved host, or address with port, covers the host that a hostport, an address or a URL names. */
 export function reservesHost(reserved: string, used: string): boolean {
   const [wanted, needed] = [addressIn(reserved), addressIn(used)];
   if (!wanted || !needed) return false;

@@ -1,28 +1,28 @@
-/** Prefixes that services give to their tokens and keys, with something after them. */
+/** Prefixes of services' tokens and keys, followed by the rest. */
 const PREFIXED =
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;
 const AUTHORIZATION = /\b(?:basic|bearer)\s+(?=\S*[\d=+/])[\w.~+/=-]{6,}/i;
 const USER_AND_PASSWORD = /:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/;
 const WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w-]+/;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
-/** The service's own: an id's letters and digits, an underscore, and as many again. */
+/** The service's own tokens: letters and digits of an id, an underscore, and as many again. */
 const OWN_TOKEN = /\b[0-9A-Za-z]{20,}_[0-9A-Za-z]{16,}\b/;
 const NAMED =
   /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?[^\s"',;{}[\]]{4,}/i;
 
 const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN, NAMED];
 
-/** Certificates and public keys look as random as what is secret. */
+/** Certificates and public keys look as random as secrets. */
 const PUBLIC = /^\s*(?:-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)|ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
 /** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
-/** Words in camel case change less often between letters of both cases and digits than random ones do. */
+/** Camel-case words switch between upper case, lower case and digits less often than random strings. */
 const RANDOMNESS = 0.3;
 
 /**
- * Whether a text holds what looks like a password, a token or a private key. Cannot be right always: what is random and
- * public is taken for a secret, a short password that nothing names is not.
+ * Whether a string looks like a password, a token or a private key. A heuristic: random public values count as
+ * secrets, and short passwords under a neutral key do not.
  */
 export function looksSecret(text: string): boolean {
   if (PUBLIC.test(text)) return false;
@@ -38,11 +38,11 @@ function isRandom(word: string): boolean {
   return changes / kinds.length >= RANDOMNESS;
 }
 
-/** The same for the value of a key, whose name says something about it. */
+/** The same for the value of a key, whose name gives a hint. */
 const looksSecretAt = (key: string, value: string): boolean =>
   looksSecret(value) || (key !== "" && NAMED.test(`${key}: ${value}`));
 
-/** The same for a value of any depth. */
+/** The same for a value at any depth. */
 export function holdsSecret(value: unknown, key = ""): boolean {
   if (typeof value === "string") return looksSecretAt(key, value);
   if (Array.isArray(value)) return value.some((item) => holdsSecret(item, key));

@@ -1,6 +1,6 @@
 import type { Shape } from "./field";
 
-/** A collection that can be read but not managed: functions, no class. */
+/** A collection that can be read but not managed: it has functions and no class. */
 export interface LookupFamily {
   readonly kind: "lookup";
   readonly name: string;

@@ -1,17 +1,17 @@
 import type { Rule, Shape } from "./field";
 import { commonInputs, commonOutputs, type Props } from "./resource";
 
-/** Another module of the same edge or route, beside which this one cannot stand. */
+/** Another module of the same edge or route that cannot coexist with this one. */
 export interface Rival {
-  /** Class that manages the other module alone. */
+  /** Class that manages only the other module. */
   readonly className: string;
   /** Last segment of the other module's path. */
   readonly segment: string;
-  /** Whether inputs of this class cannot stand beside it. */
+  /** Whether inputs of this class rule the other module out. */
   readonly excludedBy: (inputs: Props) => boolean;
-  /** Whether the other module, as it is answered, is in the way. */
+  /** Whether the other module, as returned, conflicts. */
   readonly isInTheWay: (response: Props) => boolean;
-  /** How the other module is taken out of the way. Follows "first". */
+  /** How to remove the conflict with the other module. Follows "first". */
   readonly wayOut: string;
 }
 
@@ -22,25 +22,25 @@ export interface ModuleDefinition {
   readonly section: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
-  /** The inputs that stand in the path, in the order in which they make up the id. */
+  /** The inputs in the path, in the order in which they form the id. */
   readonly at: Shape;
   /** The module's own parameters. */
   readonly parameters: Shape;
-  /** Fields of the response beside the parameters. */
+  /** Response fields other than the parameters. */
   readonly answers?: Shape;
   /** Rules over the parameters. */
   readonly rules?: readonly Rule[];
   readonly rival?: Rival;
-  /** Class and input under which the same module can be managed as part of its edge or route. */
+  /** Class and input through which the same module can be managed as part of its edge or route. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }
 
 export interface ModuleFamily extends ModuleDefinition {
   readonly kind: "module";
-  /** All inputs: path, parameters, and those that every class takes. */
+  /** All inputs: those of the path, the parameters, and those that every class has. */
   readonly inputs: Shape;
   readonly outputs: Shape;
-  /** Outputs that come out of the response. */
+  /** Outputs taken from the response. */
   readonly computedKeys: readonly string[];
   readonly pathKeys: readonly string[];
 }

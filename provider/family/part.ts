@@ -1,6 +1,6 @@
 /**
- * A property with an endpoint of its own below its object. It is set through the object's POST and PATCH and, since a
- * PATCH cannot remove it, cleared by DELETE `<object>/<segment>`.
+ * A property with an endpoint of its own below its object. It is set through the object's POST and PATCH; since a
+ * PATCH cannot remove it, DELETE `<object>/<segment>` clears it.
  */
 export interface Part {
   readonly kind: "module" | "attachment";
@@ -9,8 +9,8 @@ export interface Part {
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
   /**
-   * A guard decides who gets in: it is never taken away before what takes its place is there. A target is where traffic
-   * goes: nothing is behind the object without it, so that it goes before a guard is loosened.
+   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic:
+   * without it nothing is behind the object, so it is removed before a guard is loosened.
    */
   readonly role: "guard" | "target" | "other";
 }
@@ -18,10 +18,10 @@ export interface Part {
 /** A module of an edge or route. API reference, section "Edge module operations". */
 export const moduleAt = (segment: string): Part => ({ kind: "module", segment, clears: [], role: "other" });
 
-/** A module that decides who gets in. */
+/** A module that controls access. */
 export const guardAt = (segment: string): Part => ({ ...moduleAt(segment), role: "guard" });
 
-/** The module that says where traffic goes. */
+/** The module that sets the destination of traffic. */
 export const targetAt = (segment: string): Part => ({ ...moduleAt(segment), role: "target" });
 
 /** Something attached to an object. API reference, section "Reserved domain detach operations". */

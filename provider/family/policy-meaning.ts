@@ -4,22 +4,22 @@ import { sorted } from "./sorted";
 
 type Yaml = typeof import("yaml");
 
-/** Longest YAML that is read: reading takes a hundred times as long as it does for JSON, and holds everything else up. */
+/** Longest YAML that is parsed: parsing takes a hundred times as long as for JSON and blocks everything else. */
 const MOST_YAML = 65_536;
 
-/** Thrown for what JSON cannot hold, or not exactly. */
+/** Thrown for a value that JSON cannot represent exactly. */
 class Inexact extends Error {}
 
 /**
- * What a policy in JSON or YAML says, with the keys of all objects in one order. Undefined for a text that nobody but the
- * service can be sure of, so that only an equal text says the same: neither JSON nor YAML, a number beyond the precision of
- * JavaScript, a key that is there twice, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 read differently
- * (`yes`, `0777`, `2026-01-01`), or YAML of more than 65,536 characters.
+ * The value of a policy in JSON or YAML, with all object keys sorted. Undefined for a string that only the service
+ * can interpret with certainty, which then equals only an identical string: neither JSON nor YAML, a number beyond
+ * the precision of JavaScript, a duplicate key, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 read
+ * differently (`yes`, `0777`, `2026-01-01`), or YAML of more than 65,536 characters.
  */
 export function policyMeaning(text: string): { readonly value: unknown } | undefined {
   try {
     const value = sorted(/^\s*[[{"]/.test(text) ? (readJson(text) ?? readYaml(text)) : readYaml(text));
-    // What is nested too deep cannot be compared either.
+    // A value nested too deeply cannot be compared either.
     JSON.stringify(value);
     return { value };
   } catch {
@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
     if (colon !== undefined) keys += 1;
     else if (!token.startsWith('"')) exact(token);
   }
-  // A key that is there twice is lost once.
+  // Parsing drops duplicate keys.
   if (keys !== countKeys(value)) throw new Inexact();
   return value;
 }
@@ -52,7 +52,7 @@ function countKeys(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), own);
 }
 
-/** The number that a literal stands for: up to 15 digits are held exactly (IEEE 754, double precision). */
+/** The value of a numeric literal: up to 15 digits are exact (IEEE 754, double precision). */
 function exact(literal: string): number {
   const value = Number(literal);
   const digits = literal.replace(/e.*$/i, "").replace(/[-+.]/g, "").replace(/^0+/, "");
@@ -63,11 +63,11 @@ function exact(literal: string): number {
 
 function readYaml(text: string): unknown {
   if (text.length > MOST_YAML) throw new Inexact();
-  // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
+  // Loaded on demand: most programs have no policy, and each of them would wait for it.
   const yaml = require("yaml") as Yaml;
   const document = yaml.parseDocument(text, {
     schema: "core",
-    // Both take time that grows with the square of the text; keys are compared below.
+    // Both take time quadratic in the length of the text; keys are compared below.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: "error",
@@ -89,7 +89,7 @@ function readNode(yaml: Yaml, node: ParsedNode | null): unknown {
   return Object.fromEntries(pairs);
 }
 
-/** A key is a text. One that is written without quotes and is none, such as `200`, has to be spelled as it is shown. */
+/** A key is a string. An unquoted key of another type, such as `200`, must be in its canonical spelling. */
 function readKey(yaml: Yaml, node: ParsedNode | null): string {
   if (!yaml.isScalar(node) || node.tag !== undefined || node.source === "<<") throw new Inexact();
   const key = String(readScalar(yaml, node));

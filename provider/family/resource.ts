@@ -15,34 +15,34 @@ import type { Part } from "./part";
 /** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** One element of a property that is a list, by which an object can be looked up. */
+/** One element of a list property, by which an object can be looked up. */
 export interface Element {
-  /** What the get function calls it. */
+  /** Its name in the get function. */
   readonly name: string;
   /** The property. */
   readonly of: string;
   readonly description: string;
 }
 
-/** Way in which a program may look an object up, other than by id: all of it must match. */
+/** Properties by which a program may look an object up, other than its id: all of them must match. */
 export type LookupKey = readonly (string | Element)[];
 
-/** What a family file says. Everything else (mutable, replace, computed, limits, docs) follows from it. */
+/** The contents of a family file. Everything else (mutable, replace, computed, limits, docs) follows from it. */
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   /** Class name. */
   readonly name: string;
-  /** English plural of the class name; `name` and an "s" when left out. */
+  /** English plural of the class name; by default `name` and an "s". */
   readonly plural?: string;
-  /** What one object is, for users: a sentence or a few. */
+  /** Description of one object for users: one or a few sentences. */
   readonly summary: string;
-  /** Heading in the API reference; undefined for families that it does not have. */
+  /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
   readonly listKey: string;
   /**
-   * The service has no list of the collection: what it belongs to holds its objects whole, under `listKey`. They are
-   * read from there even where a service has the list too.
+   * The service has no list of the collection: its parent holds the objects whole, under `listKey`. They are read
+   * from there even where a service also has the list.
    */
   readonly listedInParent?: boolean;
   /** The list takes a CEL expression, `filter`. */
@@ -50,54 +50,54 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
-  /** Fields of the response beyond the inputs. */
+  /** Response fields other than the inputs. */
   readonly outputs: O;
   /**
-   * Keys under which the service holds one object only: a replacement that keeps them deletes first. Of a single key that
-   * is a list each element is held once, by whichever class has a key of that name.
+   * Keys whose combined value the service allows for one object only: a replacement that keeps them deletes first. If
+   * a single key is a list, each element is unique, across all classes that have a key of that name.
    */
   readonly naturalKey?: readonly string[];
-  /** Whether several objects may have the natural key all the same. */
+  /** Whether several objects may nevertheless share the natural key. */
   readonly sharesName?: (inputs: Given<I>) => boolean;
-  /** Keys by which the get function finds an object; the natural key when left out. */
+  /** Keys by which the get function finds an object; by default the natural key. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<Given<I>>[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
-  /** Inputs of which one takes the place of the other in one PATCH. */
+  /** Inputs that can replace each other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
-  /** Modules that the service may refuse to apply together. */
+  /** Modules that the service may refuse to enable together. */
   readonly conflicts?: readonly Conflict<keyof I & string, Given<I>>[];
   /**
-   * Inputs rebuilt from a response whose shape differs; the response comes in camelCase. Null: the service holds none;
-   * undefined: the response does not say.
+   * Rebuilds inputs from a response of a different shape; the response is in camelCase. Null: the service has none;
+   * undefined: the response does not show it.
    */
   readonly observe?: {
     readonly [K in keyof I & string]?: (response: Whole<I, O>) => ValueOf<I[K]> | null | undefined;
   };
   /**
-   * What the service picks for an input that is not given, where the other inputs tell. Another value on the service is
-   * drift, and a change of the others takes it along.
+   * The value that the service chooses for an input that is not given, where the other inputs determine it. Any other
+   * value on the service is drift, and a change of the other inputs changes it too.
    */
   readonly implied?: { readonly [K in keyof I & string]?: (inputs: SeenIn<I>) => ValueOf<I[K]> | undefined };
-  /** Outputs that follow from the inputs alone and so are known at preview. Held back while an input is unknown. */
+  /** Outputs that follow from the inputs alone and are therefore known at preview, unless an input is unknown. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];
     readonly compute: (inputs: Given<I>) => Given<O>;
   };
-  /** Outputs worked out from a response; it comes in camelCase. */
+  /** Outputs computed from a response in camelCase. */
   readonly compute?: (response: Whole<I, O>) => Given<O>;
   /** False for objects of the collection that this class cannot manage. */
   readonly manages?: (response: Whole<I, O>) => boolean;
-  /** The program wants a new object although no input changed. Looks at the state alone. */
+  /** Replaces the object although no input has changed. Depends on the state alone. */
   readonly renewWhen?: Renewal<Whole<I, O>, Given<I>>;
-  /** Keeps the object from being replaced while an input is true in the state. */
+  /** Prevents replacement while an input is true in the state. */
   readonly preventReplace?: {
     readonly whileTrue: keyof I & string;
-    /** What a replacement would do to the object, for the error: "would release it". */
+    /** The effect of a replacement, for the error: "would release it". */
     readonly consequence: string;
   };
-  /** Keeps the object from being deleted: the reason, or undefined. */
+  /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
     state: Whole<I, O>,
     account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
@@ -106,30 +106,30 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly waitUntilReady?: WaitUntilReady<Whole<I, O>, Given<I>>;
 }
 
-/** An object as a response or a state has it: its inputs, and the fields beside them. */
+/** An object in a response or a state: its inputs and its other fields. */
 export type Whole<I extends Shape, O extends Shape> = SeenIn<O> & SeenIn<Omit<I, keyof O>>;
 
 export interface Conflict<K extends string = string, G = Props> {
-  /** Inputs of which one may have to go before another one can come. */
+  /** Inputs of which one may have to be removed before another can be set. */
   readonly among: readonly K[];
-  /** Whether they exclude each other under these inputs; always when left out. */
+  /** Whether they exclude each other with these inputs; by default always. */
   readonly when?: (inputs: G) => boolean;
 }
 
 export interface Renewal<S = Props, G = Props> {
   /** Whether the object is due at this time (milliseconds since the epoch). */
   readonly due: (state: S, inputs: G, now: number) => boolean;
-  /** Output that is named as the reason of the replacement. */
+  /** Output that is reported as the reason for the replacement. */
   readonly because: string;
-  /** Instead of a replacement: a warning, for objects that only the program can renew. */
+  /** A warning instead of a replacement, for objects that only the program can renew. */
   readonly warning?: string;
 }
 
-/** What a family says of an object that takes time to become usable. */
+/** Readiness of an object that takes time to become usable. */
 export interface WaitUntilReady<S = Props, G = Props> {
-  /** Milliseconds to wait at the most, or undefined when the program does not ask to wait. */
+  /** Maximum wait in milliseconds; undefined when the program does not ask to wait. */
   readonly deadline: (inputs: G) => number | undefined;
-  /** How the object stands; `before` is its state before the change, empty for a new one. */
+  /** The object's readiness; `before` is its state before the change, empty for a new one. */
   readonly verdict: (state: S, now: number, before: S) => Readiness;
 }
 
@@ -138,7 +138,7 @@ export type Readiness =
   | { readonly state: "waiting"; readonly why: string; readonly againAt?: number }
   | { readonly state: "failed"; readonly why: string };
 
-/** Inputs that every class but commands takes. They are never sent. */
+/** Inputs that every class but commands has. They are never sent. */
 export const commonInputs = {
   adoptId: string(
     "Id of an existing object to take over instead of creating one. If it differs from the program, one minimal update makes it equal. A difference that only a replacement could resolve is an error.",
@@ -161,12 +161,12 @@ export const commonOutputs = {
 const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
   unmanagedModules: out.strings(
     "Modules that are set on the server but were never declared in the program, sorted by input name.",
-    // One that becomes declared is in the list no more.
+    // A module that becomes declared is no longer in the list.
     { volatile: true, returned: "local", changesWith: moduleKeys },
   ),
 });
 
-/** A family with all that follows from its definition. */
+/** A family with everything that follows from its definition. */
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
@@ -174,11 +174,11 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly byConvention: boolean;
   /** Inputs that are part of the path. */
   readonly pathKeys: readonly string[];
-  /** Inputs that go into a request body. */
+  /** Inputs that are part of a request body. */
   readonly bodyKeys: readonly string[];
-  /** Inputs that only replacement can change. */
+  /** Inputs that only a replacement can change. */
   readonly replaceKeys: readonly string[];
-  /** Outputs that are no inputs. */
+  /** Outputs that are not inputs. */
   readonly computedKeys: readonly string[];
   readonly requiredKeys: readonly string[];
   readonly moduleKeys: readonly string[];
@@ -186,7 +186,7 @@ export interface ResourceFamily extends ResourceDefinition {
 }
 
 /**
- * Defines a resource family. Throws at load when the definition contradicts itself, so that a broken family never
+ * Defines a resource family. Throws on load when the definition contradicts itself, so that a broken family never
  * reaches a user.
  */
 export function defineResource<const I extends Shape, const O extends Shape>(
@@ -257,7 +257,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
   describe(name, { ...inputs, ...outputs });
 }
 
-/** Every property, at any depth, is described: the docs and the editors' hovers are made of it. */
+/** Every property, at any depth, needs a description: docs and editor hovers are generated from it. */
 function describe(where: string, shape: Shape): void {
   for (const { field, path, isProperty } of fieldsIn(shape))
     if (isProperty && field.meta.description === "")

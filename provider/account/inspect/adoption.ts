@@ -8,13 +8,13 @@ import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
 import { visibleFields } from "./shown";
 
-/** What a program that adopts an object would do to it. */
+/** The effect of a program that adopts an object. */
 export interface AdoptionPlan {
-  /** The object as it is now, in the shape of the inputs and as it may be shown: its secrets are masked. */
+  /** The current object, in the shape of the inputs, with its secrets masked. */
   readonly existing: Props;
-  /** Modules of the object that the program does not declare, which stay as they are; their secrets are masked. */
+  /** Modules of the object that the program does not declare and that stay as they are, with their secrets masked. */
   readonly unmanaged: Props;
-  /** The one update that makes it equal; undefined when it is equal already. */
+  /** The update that makes the object match; undefined when it already does. */
   readonly update?: {
     readonly path: string;
     readonly parameters: readonly string[];
@@ -27,8 +27,8 @@ export interface AdoptionPlan {
 /**
  * Reads an object that a program adopts.
  *
- * @param inputs - The program's inputs. Texts that are equal to `hidden` are taken for equal to the object's own.
- * @returns Undefined when there is no such object, or when the class is none of objects with ids.
+ * @param inputs - The program's inputs. Strings equal to `hidden` are treated as equal to the object's own.
+ * @returns Undefined when there is no such object, or when the class has no objects with ids.
  */
 export async function planAdoption(
   className: string,
@@ -57,7 +57,7 @@ export async function planAdoption(
   };
 }
 
-/** A state without secrets, and with what the service holds where the program's own value stands in for it. */
+/** A state without secrets, showing the service's values where the program's stand in for them. */
 function masked(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
   const entries = Object.entries(state).map(([key, value]) => {
     const schema = family.inputs[key] ?? family.outputs[key];

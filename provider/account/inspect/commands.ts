@@ -8,10 +8,10 @@ import { type Read, settingsOf } from "../settings";
 export { CommandRefused };
 
 /**
- * Runs what a command class runs when it is created.
+ * Runs what a command class runs on creation.
  *
  * @returns Its outputs.
- * @throws CommandRefused when the service refuses it, so that nothing was done.
+ * @throws CommandRefused when the service refuses the command, so that nothing was done.
  */
 export async function runCommand(className: string, given: Props, config: Read): Promise<Props> {
   const family = await loadFamily(className);

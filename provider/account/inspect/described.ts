@@ -11,34 +11,33 @@ import {
 } from "../../family/field";
 import { holdsSecret } from "../../family/looks-secret";
 
-/** Values of inputs together with what the definitions of the inputs know of them. */
+/** Input values with what the definitions say about them. */
 export type Described =
   | { readonly kind: "plain"; readonly value: unknown }
-  /** Text that may as well be given as an object with the same meaning. */
+  /** A string that may also be given as an equivalent object. */
   | { readonly kind: "document"; readonly value: unknown }
   /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
   | Secret
   | { readonly kind: "list"; readonly items: readonly Described[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
-  /** Free keys; `refers` when they are ids of other objects. */
+  /** Free-form keys; `refers` when they are ids of other objects. */
   | {
       readonly kind: "map";
       readonly refers: boolean;
       readonly entries: readonly (readonly [key: string, value: Described])[];
     };
 
-/** A secret at its property path. */
+/** A secret and its property path. */
 export interface Secret {
   readonly kind: "secret";
   readonly path: readonly string[];
   /**
-   * `told`: the service gives it back. `needed`: it does not, and a program that leaves it out is refused. `possible`: it
-   * does not, and nobody can tell whether there is one. `trusted`: it never does; a program that takes the object over may
-   * leave it out.
+   * `told`: the service returns it. `needed`: it does not, and rejects a program that omits it. `possible`: it does
+   * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
    */
   readonly knowledge: "told" | "needed" | "possible" | "trusted";
-  /** Nobody knows whether it is one: it is of a property that may hold a secret, or it looks like one. */
+  /** Not certain to be a secret: its property may hold one, or it looks like one. */
   readonly isGuess?: true;
 }
 
@@ -46,17 +45,19 @@ export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
 
 export interface DescribeOptions {
   readonly rules?: readonly Rule[];
-  /** Values of headers and traffic policies count as secrets only where they look like one; otherwise all of them do. */
+  /**
+   * Treats values of headers and traffic policies as secret only where they look like one; otherwise all of them are.
+   */
   readonly showValues?: boolean;
 }
 
-/** Where a value stands. */
+/** Location of a value. */
 interface Place {
   readonly path: readonly string[];
   readonly showValues: boolean;
 }
 
-/** Inputs of a class with their secrets and references marked, those secrets among them that the service withholds. */
+/** Inputs of a class with secrets and references marked, including secrets that the service withholds. */
 export function describeInputs(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -123,7 +124,7 @@ function describeListed(
   return describe(list.item, item, place) ?? { kind: "plain", value: item };
 }
 
-/** The value at a place within others, undefined where there is none. */
+/** The value at a path, undefined where there is none. */
 export function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce(
     (at, step) =>
@@ -132,7 +133,7 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The value of a key of a map: the key may tell what it is. */
+/** The value of a map key: the key may show what it is. */
 function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
   if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
   return describe(field, value, place) ?? { kind: "plain", value };

@@ -9,21 +9,21 @@ import { inWordsOf } from "../wording";
 import type { PropertyDrift } from "./property-drift";
 import { type DriftOptions, driftOfModule, driftOfResource } from "./property-drift";
 
-/** How an object on the service stands to the state of its resource. */
+/** Result of comparing an object with the state of its resource. */
 export type ObjectDrift =
   | { readonly found: true; readonly properties: readonly PropertyDrift[] }
-  /** It is gone. */
+  /** The object is gone. */
   | { readonly found: false };
 
 /**
- * Compares the state of a resource with its object. Reads that are asked for together share pages of the lists, and are
- * together what shows that the account is the state's.
+ * Compares the state of a resource with its object. Concurrent reads share list pages, and together provide the
+ * evidence that the account is the state's.
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.
- * @param state - Outputs in the state, secrets in plain.
+ * @param state - Outputs in the state, with secrets in plaintext.
  * @returns Undefined for classes without objects, such as commands.
- * @throws UserError when the object is not there and nothing shows that the account is the state's.
+ * @throws UserError when the object is not found and nothing shows that the account is the state's.
  */
 export async function driftOf(
   className: string,
@@ -55,7 +55,7 @@ export async function driftOf(
   return { found: true, properties };
 }
 
-/** A module that is not set may be answered by an empty object as well. */
+/** The service may also return an empty object for a module that is not set. */
 async function moduleAt(account: LifecycleContext, path: string): Promise<Props | undefined> {
   try {
     const response = await account.api.get(path);

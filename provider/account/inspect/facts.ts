@@ -16,10 +16,10 @@ import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
 
-/** Forms in which two spellings of one value are the same, and the engine's stand-in for one that is not known yet. */
+/** Canonical forms of values, and the engine's placeholder for unknown values. */
 export { canonicalPolicy, canonicalUrl, looksSecret, UNKNOWN };
 
-/** What a class says of itself, for tools that read what programs and states hold. */
+/** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {
   readonly name: string;
   readonly kind: ManagedFamily["kind"];
@@ -28,29 +28,29 @@ export interface ClassFacts {
   readonly inputs: readonly string[];
   /** Inputs that are never sent. */
   readonly local: readonly string[];
-  /** Inputs with an endpoint of their own below the object, and its last path segment. */
+  /** Inputs with an endpoint of their own below the object, with its last path segment. */
   readonly parts: Readonly<
     Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
   >;
-  /** Inputs of which one takes the place of the other. */
+  /** Inputs that replace each other. */
   readonly exclusive: readonly string[];
-  /** Inputs that together tell the object from all others. */
+  /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
-  /** Class and input under which the same module is managed as part of its edge or route. */
+  /** Class and input through which the same module is managed as part of its edge or route. */
   readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
 }
 
-/** One place in the inputs where an object refers to another. */
+/** One place in the inputs that refers to another object. */
 export interface Reference {
-  /** Input, and what lies below it. */
+  /** The input, and the path below it. */
   readonly path: readonly (string | number)[];
-  /** Id of the other object, or UNKNOWN; UNKNOWN as well where the whole list or map is unknown. */
+  /** Id of the other object, or UNKNOWN, also where the whole list or map is unknown. */
   readonly id: unknown;
-  /** Classes that the other object can be of. */
+  /** Possible classes of the other object. */
   readonly refersTo: readonly string[];
-  /** The whole list or map cannot be seen: it may hold any number of ids. */
+  /** The whole list or map is unknown: it may hold any number of ids. */
   readonly isList?: boolean;
 }
 
@@ -62,19 +62,19 @@ export class InspectedClass {
     this.facts = factsOf(family);
   }
 
-  /** Every reference to another object in inputs, in their order. */
+  /** All references to other objects in inputs, in order. */
   references(inputs: Readonly<Record<string, unknown>>): Reference[] {
     return referencesIn(this.family.inputs, inputs);
   }
 
-  /** The form in which two values of an input are compared: defaults filled in, sets sorted, spellings unified. */
+  /** The canonical form of an input for comparison: defaults filled in, sets sorted, spellings normalized. */
   canonical(input: string, value: unknown): unknown {
     const field = this.family.inputs[input];
     return field ? canonical(field, value) : value;
   }
 }
 
-/** The class of a name, or undefined for one that this version does not have. */
+/** The class with this name; undefined for one that this version does not have. */
 export async function inspectClass(name: string): Promise<InspectedClass | undefined> {
   const family = await loadFamily(name);
   return family && new InspectedClass(family);
@@ -128,7 +128,7 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
   return [{ path, id: value, refersTo, ...(isList && { isList }) }];
 }
 
-/** What an unknown object, list or map may refer to. */
+/** Possible references in an unknown object, list or map. */
 function allBelow(unknown: Field, at: readonly Step[]): Reference[] {
   return fieldsIn({ unknown }).flatMap(({ field, path }) => {
     const refersTo = classesOf(field);

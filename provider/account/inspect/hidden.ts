@@ -2,8 +2,8 @@ import { fieldAt, isRecord, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 
 /**
- * A program's inputs with an object's own values in place of what a preview hides: secrets, and ids that it does not know
- * yet. A list or map that holds something hidden is taken from the object whole.
+ * A program's inputs with the object's own values in place of those that a preview hides: secrets and unknown ids. A
+ * list or map that holds a hidden value is taken from the object as a whole.
  */
 export function withObserved(
   shape: Shape,

@@ -10,19 +10,19 @@ import { type Whole, whole } from "./to-program";
 /** One object of an account. */
 export interface AccountObject extends Whole {
   readonly family: ResourceFamily;
-  /** Ids of what the object is in; empty for most. */
+  /** Ids of its parents; empty for most objects. */
   readonly at: Readonly<Record<string, string>>;
-  /** As the service told it. */
+  /** The response of the service. */
   readonly response: Props;
 }
 
 export interface InventoryOptions {
-  /** Told about each collection that was read. */
+  /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;
 }
 
 /**
- * Every object of an account that a class stands for, each family oldest first. Collections are read whole, many at a
+ * Every object of an account that has a class, oldest first within each family. Collections are read whole, many at a
  * time: an account of 500 objects takes about 30 requests.
  */
 export async function inventory(config: Read, options: InventoryOptions = {}): Promise<AccountObject[]> {
@@ -43,7 +43,7 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
   return (await Promise.all(resources.map(of))).flat();
 }
 
-/** The ids of everything that objects of a family can be in; one empty place for a family of the account itself. */
+/** The parent ids of every collection of a family; one empty entry for a top-level family. */
 async function placesOf(
   family: ResourceFamily,
   of: (container: ResourceFamily) => Promise<readonly AccountObject[]>,
@@ -75,7 +75,7 @@ async function list(
   return objects;
 }
 
-/** Age first, since it does not change; ids tell apart what was made in the same second. */
+/** Oldest first, since age does not change; ids break ties between objects of the same second. */
 function byAge(one: AccountObject, other: AccountObject): number {
   return compareText(created(one), created(other)) || compareText(one.id, other.id);
 }
@@ -85,5 +85,5 @@ const created = ({ state }: AccountObject) => {
   return Number.isNaN(at) ? "" : new Date(at).toISOString();
 };
 
-/** By code units: the same order on every machine, whatever its language. */
+/** By code units: the same order on every machine, whatever its locale. */
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -8,10 +8,10 @@ import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
 import { whole } from "./to-program";
 
-/** One object or module of an account, with what a program would say of it and the state that it would have. */
+/** One object or module of an account, with the inputs and the state that a resource for it would have. */
 export interface ExistingObject {
   readonly family: Exclude<ManagedFamily, { readonly kind: "command" }>;
-  /** Id that the resource has in the state. */
+  /** Id of the resource in the state. */
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Outputs that check adds to these inputs. */
@@ -19,24 +19,25 @@ export interface ExistingObject {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** Why an object cannot be taken into a program; the message says what to do. */
+/** An object cannot be taken into a program; the message says what to do. */
 export class NoSuchObject extends UserError {
   override readonly name = "NoSuchObject";
 }
 
-/** What a program declares of an object, as a preview shows it. */
+/** A program's declaration of an object, as a preview shows it. */
 export interface Declaration {
   readonly inputs: Props;
-  /** Whether the preview hides a value: a secret, or an id that it does not know yet. */
+  /** Whether the preview hides a value: a secret or an unknown id. */
   readonly isHidden: (value: unknown) => boolean;
 }
 
 /**
- * Reads what a class and an id stand for.
+ * Reads the object with a class and an id.
  *
- * @param id - As for `Class.get`: something nested comes with the ids of what it is in, `<edgeId>/<routeId>`.
- * @param declared - What the program says of it, by which the state tells given inputs from the values of the service;
- *   without one everything that the object has counts as given.
+ * @param id - As for `Class.get`: the id of a nested object is prefixed with those of its parents,
+ * `<edgeId>/<routeId>`.
+ * @param declared - The program's declaration, by which the state separates given inputs from the service's values;
+ * without one, every value of the object counts as given.
  * @throws NoSuchObject
  */
 export async function existingObject(

@@ -20,22 +20,22 @@ import { declared, impliedBy, observe } from "../../lifecycle/state";
 import { fromResponse } from "../../lifecycle/wire";
 
 /**
- * Why a value on the service is not what the program declared.
+ * Why a value on the service differs from the declared one.
  *
- * - `changed`: somebody changed it there, and the next update changes it back.
- * - `default`: the program does not give it, and the service has picked it.
- * - `unmanaged`: a part of the object that the program never declared, so that it is left alone.
+ * - `changed`: it was changed there, and the next update changes it back.
+ * - `default`: the program does not set it, and the service has chosen it.
+ * - `unmanaged`: a part of the object that the program never declared and that is left alone.
  * - `volatile`: it changes by itself.
- * - `secret unknown`: a secret that the service does not tell, so that nobody can compare it.
+ * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
  */
 export type DriftKind = "changed" | "default" | "unmanaged" | "volatile" | "secret unknown";
 
-/** One property, at any depth, whose values differ. */
+/** One property, at any depth, that differs. */
 export interface PropertyDrift {
-  /** Such as `circuitBreaker.numBuckets`. */
+  /** For example `circuitBreaker.numBuckets`. */
   readonly path: string;
   readonly kind: DriftKind;
-  /** Undefined when the program does not give it. Never a secret. */
+  /** Undefined when the program does not set it. Never a secret. */
   readonly declared?: unknown;
   /** Undefined when the service does not have it. Never a secret. */
   readonly actual?: unknown;
@@ -45,11 +45,11 @@ export interface PropertyDrift {
 /** A place in the inputs or outputs of a resource. */
 export type Path = readonly Step[];
 
-/** What a comparison shows of the values that it finds. */
+/** What a comparison shows of the values. */
 export interface DriftOptions {
-  /** Places of what the program itself declares secret; what is there is never shown. */
+  /** Paths that the program itself declares secret; their values are never shown. */
   readonly secrets?: readonly Path[];
-  /** Shows header values and traffic policies, which may hold secrets that nobody has declared, unless they look like one. */
+  /** Shows header values and traffic policies, which may hold undeclared secrets, unless they look like one. */
   readonly showValues?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function driftOfResource(
   const ofOutputs = family.computedKeys.flatMap((key) => {
     const field = knownField(family.outputs, key);
     const { meta } = field;
-    // What was changed takes outputs along, and says enough.
+    // Outputs change together with their inputs; the input's own drift says enough.
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (
@@ -128,7 +128,7 @@ function driftAt(
   const isWithheld = meta.returned === "sometimes" && isBlank(actual);
   if (wanted !== undefined && isSecret(field) && (isNever || isWithheld))
     return [property(field, path, "secret unknown", wanted, undefined, hides)];
-  // A key that the response does not have says nothing.
+  // A key missing from the response gives no information.
   if (isNever || actual === undefined || same(field, wanted, actual)) return [];
   if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];
   if (wanted === undefined) {
@@ -144,7 +144,7 @@ function driftAt(
   );
 }
 
-/** What differs below two values; undefined where they differ as a whole. */
+/** Differences below two values; undefined where they differ as a whole. */
 function driftBelow(
   field: Field,
   path: string,
@@ -176,7 +176,7 @@ function driftOfMap(
   actual: Props,
   hides: Hides,
 ): PropertyDrift[] {
-  // A key that the service spells in another way is the program's: what is declared secret there stays one.
+  // A key that the service spells differently is the program's: its value stays secret if declared so.
   const canonical = meta.spelling?.canonical;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
   const own = new Map(Object.keys(wanted).map((key) => [spelling(key), key]));
@@ -187,14 +187,14 @@ function driftOfMap(
     if (JSON.stringify(before) === JSON.stringify(now)) return [];
     const at = below(path, key);
     const isInBoth = given.has(key) && found.has(key);
-    // What is withheld of a value that is there is no difference.
+    // A withheld part of an existing value is not a difference.
     if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
       return driftAt(item, at, before, now, hides);
     return [property(item, at, "changed", before, now, hides, key)];
   });
 }
 
-/** What comes below a path in the text of a path: a key of a map may hold anything. */
+/** The suffix of a path for a step; a map key may hold anything. */
 function below(path: string, step: string | number): string {
   if (typeof step === "number") return `${path}[${step}]`;
   return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
@@ -219,15 +219,15 @@ function property(
   };
 }
 
-/** What stands for a value that is not shown. */
+/** Placeholder for a hidden value. */
 export const HIDDEN = "[secret]";
 
-/** Whether a value of a property, or of a key of a map, is not shown. */
+/** Whether the value of a property or of a map key is hidden. */
 type Hides = (field: Field, value: unknown, key: string) => boolean;
 
 const isDeclaredSecret: Hides = (field) => isSecret(field) || mayBeSecret(field);
 
-/** Hides as well what somebody may have made a secret on the service, where no program declares anything. */
+/** Also hides values that may be secrets set on the service, where no program declares anything. */
 const hidingGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
@@ -237,7 +237,7 @@ const hidingGuesses =
     return !isShown || (isLeaf && holdsSecret(value, key));
   };
 
-/** A value without the secrets in it, as far as they are known from the definition. */
+/** A value without its secrets, as far as the definition identifies them. */
 export const withoutSecrets = (field: Field, value: unknown): unknown =>
   without(isDeclaredSecret, field, value);
 
@@ -250,15 +250,15 @@ function without(hides: Hides, field: Field, value: unknown, name = ""): unknown
     value,
     (child, item, step) =>
       isObject ? (without(hides, child, item) ?? undefined) : without(hides, child, item, nameOf(step, name)),
-    // Nobody knows whether what is not known is a secret.
+    // An unknown key may hold a secret.
     { unknown: () => undefined },
   );
 }
 
-/** The key of a map tells what its value is; an item of a list, and the value of a union, is what the whole is. */
+/** A map key names its value; an item of a list and the value of a union take the name of the whole. */
 const nameOf = (step: Step | undefined, name: string) => (typeof step === "string" ? step : name);
 
-/** A difference without what the program declares secret: what is at such a place on the service is one as well. */
+/** A difference without what the program declares secret: the service's value at that path is secret too. */
 function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   let result = drift;
   for (const place of secrets) {
@@ -279,7 +279,7 @@ const textOf = (path: string, step: string | number) => (path === "" ? String(st
 const isAtOrBelow = (path: string, place: string) =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
 
-/** A value with what is at a place below it hidden; all of it where it has another shape. */
+/** A value with the part at a path hidden; hidden as a whole when its shape differs. */
 function hidden(value: unknown, [step, ...rest]: Path): unknown {
   if (value === null || value === undefined) return value;
   if (typeof step !== "string" || !isRecord(value)) return HIDDEN;

@@ -3,9 +3,9 @@ import { UNKNOWN } from "../../family/unknown";
 import { type Failure, lifecycleOf } from "../../lifecycle";
 
 /**
- * What this package would refuse of a program that takes an object over as it is.
+ * The errors that this package would report for a program that adopts an object as it is.
  *
- * @param withheld - Places of secrets that the service does not tell and the program has to give.
+ * @param withheld - Paths of secrets that the service does not return and the program has to give.
  */
 export function refusalsOf(
   family: ResourceFamily,
@@ -17,7 +17,7 @@ export function refusalsOf(
   return lifecycleOf(family).check({}, given).failures;
 }
 
-/** A copy of values in which a place is not known yet, so that everything is right about it. */
+/** A copy of the values in which one path is unknown, so that it passes every check. */
 function withUnknownAt<V extends object>(values: V, [step = "", ...rest]: readonly string[]): V {
   const below: unknown = Object.hasOwn(values, step) ? Reflect.get(values, step) : undefined;
   if (rest.length === 0) return { ...values, [step]: UNKNOWN };

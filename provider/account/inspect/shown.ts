@@ -3,8 +3,8 @@ import { isBlank, same } from "../../lifecycle/compare";
 import { withoutSecrets } from "./property-drift";
 
 /**
- * What the service holds of an input, as it may be shown: in the program's spelling where both mean the same, and without
- * secrets. A secret that the service withholds is taken to be there when the program gives one.
+ * The service's value of an input in a form that may be shown: in the program's spelling where both are equivalent,
+ * and without secrets. A secret that the service withholds is assumed to exist when the program gives one.
  *
  * @param given - The program's value; secrets may be masked in it.
  */
@@ -16,7 +16,7 @@ export function visibleFields(field: Field, given: unknown, observed: unknown): 
   if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
   const before = isRecord(given) ? given : {};
   return mapShape(field.shape, (child, key) => {
-    // A value that the response leaves out may be the program's; one of several alternatives is not there then.
+    // A value missing from the response may be the program's; a missing union alternative is not set.
     const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
     return visibleFields(child, before[key], own) ?? undefined;
   });

@@ -5,17 +5,17 @@ import { collectionOf } from "../../lifecycle";
 import type { AccountObject } from "./inventory";
 import { whole } from "./to-program";
 
-/** A value that takes the place of another one. */
+/** A value that stands in for another one. */
 export interface StandIn {
-  /** Place in the inputs. */
+  /** Path in the inputs. */
   readonly path: readonly string[];
   readonly value: string;
 }
 
-/** Takes the place of secrets that are no inputs. */
+/** Stands in for secrets that are not inputs. */
 const NAMELESS = "stand-in";
 
-/** An object as if the service had told the stand-ins in place of its secrets. None of them is left in it. */
+/** An object as if the service had returned the stand-ins instead of its secrets, of which none is left. */
 export function withStandIns(object: AccountObject, standIns: readonly StandIn[]): AccountObject {
   const { family, at } = object;
   const response = structuredClone(withoutSecretOutputs(family.outputs, object.response));
@@ -23,13 +23,13 @@ export function withStandIns(object: AccountObject, standIns: readonly StandIn[]
   return { ...object, response: response, ...whole(family, response, at) };
 }
 
-/** Where the service answers an object. */
+/** Where the service returns an object. */
 export interface Address {
   readonly item: string;
-  /** The list that it is in. */
+  /** The list that contains it. */
   readonly list: string;
   readonly listKey: string;
-  /** The object whose response holds the list, where it has no path of its own. */
+  /** The object whose response contains the list, where the list has no path of its own. */
   readonly parent: string | undefined;
 }
 
@@ -53,7 +53,7 @@ const withoutSecret: Each = (field, value) => {
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 
-/** Keys of free maps are on the wire what they are in the inputs, all others in the spelling of the API. */
+/** Keys of free-form maps are the same on the wire as in the inputs, all others in the spelling of the API. */
 function setAt(target: Record<string, unknown>, path: readonly string[], value: string): void {
   const [step = "", ...rest] = path;
   const key = Object.hasOwn(target, step) ? step : snake(step);

@@ -15,10 +15,10 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank, same } from "../../lifecycle/compare";
 import { compose, derived, impliedBy, isImplied, observe } from "../../lifecycle/state";
 
-/** An existing object with all that a program has to say in order to make another one like it. */
+/** An existing object with everything a program needs to declare another one like it. */
 export interface Whole {
   readonly id: string;
-  /** Inputs without those that say no more than their defaults do. */
+  /** Inputs except those equal to their defaults. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Outputs that check adds to these inputs. */
   readonly derived: Readonly<Record<string, unknown>>;
@@ -31,9 +31,9 @@ export interface Whole {
 }
 
 /**
- * What a response says of a whole object. Unlike a read, which asks what became of a program's inputs, it takes the values
- * that the service may have picked for given: nobody can tell them from given ones, and a lowest TLS version that goes
- * missing opens a door. Left out are only points in time, which no second object can share, and what is deprecated.
+ * The whole object in a response. Unlike a read, which compares with a program's inputs, it treats values that the
+ * service may have chosen as given: they cannot be told from given ones, and losing a minimum TLS version would
+ * weaken security. Omits only timestamps, which no second object can share, and deprecated values.
  */
 export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
   const observation = observe(family, response, at);
@@ -64,14 +64,14 @@ function saidBy(field: Field, value: unknown): unknown {
     return undefined;
   const inner = saidBelow(field, value ?? undefined);
   if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
-  // By convention 0 stands for "unspecified" as well.
+  // By convention 0 also stands for "unspecified".
   const isPick = isPicked && inner === 0;
   const saysNothing =
     (isBlank(inner) && !meta.significantWhenEmpty) || isPick || same(field, undefined, inner);
   return saysNothing ? undefined : inner;
 }
 
-/** Keys of objects that say nothing go; items of lists and maps stay, whatever they say. */
+/** Drops object keys without meaning; keeps all items of lists and maps. */
 function saidBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value)) return said(field.shape, value);
   return mapBelow(field, value, saidBelow);
