@@ -77,7 +77,7 @@ export function secretsFile(secrets: readonly ProgramSecret[]): string {
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;
   });
   const untold = `
-/** A secret that may be missing while its object is adopted, although a new object would need it. */
+/** A secret that may be missing as long as its object is adopted, although a new object would need it. */
 function untold(key: string): pulumi.Output<string> {
   return pulumi.output(config.getSecret(key)) as pulumi.Output<string>;
 }
