@@ -2,13 +2,13 @@ import type { Page } from "./list";
 import type { Wire } from "./wire";
 
 export interface BulkOptions {
-  /** Reads that come within this long of each other are answered together; 10 ms. */
+  /** Reads that arrive within this time of each other share requests; 10 ms. */
   gatherMs?: number;
-  /** A snapshot that nobody has asked for this long is dropped; 10 s. */
+  /** A snapshot that is unused for this long is dropped; 10 s. */
   idleMs?: number;
-  /** How long a snapshot is good after its last page was fetched; 5 minutes. */
+  /** How long a snapshot stays valid after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
-  /** Time in ms that only goes forward. */
+  /** Monotonic time in ms. */
   now?: () => number;
 }
 
@@ -17,7 +17,7 @@ interface BulkSource {
   pages(): AsyncGenerator<Page, void>;
   /** One object by id; undefined when it is gone. */
   get(id: string): Promise<Wire | undefined>;
-  /** Whether a failed list leaves any hope for reading objects one by one. */
+  /** Whether objects may still be readable one by one after a list has failed. */
   canGoOn(error: unknown): boolean;
 }
 
@@ -30,16 +30,16 @@ interface Waiter {
 }
 
 /**
- * Answers the reads of one collection from as few requests as it can: a read on its own is one GET, many are pages of
- * the list. It lives for one burst of reads, such as a refresh, and is dropped by the owner at every write.
+ * Serves the reads of one collection with as few requests as possible: a single read is one GET, many are pages of
+ * the list. It lives for one burst of reads, such as a refresh; its owner drops it on every write.
  *
- * Nobody says how many reads will come, nor how long the list is, so it decides by cost as it goes: after `n` reads it
- * has fetched at most `2 n - 5` pages (one at least, from the second read on). Reads that these pages do not answer are
- * GETs. So a handful of objects in a huge account costs at most three times the GETs alone, and a refresh of everything
- * costs little more than the pages of the list.
+ * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads
+ * it has fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover
+ * are GETs. A handful of objects in a huge account therefore costs at most three times the GETs alone, and a refresh
+ * of everything costs little more than the pages of the list.
  *
- * A snapshot answers for each id once: who asks again wants to know anew. An object that it does not hold is asked for
- * by GET before it counts as gone.
+ * A snapshot serves each id once: a repeated read wants fresh data. An object missing from the snapshot is read by
+ * GET before it counts as gone.
  */
 export class BulkReader {
   private readonly options: Required<BulkOptions>;
@@ -64,8 +64,9 @@ export class BulkReader {
   }
 
   /**
-   * Whether its time is over. Whoever still waits is answered all the same. The time counts from the last page: a list
-   * of 1,000 pages takes 8 minutes at 120 requests a minute, and would never be of use if its first page aged meanwhile.
+   * Whether the snapshot has expired. Waiting reads are still served. The age counts from the last page: a list of
+   * 1,000 pages takes 8 minutes at 120 requests a minute, and would never be usable if its age counted from the first
+   * page.
    */
   get isSpent(): boolean {
     const now = this.options.now();
@@ -95,7 +96,7 @@ export class BulkReader {
     this.busy = false;
   }
 
-  /** Waits until no further read has come for a moment. */
+  /** Waits until no further read has arrived for a moment. */
   private async gather(): Promise<void> {
     for (let before = -1; before !== this.reads; ) {
       before = this.reads;
@@ -114,7 +115,7 @@ export class BulkReader {
     this.lastPageAt = this.options.now();
     try {
       const { value: page } = await this.pages.next();
-      // The page may have waited for its turn for minutes, and so has everybody who asked.
+      // The page may have been queued for minutes, and so have the callers.
       this.lastPageAt = this.options.now();
       this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);

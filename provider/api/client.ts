@@ -14,20 +14,21 @@ import { itemPath } from "./path";
 import type { Wire } from "./wire";
 
 export interface CallOptions {
-  /** Secret values in the body, to be cut out of error texts. */
+  /** Secret values in the body, to be redacted from errors. */
   secrets?: readonly string[];
-  /** The id of the object that the response must be about. */
+  /** The id that the object in the response must have. */
   id?: string;
 }
 
-/** Makes a response fit for whoever reads it; `call` names the request. */
+/** Sanitizes a response for its readers; `call` names the request. */
 type Receive = (response: Wire, call: string) => Wire;
 
 /**
- * The API's verbs on paths below the base URL. Bodies and answers are in wire spelling.
+ * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
- * All methods throw ApiError when the API refuses, ResponseError when a response is not about what was asked,
- * TransportError when there is no response, and `post` a LostReplyError when nobody knows whether it was carried out.
+ * All methods throw ApiError when the API refuses the request, ResponseError when a response does not match the
+ * request, TransportError when there is no response; `post` throws LostReplyError when it is unknown whether the
+ * request was carried out.
  */
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
@@ -50,12 +51,15 @@ export class ApiClient {
     };
   }
 
-  /** What the responses so far tell of the server's clock. */
+  /** The server's clock, as learned from the responses so far. */
   get clock(): ServerClock {
     return this.transport.clock;
   }
 
-  /** One object. What is not there, or not set (404, 410, 204, null), is an error that isNotFound knows. */
+  /**
+   * One object. An object that does not exist or is not set (404, 410, 204, null) is an error that isNotFound
+   * recognises.
+   */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
     const { object: response } = await this.call("GET", path, undefined);
     if (!response) throw notSet("GET", path);
@@ -63,7 +67,7 @@ export class ApiClient {
   }
 
   /**
-   * Creates an object, or sends a command when there is no body. Never sent twice.
+   * Creates an object, or sends a command when there is no body. Never retried once it may have been carried out.
    * @throws LostReplyError also when the response has no usable id: the object may exist.
    */
   post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
@@ -83,7 +87,10 @@ export class ApiClient {
     }
   }
 
-  /** Changes the parameters in the body. Absolute values, so it is sent again when its response is lost. */
+  /**
+   * Changes the parameters in the body. They are absolute values, so the request is retried when its response is
+   * lost.
+   */
   patch(path: string, body: Wire, options?: CallOptions): Promise<Wire | undefined> {
     return this.write("PATCH", path, body, options);
   }
@@ -92,7 +99,7 @@ export class ApiClient {
     return this.write("PUT", path, body, options);
   }
 
-  /** Deletes or detaches. What is gone already is done: false. */
+  /** Deletes or detaches. False when the object was already gone. */
   async delete(path: string): Promise<boolean> {
     try {
       await this.write("DELETE", path, undefined);
@@ -103,20 +110,20 @@ export class ApiClient {
     }
   }
 
-  /** All objects of a collection, page after page as they are asked for. */
+  /** All objects of a collection, fetched page by page on demand. */
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
     for await (const page of this.pages(collection)) yield* page.items;
   }
 
-  /** The same, a page at a time. */
+  /** The same, one page at a time. */
   pages(collection: Collection): AsyncGenerator<Page, void> {
     return pagesOf(this.source, collection);
   }
 
   /**
-   * One object of a collection; undefined when it is gone. Reads that come close together share pages of the list: see
-   * BulkReader. A list that was read is good for 5 minutes after its last page, and never across a write of this client
-   * to the same collection.
+   * One object of a collection; undefined when it is gone. Concurrent reads share pages of the list: see BulkReader.
+   * A list stays valid for 5 minutes after its last page, and never across a write of this client to the same
+   * collection.
    */
   read(collection: Collection, id: string): Promise<Wire | undefined> {
     for (const [key, { reader }] of this.readers) if (reader.isSpent) this.readers.delete(key);
@@ -130,7 +137,9 @@ export class ApiClient {
     return entry.reader.read(id);
   }
 
-  /** Forgets what was read of the collections at, above and below a path. Writes of this client do so by themselves. */
+  /**
+   * Discards cached reads of the collections at, above and below a path. Writes of this client do so automatically.
+   */
   invalidate(path: string): void {
     for (const [key, entry] of this.readers) {
       if (isWithin(path, entry.path) || isWithin(entry.path, path)) this.readers.delete(key);
@@ -149,7 +158,8 @@ export class ApiClient {
           throw error;
         }
       },
-      // A token may be allowed to get what it may not list, and a damaged list says nothing about the objects.
+      // A token may be allowed to get objects that it may not list, and a damaged list says nothing about the
+      // objects.
       canGoOn: (error: unknown) =>
         error instanceof ResponseError ||
         (error instanceof ApiError && error.status !== 401) ||
@@ -159,7 +169,7 @@ export class ApiClient {
   }
 
   private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
-    // Before: nobody may be answered from the past once this was sent. After: a page may have been read meanwhile.
+    // Before: no read may return old data once the write was sent. After: a page may have been read in the meantime.
     this.invalidate(path);
     try {
       const { object: response } = await this.call(method, path, body, options.secrets);
@@ -179,7 +189,7 @@ export class ApiClient {
   ): Promise<{ object: Wire | undefined; bytes: number }> {
     try {
       const response = await this.transport.request({ method, path, body, secrets });
-      // The transport lets objects and null through only.
+      // The transport accepts only objects and null.
       const object = (response.body as Wire | null | undefined) ?? undefined;
       const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
       return { object: fit, bytes: response.bytes };
@@ -194,8 +204,8 @@ export class ApiClient {
   }
 
   /**
-   * Whether the API has a collection or an object at a path, or had one: then what that is in responses. Asked once for all
-   * who want to know at the same time.
+   * Whether the API has, or had, a collection or an object at a path, so that objects in it can be missing.
+   * Concurrent callers share one request.
    */
   private isServed(path: string): Promise<boolean> {
     const asked = this.asking.get(path) ?? this.askFor(path).finally(() => this.asking.delete(path));
@@ -219,13 +229,13 @@ export class ApiClient {
   }
 }
 
-/** The collection of an object, the object of a module, or the object that a collection is in; empty at the root. */
+/** The collection of an object, the object of a module, or the parent of a collection; empty at the root. */
 function containerOf(path: string): string {
   const [bare = ""] = path.split("?", 1);
   return bare.slice(0, bare.lastIndexOf("/"));
 }
 
-/** Whether a response is what the API says at a path: an object with its id, or a list. */
+/** Whether a response is what the API returns at a path: an object with its id, or a list. */
 function isListOrObject(body: unknown, path: string): boolean {
   if (typeof body !== "object" || body === null) return false;
   const { id, next_page_uri: next } = body as Wire;
@@ -233,7 +243,7 @@ function isListOrObject(body: unknown, path: string): boolean {
   return isObject || next !== undefined || Object.values(body).some(Array.isArray);
 }
 
-/** Errors of the transport with what the API said in them. */
+/** Converts the transport's errors into those that carry the API's own message. */
 function inTheApisWords(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   if (error instanceof HttpError) return new ApiError(error, meaningOf);
   if (!(error instanceof LostReplyError) || !error.response) return error;

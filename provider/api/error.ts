@@ -1,44 +1,47 @@
 import { excerpt, type HttpError, type Method, Redactor } from "../transport";
 
-/** What is known of an error code of the service beyond its own words. */
+/** What this package knows about an error code beyond the service's message. */
 export interface CodeMeaning {
-  /** Path of the input that the refusal is about. */
+  /** Path of the input that the error is about. */
   readonly property?: string;
   /** What to do. */
   readonly advice?: string;
   /**
-   * `inUse`: the object can go as soon as its users are gone. `notReserved`: the object needs another one that is not
-   * there, or not yet. `taken`: another object has what the request asks for.
+   * `inUse`: the object can be deleted once its users are. `notReserved`: the object needs another one that does not
+   * exist (yet). `taken`: another object has what the request asks for.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 
-/** Tells what a code means; undefined for a code of which nothing is known. */
+/** Returns the meaning of a code; undefined for an unknown one. */
 export type MeaningOf = (code: string) => CodeMeaning | undefined;
 
 /**
  * The API refused or failed. Built from its error body (API reference, section "Conventions"; fields by convention):
- * `error_code`, `msg`, `details.operation_id`, `details.parameter`. Holds no secret that the request knew of.
+ * `error_code`, `msg`, `details.operation_id`, `details.parameter`. Secrets known to the request are redacted.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   /** The service's own code, such as `ERR_446`. */
   readonly code: string | undefined;
-  /** Names this call towards the service's support. */
+  /** Identifies this call to the service's support. */
   readonly operationId: string | undefined;
-  /** Path of the input that it is about, in camelCase, where the service or its code tells. */
+  /** Path of the input that the error is about, in camelCase, if the service or its code names one. */
   readonly property: string | undefined;
-  /** Whether more is known of its code than the service's own words. */
+  /** Whether this package knows more about the code than the service's message. */
   readonly isKnown: boolean;
   readonly means: CodeMeaning["means"];
-  /** The message without what is known of the code, for who knows better what to do. */
+  /** The message without the code's advice, for callers with better advice. */
   readonly withoutAdvice: string;
   readonly method: Method;
   readonly path: string;
-  /** The service itself says that the object is not there, or ApiClient has found what it was in without it. */
+  /** The service itself says that the object does not exist, or ApiClient has found its container without it. */
   absent: boolean;
-  /** A 404 or 410 that says no more, as a gateway may answer too: the object is gone if what it was in is there. */
+  /**
+   * A 404 or 410 without further information, which a gateway may also return: the object is gone if its container
+   * exists.
+   */
   readonly seemsAbsent: boolean;
 
   constructor(error: HttpError, meaningOf: MeaningOf = () => undefined) {
@@ -60,7 +63,7 @@ export class ApiError extends Error {
     this.method = request.method;
     this.path = request.path;
     const documented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
-    // 204 and null are how a module that is not set may be answered (assumed by convention).
+    // A module that is not set may be returned as 204 or null (assumed by convention).
     const isMissing = status === 404 || status === 410;
     this.absent = (isMissing && documented) || status < 300;
     this.seemsAbsent = isMissing && !documented && error.isPlain;
@@ -68,19 +71,19 @@ export class ApiError extends Error {
 }
 
 /**
- * The object is not there, or not set: 404 or 410 in the API's own form, 204, or null. In any other form they do not count
- * by themselves: behind a wrong base URL every object would seem to be gone.
+ * The object does not exist or is not set: 404 or 410 in the API's own form, 204, or null. A 404 or 410 in any other
+ * form does not count by itself: behind a wrong base URL every object would seem to be gone.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.absent;
 }
 
-/** The request as it stands is refused, and nothing was done: 400, 409 or 422. */
+/** The request was refused as it is, and nothing was done: 400, 409 or 422. */
 export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
 }
 
-/** A response of status 2xx that does not hold what was asked for. */
+/** A response with status 2xx that does not contain what was requested. */
 export class ResponseError extends Error {
   override readonly name = "ResponseError";
 }
@@ -103,7 +106,7 @@ function describe(error: HttpError, { code, message, operationId, property, advi
   if (error.status === 401) {
     return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${said}${operation}${todo}`;
   }
-  // Where the body is not the API's, the transport's text says what it is instead.
+  // Where the body is not the API's, the transport's message describes it.
   if (code === undefined && message === undefined) return error.message;
   if (error.status === 403) {
     const permission = advice === undefined ? "; the token's owner may lack the permission" : "";
@@ -112,7 +115,7 @@ function describe(error: HttpError, { code, message, operationId, property, advi
   return `${call}: ${status}${said}${operation}${todo}`;
 }
 
-/** The parameter that the service itself names, as the path of an input. */
+/** The parameter that the service names, as the path of an input. */
 function parameterIn(details: unknown, message = ""): string | undefined {
   const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
   const named = fieldOf(details, "parameter") ?? inMessage;
@@ -120,7 +123,7 @@ function parameterIn(details: unknown, message = ""): string | undefined {
   return camelCase(named.replace(/\.$/, ""));
 }
 
-/** A path within an edge or route, as it is within the module that the request is about. */
+/** A path within an edge or route, made relative to the module of the request. */
 function inModule(property: string | undefined, { path }: HttpError["request"]): string | undefined {
   const [module = "", ...within] = property?.split(".") ?? [];
   const segment = path.slice(path.lastIndexOf("/") + 1);

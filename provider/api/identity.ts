@@ -3,8 +3,8 @@ import { segmentProblem } from "./path";
 import type { Wire } from "./wire";
 
 /**
- * The id of an object that was answered.
- * @throws ResponseError when there is none, or one that could lead a later request astray (see `path`).
+ * The id of a returned object.
+ * @throws ResponseError when there is none, or one that could misdirect a later request (see `path`).
  */
 export function idOf(object: Wire, where: string): string {
   const problem = segmentProblem(object.id);

@@ -4,25 +4,25 @@ import type { Wire } from "./wire";
 
 /** Largest page of the API (assumed by convention). */
 const PAGE_SIZE = 100;
-/** An empty page is not the end, but so many in a row are no list any more. */
+/** An empty page is not the end of a list, but so many in a row are not a valid list. */
 const MOST_EMPTY_PAGES = 100;
-/** A list of a million objects, or of as many bytes, is none of an account: somebody makes up page after page. */
+/** No account has a list of a million objects or of this many bytes: the server invents page after page. */
 const MOST_PAGES = 10_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** A collection, and where its list is found. */
+/** A collection and its list. */
 export interface Collection {
   readonly path: string;
-  /** The key under which the list answers. */
+  /** The key of the list in the response. */
   readonly listKey: string;
-  /** The collection has no list of its own: its objects come whole in the response of the object that they belong to. */
+  /** The collection has no list of its own: its objects are returned whole in the response of their parent. */
   readonly inParent?: boolean | undefined;
-  /** CEL expression by which the service picks what it lists. */
+  /** CEL expression by which the service selects what it lists. */
   readonly filter?: string | undefined;
 }
 
 export interface PageSource {
-  /** Fetches one page; `bytes` is its size as it came. */
+  /** Fetches one page; `bytes` is its size on the wire. */
   get(pathAndQuery: string): Promise<{ readonly response: Wire; readonly bytes: number }>;
   /** Path and query below the base URL; undefined for a link that cannot be read. */
   localPath(link: string): string | undefined;
@@ -30,18 +30,18 @@ export interface PageSource {
 
 export interface Page {
   items: readonly Wire[];
-  /** Whether there is no further page. */
+  /** Whether this is the last page. */
   last: boolean;
 }
 
 /**
  * The pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
- * response). Of the link only the query is used, and its path, which must end with the collection's: the address by which
- * the API knows itself is not the one by which a gateway is reached. An object that two pages repeat, since objects were made or
- * deleted meanwhile, comes once.
+ * response). Uses only the link's query and its path, which must end with the collection's: the API may know itself
+ * by another address than the one through which a gateway is reached. An object that two pages repeat, because
+ * objects were created or deleted in the meantime, is returned once.
  *
- * @throws ResponseError for a link that leads to another path or back to an earlier page, for a page whose objects were
- * all seen before, and for a list that goes on beyond 10,000 pages or 512 MiB.
+ * @throws ResponseError for a link to another path or back to an earlier page, for a page whose objects were all seen
+ * before, and for a list longer than 10,000 pages or 512 MiB.
  */
 export async function* pagesOf(
   source: PageSource,
@@ -88,7 +88,7 @@ export async function* pagesOf(
 
 function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
   const list = response[listKey];
-  // An empty list may be answered as null.
+  // The service may return an empty list as null.
   if (list === null) return [];
   if (!Array.isArray(list)) {
     throw new ResponseError(

@@ -1,14 +1,14 @@
-/** A value cannot be a part of a path; the message names the parameter and not the value. */
+/** A value that cannot be part of a path; the message names the parameter, not the value. */
 export class PathError extends Error {
   override readonly name = "PathError";
 }
 
 /**
- * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment each;
- * those that the template does not name are ignored.
+ * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment
+ * each; values that the template does not name are ignored.
  *
- * @throws PathError naming the parameter when a value is not a safe segment: empty, `.` or `..`, or with slashes, white space
- * or control characters. A deletion must never reach another object or a whole collection.
+ * @throws PathError naming the parameter when a value is not a safe segment: empty, `.` or `..`, or containing
+ * slashes, white space or control characters. A deletion must never reach another object or a whole collection.
  */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -23,13 +23,13 @@ export function fillPath(template: string, params: Readonly<Record<string, unkno
 export const itemPath = (collection: string, id: string): string =>
   `${collection}${fillPath("/{id}", { id })}`;
 
-/** Why a value cannot be an id or another single path segment, in words; undefined when it can. */
+/** Why a value cannot be an id or another single path segment; undefined when it can. */
 export function segmentProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return value === undefined ? "is missing" : "is not a string";
   if (value === "") return "is empty";
   if (value === "." || value === "..") return `is ${JSON.stringify(value)}`;
   if (value.length > 512) return "is longer than 512 characters";
-  // Also what some servers decode or strip before they split a path.
+  // Also characters that some servers decode or strip before they split a path.
   if (/[/\\?#%]/.test(value)) return "holds one of / \\ ? # %";
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(value)) return "holds white space or control characters";
   return undefined;

@@ -1,4 +1,4 @@
-/** An object as it travels: snake_case keys, values of any JSON type. */
+/** An object on the wire: snake_case keys, values of any JSON type. */
 export type Wire = Record<string, unknown>;
 
 /** Wire spelling of a camelCase key: `caPem` is `ca_pem`. */

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 import { TransportError } from "./errors";
 
-/** Where the API is: an origin, and what its address carries before every path. */
+/** The API's address: an origin and a path prefix. */
 export class BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The address as a person may see it. */
+  /** The address in a form that may be shown. */
   readonly displayed: string;
-  /** Sends tokens over the network in plain. */
+  /** Tokens are sent over the network unencrypted. */
   readonly exposed: boolean;
   private readonly prefix: string;
 
-  /** @throws TransportError (`configuration`) when it cannot be used. */
+  /** @throws TransportError (`configuration`) when the address cannot be used. */
   constructor(text: string) {
-    // What was given is not repeated in errors: it may be a token in the wrong place.
+    // Errors do not repeat the given value: it may be a token in the wrong place.
     const url = URL.parse(text.trim());
     if (url?.protocol !== "https:" && url?.protocol !== "http:")
       throw refused("must be an http or https URL, such as https://api.example.com");
@@ -25,15 +25,15 @@ export class BaseUrl {
     this.exposed = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
-  /** What to send for `path`, which starts with a slash and may hold a query. */
+  /** The request target for `path`, which starts with a slash and may contain a query. */
   target(path: string): string {
     return this.prefix + path;
   }
 
   /**
-   * Path and query of a link that the API gave, relative to this base URL; undefined when it cannot be read. The host of
-   * the link is never used: behind a proxy the API may know itself under another name, and tokens stay with the
-   * configured address.
+   * Path and query of a link that the API returned, relative to this base URL; undefined when it cannot be parsed.
+   * The link's host is never used: behind a proxy the API may know itself by another name, and tokens are only sent
+   * to the configured address.
    */
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);
@@ -45,7 +45,7 @@ export class BaseUrl {
 
 const refused = (why: string) => new TransportError("configuration", `tunnel-edge:baseUrl ${why}`);
 
-/** Whether a host name or address is that of this machine itself. */
+/** Whether a host name or address is a loopback one. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;

@@ -1,13 +1,13 @@
-/** Largest answer that is read: a page of 100 large objects is far below it. */
+/** Largest response that is read: a page of 100 large objects is far below it. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** Deepest nesting that is accepted; the API's own objects stay below ten. */
+/** Deepest accepted nesting; the API's own objects stay below ten. */
 export const MAX_JSON_DEPTH = 100;
 
-/** A decoded answer, or in words why there is none. */
+/** A decoded response, or the reason why there is none. */
 type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
 /**
- * Reads a response as a JSON object (or `null`, which stands for "not set"). The content type is not trusted: proxies
+ * Parses a response as a JSON object (or `null`, which means "not set"). The content type is not trusted: proxies
  * label their HTML as JSON and some services label their JSON as text.
  */
 export function decodeBody(raw: Buffer, contentType: string | undefined): Decoded {
@@ -42,7 +42,7 @@ function nameOf(text: string, contentType: string | undefined): string {
   return text.startsWith("{") ? "JSON that is cut off or damaged" : "not JSON";
 }
 
-/** Counted before parsing, so that no later walk over the value can run out of stack. */
+/** Counted before parsing, so that no later traversal of the value can overflow the stack. */
 function nestsDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

@@ -7,19 +7,21 @@ import type { ApiResponse, Method, Request } from "./transport";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 
-/** The API's own errors have some 300 bytes. A longer one is not looked through for secrets, and so not quoted. */
+/** The API's own errors have about 300 bytes. A longer body is not searched for secrets, and therefore not quoted. */
 const MOST_ERROR_BYTES = 16 * 1024;
 
 /**
- * Redirects that ask for the same request elsewhere (RFC 9110, 15.4.8 and 15.4.9). The others may follow a POST that was
- * carried out, and point to what came of it.
+ * Redirects of the same request (RFC 9110, 15.4.8 and 15.4.9). The others may follow a POST that was carried out, and
+ * point to its result.
  */
 const ASK_ELSEWHERE = [307, 308];
 
-/** A response, or the error to throw unless the request is sent again. */
+/** A response, or the error to throw unless the request is retried. */
 type Judgement = { response: ApiResponse } | { again: boolean; error: Error; why: string };
 
-/** One request, and what each outcome of it means. 429 and 401 are the transport's: they concern more than one request. */
+/**
+ * One request and the meaning of its outcomes. The transport handles 429 and 401: they concern more than one request.
+ */
 export class Call {
   private readonly once: boolean;
 
@@ -31,14 +33,14 @@ export class Call {
     this.once = request.method === "POST";
   }
 
-  /** Method and path for texts. Made when it is needed: by then the redactor knows the token that was used. */
+  /** Method and path for messages. Computed on demand: by then the redactor knows the token that was used. */
   get name(): string {
     return `${this.ref.method} ${this.ref.path}`;
   }
 
   private get ref(): { method: Method; path: string } {
     const { method, path } = this.request;
-    // Without the query, which carries nothing that helps.
+    // Without the query, which carries no useful information.
     return { method, path: excerpt(path.replace(/\?.*$/s, ""), this.redactor, 200) };
   }
 
@@ -62,7 +64,7 @@ export class Call {
     );
   }
 
-  /** The API has announced a wait that is not begun. */
+  /** The API has announced a wait that is too long to start. */
   notTaken(wait: number): TransportError {
     return this.error(
       "rateLimited",
@@ -84,7 +86,7 @@ export class Call {
     const bare = status === 204 || (method === "DELETE" && body.length === 0);
     if (bare) return { response: { status, headers, body: undefined, bytes: body.length } };
     const decoded = decodeBody(body, headers["content-type"]);
-    // Null says "not set", which answers a question, and it is as good as nothing after a deletion.
+    // Null means "not set", a valid response to a GET; after a deletion it is as good as an empty body.
     const usable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
     if (usable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
     const what = decoded.ok ? "null" : decoded.why;

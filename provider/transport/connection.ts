@@ -4,14 +4,14 @@ import { MAX_BODY_BYTES } from "./body";
 import type { TransportFailure } from "./errors";
 import { displayProxy, type ProxyServer } from "./proxy";
 
-/** What one attempt came to. */
+/** Result of one attempt. */
 export type Outcome = Reply | Failure;
 
 export interface Reply {
   kind: "reply";
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty where the body of an error answer did not come whole. */
+  /** Empty where the body of an error response did not arrive completely. */
   body: Buffer;
 }
 
@@ -20,9 +20,9 @@ export interface Failure {
   failure: TransportFailure;
   /** In words, without addresses: "connection refused". */
   why: string;
-  /** Whether a byte of the request may have left this machine. */
+  /** Whether any byte of the request may have left this machine. */
   left: boolean;
-  /** Status of a response whose body did not come. */
+  /** Status of a response whose body did not arrive. */
   status?: number;
 }
 
@@ -34,11 +34,11 @@ interface Attempt {
   body: string | undefined;
 }
 
-/** The connections to one origin: kept alive, bounded in number, one request at a time on each. */
+/** The connections to one origin: kept alive, limited in number, with one request at a time on each. */
 export class Connections {
   private readonly dispatcher: Dispatcher;
 
-  /** @param proxy - By which the origin is reached; https goes through a tunnel that the proxy cannot look into. */
+  /** @param proxy - Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
   constructor(
     private readonly origin: string,
     size: number,
@@ -51,7 +51,7 @@ export class Connections {
     const options = {
       connections: size,
       pipelining: 1,
-      // One cut connection must not take other requests' answers along.
+      // One broken connection must not take down other requests' responses.
       allowH2: false,
       // The time limit below covers connecting, head and body together; a slow drip restarts undici's own.
       headersTimeout: 0,
@@ -62,7 +62,7 @@ export class Connections {
           ...options,
           uri: proxy.url.href,
           connectTimeout: connectMs,
-          // A proxy that says nothing when it is asked for a tunnel would hold up closing.
+          // A proxy that does not respond to CONNECT would delay closing.
           clientFactory: (url, own) => new undici.Pool(url, { ...own, headersTimeout: connectMs }),
         })
       : new undici.Pool(origin, { ...options, connect: { timeout: connectMs } });
@@ -94,7 +94,7 @@ export class Connections {
   }
 }
 
-/** One request on the wire. Tells apart what undici's promise does not: whether anything had left before it failed. */
+/** One request on the wire. Records what undici's promise does not: whether anything was sent before it failed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private settled = false;
@@ -163,7 +163,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private settleFailure(failure: TransportFailure, why: string): void {
-    // A refusal is a refusal, whether its text came whole or not.
+    // A refusal is valid whether or not its body arrived completely.
     if (this.status >= 400 && this.status < 500) {
       this.settle({ kind: "reply", status: this.status, headers: this.headers, body: Buffer.alloc(0) });
       return;
@@ -173,7 +173,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.settle({ kind: "failure", failure, why: this.withProxy(why), left, ...status });
   }
 
-  /** Nobody looks for a proxy that an image or a shell has set long ago. */
+  /** Names the proxy: users do not suspect one that an image or a shell set long ago. */
   private withProxy(why: string): string {
     return this.proxy ? `${why}, by way of ${displayProxy(this.proxy)}` : why;
   }
@@ -204,7 +204,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const TLS =
   /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** The error's own message is left out where we know better: it can hold addresses and bytes of the response. */
+/**
+ * Leaves out the error's own message where a better one exists: it can contain addresses and bytes of the response.
+ */
 function describe(error: unknown, left: boolean): [TransportFailure, string] {
   const code = codeOf(error);
   // undici's parser errors have no code.
@@ -220,14 +222,14 @@ function describe(error: unknown, left: boolean): [TransportFailure, string] {
   ];
 }
 
-/** What a proxy has said instead of letting a request through; undici tells it in words only. */
+/** The proxy's refusal of a request; undici reports it only in its message. */
 function refusalOf(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
   const text = error instanceof Error ? error.message : "";
   const [, first, second] =
     /^Proxy (?:response \((\d{3})\)|Authentication Required \((\d{3})\))/.exec(text) ?? [];
   const status = Number(first ?? second);
   if (Number.isNaN(status)) return undefined;
-  // What a proxy forbids it forbids the next time, too. With 5xx it says that it cannot reach the server itself.
+  // What a proxy forbids it will forbid again. With 5xx it says that it cannot reach the server itself.
   const failure = status >= 500 ? "unreachable" : "proxy";
   const why = status === 407 ? "407: it wants a user and a password" : `${status}`;
   return { failure, why: `the request was refused (${why})` };

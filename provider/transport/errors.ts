@@ -1,18 +1,18 @@
 import type { Method } from "./transport";
 
 /**
- * What went wrong below HTTP's own statuses:
+ * Failures below HTTP's own statuses:
  * - `configuration`: the base URL, a header or the token cannot be used; nothing was sent
- * - `unreachable`: no connection (refused, unknown host, no route, connecting took too long); nothing was sent
- * - `proxy`: the proxy that the environment names has refused the request; nothing was sent
- * - `tls`: the server's certificate or TLS set-up was not accepted; nothing was sent
- * - `timeout`: no whole answer within the time limit of one request
- * - `reset`: the connection was cut before the whole answer was there
- * - `unreadable`: a response that is not a JSON object (HTML, empty, cut off, too deeply nested)
+ * - `unreachable`: no connection (refused, unknown host, no route, connect timeout); nothing was sent
+ * - `proxy`: the proxy named by the environment refused the request; nothing was sent
+ * - `tls`: the server's certificate or TLS configuration was rejected; nothing was sent
+ * - `timeout`: no complete response within the time limit of one request
+ * - `reset`: the connection was closed before the response was complete
+ * - `unreadable`: a response that is not a JSON object (HTML, empty, truncated, nested too deeply)
  * - `tooLarge`: a response beyond the size limit
- * - `redirect`: the server pointed elsewhere; redirects are never followed
- * - `rateLimited`: the server went on refusing (429) for longer than the transport is willing to wait
- * - `closed`: the transport was closed meanwhile
+ * - `redirect`: the server redirected the request; redirects are never followed
+ * - `rateLimited`: the server kept refusing (429) for longer than the transport waits
+ * - `closed`: the transport was closed in the meantime
  */
 export type TransportFailure =
   | "configuration"
@@ -27,7 +27,7 @@ export type TransportFailure =
   | "rateLimited"
   | "closed";
 
-/** A request that got no usable answer and, if it was a write that may not be repeated, certainly changed nothing. */
+/** A request without a usable response. If it was a write that may not be repeated, it certainly changed nothing. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
 
@@ -40,7 +40,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The server answered with an error status. Secrets known to the request are already removed from every field. */
+/** The server returned an error status. Secrets known to the request are already removed from every field. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
 
@@ -50,7 +50,10 @@ export class HttpError extends Error {
     readonly status: number,
     /** The error body where it is a JSON object, else undefined. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
-    /** The body is a JSON object, null or empty: an API may say so, while a web page or damaged text is somebody else's. */
+    /**
+     * The body is a JSON object, null or empty, as an API may return; a web page or damaged text comes from something
+     * else.
+     */
     readonly isPlain: boolean,
   ) {
     super(message);
@@ -58,8 +61,8 @@ export class HttpError extends Error {
 }
 
 /**
- * A request that may not be repeated has left this machine and no readable success came back: it may have been
- * carried out or not. The caller has to look before it does anything else.
+ * A request that may not be repeated was sent and no readable success came back: it may or may not have been carried
+ * out. The caller has to check before doing anything else.
  */
 export class LostReplyError extends Error {
   static readonly consequence = "it is not known whether the request was carried out";
@@ -68,9 +71,9 @@ export class LostReplyError extends Error {
   constructor(
     message: string,
     readonly request: { method: Method; path: string },
-    /** HTTP status, where a response's head came. */
+    /** HTTP status, if the head of a response arrived. */
     readonly status?: number,
-    /** What the server said, where it answered with an error of its own (5xx). */
+    /** The server's own error response (5xx), if any. */
     readonly response?: HttpError,
   ) {
     super(message);

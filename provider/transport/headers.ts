@@ -1,6 +1,6 @@
 import { TransportError } from "./errors";
 
-/** Set for each request from what is sent, or from the token. */
+/** Set for each request from its contents or from the token. */
 const OURS = new Set([
   "authorization",
   "connection",
@@ -39,13 +39,15 @@ function problemOf(name: string, value: string): string | undefined {
   if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
   if (OURS.has(name)) return "is set for each request and cannot be given";
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
-  // Visible characters, spaces and tabs, and what RFC 9110 calls obsolete text.
+  // Visible characters, spaces and tabs, and obs-text of RFC 9110.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     return "has a value with line breaks or other characters that a header cannot carry";
   return undefined;
 }
 
-/** Values to keep out of texts: each whole, and its words, so that `Bearer abc…` hides `abc…` too. Versions are no secrets. */
+/**
+ * Values to redact: each as a whole, and its words, so that `Bearer abc…` hides `abc…` too. Versions are not secret.
+ */
 export function secretHeaderParts(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => !/version$/i.test(name) && !/^v?\d{1,4}([.-]\d{1,4}){0,3}$/.test(value.trim()))

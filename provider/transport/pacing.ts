@@ -1,14 +1,17 @@
 import { TransportError } from "./errors";
 
 const WINDOW_MS = 60_000;
-/** The server counts when requests arrive, we when they start: a margin for the way there. */
+/** The server counts requests when they arrive, the client when they start: a margin for the latency. */
 const WINDOW_MARGIN_MS = 500;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
-/** Part of the measured rate that is used, so that the next refusal is not the very next request. */
+/** Fraction of the measured rate that is used, so that the very next request is not refused again. */
 const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
-/** The rate doubles in so many times the time that it was measured over: windows of a second and of a minute both exist. */
+/**
+ * The rate doubles within this multiple of the time over which it was measured: windows of a second and of a minute
+ * both exist.
+ */
 const DOUBLES_IN_SPANS = 10;
 const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
@@ -16,23 +19,23 @@ const RECURS_WITHIN_MS = 5_000;
 const FORGET_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
-/** What became of a request, as far as pacing is concerned. */
+/** The outcome of a request for pacing. */
 export type PacingOutcome = "accepted" | "refused" | "failed";
 
 export interface PacerOptions {
-  /** Upper bound of requests in a rolling minute; unset: only what the server teaches. */
+  /** Upper limit of requests in a rolling minute; when unset, only the server limits them. */
   requestsPerMinute?: number;
   maxConcurrent: number;
-  /** Waits that the server announces beyond this are not begun: whoever waits is turned away. */
+  /** Announced waits beyond this are not started: waiting requests are rejected. */
   longestWaitMs: number;
-  /** Time in ms that only goes forward. */
+  /** Monotonic time in ms. */
   now: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   random: () => number;
   report: (line: string) => void;
 }
 
-/** The server has announced that it takes no request for longer than anybody waits. Nothing was sent. */
+/** The server has announced that it accepts no request for longer than the client waits. Nothing was sent. */
 export class ClosedForLong extends Error {
   override readonly name = "ClosedForLong";
 
@@ -41,7 +44,7 @@ export class ClosedForLong extends Error {
   }
 }
 
-/** Leave to send one request; `leave` must be called once, whatever happened. */
+/** Permission to send one request; `leave` must be called exactly once, whatever happens. */
 interface Permit {
   leave(verdict: PacingOutcome, announcedWaitMs?: number): void;
 }
@@ -52,24 +55,28 @@ interface Waiter {
   turnAway: (error: Error) => void;
 }
 
-/** From the first refusal until a request that was sent after it is accepted. */
+/** Lasts from the first refusal until a request that was sent after it is accepted. */
 interface RateLimitEpisode {
-  /** Number of the last request that had started when the latest one was refused: its like say nothing new. */
+  /**
+   * Number of the last request that had started at the latest refusal: refusals of requests up to it add no
+   * information.
+   */
   lastStarted: number;
-  /** Requests that tried the gate and were refused as well. */
+  /** Requests that probed the gate and were refused as well. */
   tries: number;
-  /** Came soon after another one was over. */
+  /** Started soon after the previous episode ended. */
   recurs: boolean;
 }
 
 /**
  * Decides when each request of an account may start, for all families together.
  *
- * - Gate: a refusal (429) stops everybody, for as long as the server announced (Retry-After), else for a wait that doubles.
- *   Then one request at a time tries.
- * - Rate: once a try was refused as well, or refusals recur, requests are spread out. The rate falls to a part of what the
- *   server has just accepted a second, and grows by the same amount each second until the next refusal.
- * - Simultaneous requests: a refusal halves their number, each round of accepted ones adds one. Caps on those answer 429 too.
+ * - Gate: a refusal (429) stops all requests for the announced time (Retry-After), else for a wait that doubles. Then
+ *   one request at a time probes.
+ * - Rate: once a probe was refused as well, or refusals recur, requests are spread out. The rate drops to a fraction
+ *   of what the server has just accepted per second, and grows by the same amount each second until the next refusal.
+ * - Concurrency: a refusal halves the limit, each round of accepted requests adds one. Servers also respond with 429
+ *   to limits on concurrency.
  */
 export class Pacer {
   private readonly waiting: Waiter[] = [];
@@ -82,7 +89,7 @@ export class Pacer {
   private openAt = 0;
   private lastStart = Number.NEGATIVE_INFINITY;
   private starts: number[] = [];
-  /** Accepted requests since the last refusal was over, or since there was nothing to do. */
+  /** Accepted requests since the last episode ended, or since the pacer was idle. */
   private run = { since: 0, accepted: 0 };
   private refusal: RateLimitEpisode | undefined;
   private lastOver = Number.NEGATIVE_INFINITY;
@@ -106,7 +113,7 @@ export class Pacer {
     });
   }
 
-  /** Turns away everybody who waits, and everybody who comes later. */
+  /** Rejects all waiting and later requests. */
   close(): void {
     this.closed.abort();
     this.turnAway(closedError());
@@ -134,7 +141,7 @@ export class Pacer {
         });
       } else {
         this.reportWait(wait);
-        // In short pieces, for the sake of the report. A sleep that close() interrupts rejects.
+        // In short pieces, so that progress is reported. A sleep that close() interrupts rejects.
         await this.options.sleep(Math.min(wait, REPORT_EVERY_MS), this.closed.signal).catch(() => {});
       }
     }
@@ -201,7 +208,7 @@ export class Pacer {
   private noteRefused(number: number, announcedWaitMs: number | undefined): void {
     const now = this.options.now();
     if (!this.refusal) {
-      // A long announced wait is exact: bursts between such waits are as fast as a steady pace.
+      // A long announced wait is exact: bursts between such waits are as fast as a steady rate.
       const recurs = now - this.lastOver < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
       this.refusal = { lastStarted: this.started, tries: 0, recurs };
       this.concurrency = Math.max(1, this.concurrency / 2);
@@ -210,12 +217,12 @@ export class Pacer {
       this.refusal.tries++;
     } else if (announcedWaitMs === undefined) return;
     const wait = announcedWaitMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.tries);
-    // What the server announced is a least time: jitter only adds.
+    // The announced wait is a minimum: jitter only adds.
     const jitter = this.options.random() * Math.min(wait / 4, 1_000);
     this.openAt = Math.max(this.openAt, now + wait + jitter);
   }
 
-  /** The wait that the server enforced counts for the measure; what was refused is never exceeded. */
+  /** The enforced wait is part of the measured time; the rate never exceeds one that was refused. */
   private decreaseRate(): void {
     const now = this.options.now();
     const seconds = Math.max(now - this.run.since, 1) / 1000;

@@ -3,23 +3,23 @@ import { domainToASCII } from "node:url";
 import { isLoopback } from "./base-url";
 import { TransportError } from "./errors";
 
-/** A proxy that the environment names. */
+/** A proxy named by the environment. */
 export interface ProxyServer {
-  /** Address, with the credentials that it may hold. */
+  /** Address, including credentials if it has any. */
   readonly url: URL;
   /** The variable that names it. */
   readonly variable: string;
 }
 
-/** The address of a proxy as a person may see it, and who has named it. */
+/** The address of a proxy in a form that may be shown, with the variable that names it. */
 export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
 
 /**
- * The proxy by which an origin is reached, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY`
- * is for https and `HTTP_PROXY` for http, both may be in lower case; what `NO_PROXY` names and this machine itself are
- * reached directly.
+ * The proxy for an origin, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY` is for https
+ * and `HTTP_PROXY` for http, both also in lower case; hosts in `NO_PROXY` and loopback addresses are reached
+ * directly.
  *
- * @throws TransportError (`configuration`) when the variable holds no address of an http proxy.
+ * @throws TransportError (`configuration`) when the variable does not hold the address of an http proxy.
  */
 export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | undefined {
   const target = new URL(origin);
@@ -36,7 +36,7 @@ function proxyUrl(text: string, variable: string): URL {
   const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.parse(address);
   if (url && (url.protocol === "http:" || url.protocol === "https:") && canDecode(url)) return url;
-  // What it holds instead may be a password.
+  // The value may be a password.
   throw new TransportError(
     "configuration",
     `${variable} must hold the address of an http or https proxy, such as http://proxy.example.com:3128; ` +
@@ -61,7 +61,7 @@ function isExempt(target: URL, noProxy: string): boolean {
     .some((entry) => entry === "*" || isNetworkOf(entry, host) || namesHost(entry.toLowerCase(), host, port));
 }
 
-/** Whether an entry such as `10.0.0.0/8` holds an address. */
+/** Whether an entry such as `10.0.0.0/8` contains an address. */
 function isNetworkOf(entry: string, host: string): boolean {
   const [, network = "", bits = ""] = /^([\d.a-f:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
   const version = isIP(network);
@@ -72,7 +72,9 @@ function isNetworkOf(entry: string, host: string): boolean {
   return networks.check(host, family);
 }
 
-/** `name` and `name:port` with the hosts below it, `.name` and `*.name` without the host itself, and addresses. */
+/**
+ * Matches `name` and `name:port` with their subdomains, `.name` and `*.name` without the host itself, and addresses.
+ */
 function namesHost(entry: string, host: string, port: string): boolean {
   const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
   const plain = isIP(entry) === 6 ? null : /^([^:]+):(\d+)$/.exec(entry);
@@ -84,6 +86,6 @@ function namesHost(entry: string, host: string, port: string): boolean {
   return domain !== "" && ((!isSuffix && host === domain) || host.endsWith(`.${domain}`));
 }
 
-/** An address in the one of its spellings that parsed URLs have. */
+/** An address in the spelling of parsed URLs. */
 const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

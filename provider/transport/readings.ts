@@ -1,6 +1,6 @@
 /**
- * A text as somebody may read it who undoes an encoding. It is a string of bytes (UTF-8, one character each); byte `n`
- * stands for the bytes from `starts[n]` to `ends[n]` of the plain text.
+ * A text as it reads after an encoding is undone. It is a byte string (UTF-8, one character each); byte `n` stands
+ * for the bytes from `starts[n]` to `ends[n]` of the plain text.
  */
 export interface Reading {
   readonly bytes: string;
@@ -8,13 +8,13 @@ export interface Reading {
   readonly ends: ArrayLike<number>;
 }
 
-/** Escaping in escaping: a text in JSON, in a log line in JSON, in a page, in an address. */
+/** Nested escaping: a string in JSON, in a log line in JSON, in a page, in an address. */
 const MOST_LAYERS = 4;
 
 /**
- * All readings of a text: as it is, and with escapes undone (JSON, Go, Python, HTML, URL), again and again; and each of
- * these taken for base64 and for hexadecimal digits. Their number is fixed and none is longer than the text, so that
- * whoever looks for something in all of them needs time in proportion to the text.
+ * All readings of a text: as it is, and with escapes undone repeatedly (JSON, Go, Python, HTML, URL); and each of
+ * these decoded as base64 and as hexadecimal. Their number is fixed and none is longer than the text, so a search in
+ * all of them takes time linear in the length of the text.
  */
 export function* readingsOf(text: string): Generator<Reading, void> {
   for (const layer of layersOf(text)) {
@@ -27,7 +27,7 @@ export function* readingsOf(text: string): Generator<Reading, void> {
   }
 }
 
-/** The text as it is, and then with one more layer of escapes undone each time, until there are none. */
+/** The text as it is, then with one more layer of escapes undone each time, until none is left. */
 export function* layersOf(text: string): Generator<Reading, void> {
   let layer: Reading | undefined = plainReading(text);
   for (let depth = 0; layer && depth <= MOST_LAYERS; depth++) {
@@ -52,7 +52,7 @@ class Writer {
 
   constructor(private readonly source: Reading) {}
 
-  /** Says that bytes `from` to `to` (exclusive) of the source are read as `bytes`. */
+  /** Adds `bytes` as the reading of bytes `from` to `to` (exclusive) of the source. */
   write(bytes: string, from: number, to: number): void {
     this.parts.push(bytes);
     for (let n = 0; n < bytes.length; n++) {
@@ -78,7 +78,7 @@ const ENTITIES = new Map([
 ]);
 
 const HEX = "[0-9a-fA-F]";
-/** One alternative for each kind of escape; a backslash before any other character last of all. */
+/** One alternative for each kind of escape; a backslash before any other character comes last. */
 const ESCAPE = new RegExp(
   [
     `%(?<percent>${HEX}{2})`,
@@ -98,7 +98,7 @@ const ESCAPE = new RegExp(
 
 const LETTERS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", v: "\v" };
 
-/** One layer of escapes undone; undefined where there is none. */
+/** The source with one layer of escapes undone; undefined when it has none. */
 function unescaped(source: Reading): Reading | undefined {
   const { bytes } = source;
   const writer = new Writer(source);
@@ -132,8 +132,8 @@ const BASE64_VALUES = new Map([...BASE64, "-", "_"].map((c, n) => [c, n < 64 ? n
 const HEX_VALUES = new Map([..."0123456789abcdef"].map((c, n) => [c, n]));
 
 /**
- * Everything that could be base64 taken for base64, whatever stands between, and begun at each of the four places of a
- * group: where the secret's own encoding begins cannot be told, and line breaks may be anywhere.
+ * Decodes everything that could be base64, ignoring all other characters, at each of the four offsets of a group:
+ * where the secret's own encoding starts is unknown, and line breaks may be anywhere.
  */
 function inBase64(source: Reading): Reading[] {
   const digits = digitsIn(source.bytes, BASE64_VALUES);

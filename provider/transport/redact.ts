@@ -1,35 +1,41 @@
 import { layersOf, type Reading, readingsOf } from "./readings";
 
 const MARK = "[secret]";
-/** Shorter values would blot out ordinary text, and are no secrets worth the name. */
+/** Shorter values would blot out ordinary text, and are too weak to be secrets. */
 const SHORTEST = 4;
-/** Shorter values of earlier requests are left alone: settings of one route are ordinary words in the error of another. */
+/**
+ * Shorter values of earlier requests are not remembered: settings of one route are ordinary words in the error of
+ * another.
+ */
 const SHORTEST_REMEMBERED = 8;
-/** So many characters of a secret in a row are never shown: fewer say little, and occur in ordinary text. */
+/** Shortest part of a secret that is never shown: shorter parts reveal little and occur in ordinary text. */
 const PIECE = 12;
-/** Characters of the secrets of earlier requests that are kept: forty of the largest private keys, or eighty. */
+/** Limit in characters of remembered secrets of earlier requests: forty of the largest private keys, or eighty. */
 const MOST_REMEMBERED = 256 * 1024;
-/** No more of a text is looked through and kept: whoever reads an error sees its first 500 characters. */
+/** Longest text that is searched and kept: errors show its first 500 characters. */
 const MOST_TEXT = 8 * 1024;
 
 /**
- * Replaces secret values in text that a person may see, in any spelling: a text is looked through in all its readings
- * (see `readingsOf`), for secrets and for pieces of them (see `Secrets`).
+ * Replaces secret values in text that may be shown, in any encoding: all readings of a text (see `readingsOf`) are
+ * searched for secrets and parts of them (see `Secrets`).
  */
 export class Redactor {
   private readonly own = new Secrets();
-  /** Secrets of requests, in two generations: when the newer one is full, it becomes the older one. */
+  /** Secrets of requests in two generations: when the newer one is full, it becomes the older one. */
   private newer = new Secrets();
   private older = new Secrets();
 
   constructor(private readonly parent?: Redactor) {}
 
-  /** From now on `value` is replaced. Values under four characters are not: see `SHORTEST`. */
+  /** Redacts `value` from now on, unless it is shorter than four characters: see `SHORTEST`. */
   add(value: string): void {
     this.own.add(value);
   }
 
-  /** A redactor that also knows `values`. This one remembers most of them: a later answer may repeat what was once sent. */
+  /**
+   * A redactor that also knows `values`. This one remembers most of them: a later response may repeat what was sent
+   * before.
+   */
   with(values: readonly string[] = []): Redactor {
     const child = new Redactor(this);
     for (const value of values) {
@@ -47,7 +53,7 @@ export class Redactor {
     this.newer.add(value);
   }
 
-  /** The text without secrets; no more of it than its first 8,192 characters. */
+  /** The first 8,192 characters of the text, without secrets. */
   redact(text: string): string {
     const bounded = text.slice(0, MOST_TEXT);
     if (bounded.length < SHORTEST) return bounded;
@@ -64,7 +70,7 @@ export class Redactor {
     return [this.own, this.newer, this.older, ...(this.parent?.all() ?? [])];
   }
 
-  /** `value` with every text in it redacted, keys included. */
+  /** `value` with every string in it redacted, including keys. */
   redactDeep(value: unknown): unknown {
     if (typeof value === "string") return this.redact(value);
     if (Array.isArray(value)) return value.map((item) => this.redactDeep(item));
@@ -75,9 +81,9 @@ export class Redactor {
   }
 }
 
-/** `text` without secrets, on one line, without control characters, cut after `limit` characters. */
+/** `text` without secrets or control characters, on one line, truncated after `limit` characters. */
 export function excerpt(text: string, redactor: Redactor, limit = 500): string {
-  // Redacted before it is cut: too little of a secret would be left to be found.
+  // Redacted before truncation: a truncated secret might no longer be found.
   const line = redactor
     .redact(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -86,20 +92,20 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
 }
 
 /**
- * Secrets in the two forms in which they are looked for:
+ * Secrets in the two forms in which they are searched for:
  *
- * - exactly, save for upper and lower case: from the first 12 characters on (all, where there are fewer) as far as the
- *   text goes along with it;
- * - loosely: any 12 letters and digits of it in a row, whatever else stands between them. That finds keys with other line
- *   breaks, single lines of them, and what was cut out of the middle.
+ * - exact except for case: the first 12 characters (all, if there are fewer) and as much of the rest as the text
+ *   repeats;
+ * - loose: any 12 consecutive letters and digits, whatever else stands between them. That finds keys with other line
+ *   breaks, single lines of them, and parts from the middle.
  */
 class Secrets {
-  /** All that was added, in characters. */
+  /** Total of all added values, in characters. */
   characters = 0;
   private readonly values = new Set<string>();
-  /** Values whose forms are not made yet: most requests end without an error and need none. */
+  /** Values whose forms are not computed yet: most requests end without an error and need none. */
   private waiting: string[] = [];
-  /** What follows on the beginnings of secrets, by beginning. */
+  /** The rest of each secret, by its first characters. */
   private readonly rests = new Map<string, string[]>();
   private readonly lengths = new Set<number>();
   private readonly pieces = new Set<string>();
@@ -111,7 +117,7 @@ class Secrets {
     this.characters += value.length;
   }
 
-  /** Marks the bytes of the plain text that a reading shows to be of a secret. */
+  /** Marks the bytes of the plain text that a reading shows to be part of a secret. */
   find(reading: Reading, found: Uint8Array): void {
     for (const value of this.waiting.splice(0)) this.prepare(value);
     this.findExactly(reading, found);
@@ -119,7 +125,7 @@ class Secrets {
   }
 
   private prepare(value: string): void {
-    // The marker lines of a PEM say nothing, and every text about PEMs may hold them.
+    // The marker lines of a PEM are not secret, and any text about PEMs may contain them.
     const bare = value.replace(/-----[^\n-]{1,80}-----/g, "").trim();
     // Escapes in a secret may be undone together with those around it.
     for (const { bytes } of layersOf(bare.length < SHORTEST ? value : bare)) {
@@ -156,10 +162,10 @@ class Secrets {
   }
 }
 
-/** One form for upper and lower case, and for the two spellings of a space in an address. */
+/** Unifies upper and lower case, and the two encodings of a space in a URL. */
 const fold = (bytes: string) => bytes.toLowerCase().replaceAll("+", " ");
 
-/** Only what no encoding and no line break changes: letters and digits, and where in the bytes they stand. */
+/** Letters and digits, which no encoding or line break changes, and their positions in the bytes. */
 function essenceOf(bytes: string): { text: string; places: number[] } {
   const places: number[] = [];
   const kept: string[] = [];
@@ -172,7 +178,7 @@ function essenceOf(bytes: string): { text: string; places: number[] } {
   return { text: kept.join("").toLowerCase(), places };
 }
 
-/** How many characters of `rest` the text repeats at a place. */
+/** The number of characters of `rest` that the text repeats at a position. */
 function agreement(text: string, at: number, rest: string): number {
   let n = 0;
   while (n < rest.length && text[at + n] === rest[n]) n++;
@@ -183,14 +189,14 @@ function mark(found: Uint8Array, start: number | undefined, end: number | undefi
   found.fill(1, start, end);
 }
 
-/** The text with a mark in place of what was found. */
+/** The text with a placeholder for each part that was found. */
 function without(text: string, found: Uint8Array): string {
   const bytes = Buffer.from(text, "utf8");
   const parts: string[] = [];
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     const secret = found[start] === 1;
     while (end < bytes.length && (found[end] === 1) === secret) end++;
-    // A character goes or stays as a whole.
+    // A character is removed or kept as a whole.
     while (isContinuation(bytes[end])) end++;
     parts.push(secret ? MARK : bytes.toString("utf8", start, end));
   }

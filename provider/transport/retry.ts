@@ -1,10 +1,10 @@
-/** How often and how long one request is tried again. */
+/** Retry limits of one request. */
 export const retryLimits = {
-  /** Attempts in all for failures other than 429. */
+  /** Total attempts for failures other than 429. */
   attempts: 6,
-  /** No further attempt starts when it would begin later than this after the first. */
+  /** No further attempt starts later than this after the first. */
   totalMs: 120_000,
-  /** A 429 is waited out for this long: several rolling windows of a minute. */
+  /** Longest total wait for 429: several rolling windows of a minute. */
   refusedMs: 600_000,
   firstMs: 250,
   longestMs: 8_000,
@@ -17,8 +17,8 @@ export function backoff(attempt: number, random: () => number): number {
 }
 
 /**
- * The wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined when it announces
- * none. A date is measured from the response's own `Date` where there is one, since clocks differ.
+ * The wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined without a valid
+ * one. A date is relative to the response's own `Date` if it has one, since clocks differ.
  */
 export function retryAfter(
   header: string | undefined,
@@ -27,7 +27,7 @@ export function retryAfter(
 ): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) > 0 ? Number(text) * 1000 : undefined;
-  // HTTP dates begin with the day's name; Date.parse alone would accept "-5" as a year.
+  // HTTP dates start with the name of the day; Date.parse alone would accept "-5" as a year.
   if (!/^[a-z]{3,9},? /i.test(text)) return undefined;
   const until = Date.parse(text);
   const from = Date.parse(dateHeader ?? "");
@@ -35,7 +35,7 @@ export function retryAfter(
   return wait > 0 ? wait : undefined;
 }
 
-/** Statuses that say "later": anything the server calls its own failure, save those that repeating cannot change. */
+/** Statuses worth a retry: server failures except those that a retry cannot change. */
 export function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501 && status !== 505);
 }

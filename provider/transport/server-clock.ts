@@ -1,6 +1,6 @@
 /**
- * What is known of a server's clock: how far it is ahead of this machine's, as an interval that each dated answer
- * narrows. Clocks of two machines may differ by minutes, and answers date themselves by the second only.
+ * The offset of a server's clock from this machine's, as an interval that each dated response narrows. Clocks of two
+ * machines may differ by minutes, and responses are dated to the second only.
  */
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
@@ -11,35 +11,35 @@ export class ServerClock {
   }
 
   /**
-   * Learns from something that the server dated.
+   * Learns from a timestamp of the server.
    *
-   * @param stamp - HTTP date or RFC 3339 time; what cannot be read is ignored.
+   * @param stamp - HTTP date or RFC 3339 time; an unreadable one is ignored.
    * @param sentAt - When the request was sent, by this machine's clock in ms.
-   * @param receivedAt - When its response was there.
+   * @param receivedAt - When its response had arrived.
    */
   observe(stamp: unknown, sentAt: number, receivedAt: number): void {
     const server = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;
     if (Number.isNaN(server)) return;
     const low = server - receivedAt;
     const high = server + granularityOf(stamp as string) - sentAt;
-    // Intervals that do not meet: one of the clocks was set, so that only the latest answer counts.
+    // Disjoint intervals: one of the clocks was set, so only the latest response counts.
     const meets = low <= this.high && high >= this.low;
     this.low = meets ? Math.max(low, this.low) : low;
     this.high = meets ? Math.min(high, this.high) : high;
   }
 
-  /** The earliest that the server's clock may have shown at a moment of this machine's; undefined while nothing is known. */
+  /** The earliest time that the server's clock may have shown at a local time; undefined while nothing is known. */
   earliest(local: number): number | undefined {
     return this.isKnown ? local + this.low : undefined;
   }
 
-  /** The latest that it may have shown. */
+  /** The latest time that it may have shown. */
   latest(local: number): number | undefined {
     return this.isKnown ? local + this.high : undefined;
   }
 }
 
-/** How long a stamp may stand for, in ms: stamps are cut off, not rounded. */
+/** The time span that a stamp may stand for, in ms: stamps are truncated, not rounded. */
 export function granularityOf(stamp: string): number {
   return /\.\d{3}/.test(stamp) ? 1 : 1000;
 }

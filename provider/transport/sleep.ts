@@ -1,4 +1,4 @@
-/** Waits `ms`; rejects with the signal's reason when it is aborted meanwhile. Keeps the process alive: somebody waits. */
+/** Waits `ms`; rejects with the signal's reason when aborted. Keeps the process alive, since a caller is waiting. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

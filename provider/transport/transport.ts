@@ -17,24 +17,24 @@ export interface TransportOptions {
   /** Address of the API, with or without a path and a trailing slash. */
   baseUrl: string;
   /**
-   * The bearer token, asked for before each request, so that a rotated one is used at once. With `refresh`, what it was
-   * cached from is asked again: that happens after a 401, and if there is another token the request is sent once more.
+   * Returns the bearer token; called before each request, so that a rotated token is used at once. `refresh` bypasses
+   * its cache: used after a 401, and if the token differs the request is sent once more.
    */
   token: (options?: { readonly refresh?: boolean }) => Promise<string>;
-  /** Sent with each request. Values are treated as secrets, save versions such as `2` or `2024-01-01`. */
+  /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
-  /** Limit of one attempt, connecting and reading the whole answer included; 30,000 ms. */
+  /** Time limit of one attempt, including connecting and reading the whole response; 30,000 ms. */
   requestTimeoutMs?: number;
-  /** Most requests in a rolling minute; unset: as many as the server takes. */
+  /** Maximum number of requests in a rolling minute; when unset, as many as the server accepts. */
   requestsPerMinute?: number;
-  /** Most requests (and connections) at a time; 64. */
+  /** Maximum number of concurrent requests (and connections); 64. */
   maxConcurrent?: number;
   userAgent: string;
-  /** Names the proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); that of the process. */
+  /** Environment with the proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); by default that of the process. */
   env?: NodeJS.ProcessEnv;
-  /** Told in one line what a person who waits should know. */
+  /** Receives one-line messages for a waiting user. */
   report?: (line: string) => void;
-  /** For tests: wall clock, time that only goes forward (both in ms), waiting, and randomness in [0, 1). */
+  /** For tests: wall clock, monotonic time (both in ms), waiting, and randomness in [0, 1). */
   now?: () => number;
   elapsed?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -43,24 +43,24 @@ export interface TransportOptions {
 
 export interface Request {
   method: Method;
-  /** Below the base URL, beginning with a slash; may hold a query. */
+  /** Relative to the base URL, starting with a slash; may contain a query. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Secret values in the body: an error answer may quote them, and they are cut out of it. */
+  /** Secret values in the body, redacted from error responses that quote them. */
   secrets?: readonly string[];
 }
 
 export interface ApiResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A JSON object or null; undefined where there is no body (204, or nothing after DELETE). */
+  /** A JSON object or null; undefined without a body (204, or an empty response to DELETE). */
   body: unknown;
-  /** Size of the body as it came. */
+  /** Size of the body on the wire. */
   bytes: number;
 }
 
-/** What one attempt came to, of whatever status. */
+/** Result of one attempt, whatever its status. */
 export type Probe =
   | {
       readonly reached: true;
@@ -71,9 +71,9 @@ export type Probe =
   /** In words, without secrets; with the status of a response whose body cannot be used. */
   | { readonly reached: false; readonly why: string; readonly status?: number };
 
-/** HTTP with one API: authentication, time limits, retries, pacing and redaction. Knows nothing of what is sent. */
+/** HTTP with one API: authentication, time limits, retries, pacing and redaction. Independent of what is sent. */
 export class Transport {
-  /** Knows the token and the secret headers; give it every further secret that may turn up in an error's text. */
+  /** Knows the token and the secret headers; add every further secret that may occur in an error. */
   readonly redactor = new Redactor();
   /** Learned from the `Date` of the responses. */
   readonly clock = new ServerClock();
@@ -82,7 +82,7 @@ export class Transport {
   private readonly connections: Connections;
   private readonly pacer: Pacer;
   private readonly closing = new AbortController();
-  /** What dates are compared with. It may be set back or forth: durations are measured by `elapsed`. */
+  /** Clock for dates. It may be set back or forward: durations are measured by `elapsed`. */
   private readonly now: () => number;
   private readonly elapsed: () => number;
   private readonly random: () => number;
@@ -90,7 +90,7 @@ export class Transport {
   private readonly report: (line: string) => void;
   private warned = false;
 
-  /** @throws TransportError (`configuration`) for a base URL or header that cannot be used. */
+  /** @throws TransportError (`configuration`) for an invalid base URL or header. */
   constructor(private readonly options: TransportOptions) {
     this.base = new BaseUrl(options.baseUrl);
     const extra = checkedHeaders(options.headers ?? {});
@@ -121,17 +121,17 @@ export class Transport {
     });
   }
 
-  /** Path and query of a link that the API gave, below the base URL; undefined when it cannot be read. */
+  /** Path and query of a link that the API returned, relative to the base URL; undefined when it cannot be parsed. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }
 
   /**
-   * Sends a request, again where that may help, and returns the response to it if its status is 2xx. All but POST carry
-   * absolute values, so that a lost reply is asked for again.
+   * Sends a request, with retries where they may help, and returns the response if its status is 2xx. All methods but
+   * POST send absolute values, so they are retried when the response is lost.
    *
    * @throws HttpError for an error status.
-   * @throws LostReplyError when a POST may have been carried out and nobody knows: the caller has to look first.
+   * @throws LostReplyError when a POST may or may not have been carried out: the caller has to check first.
    * @throws TransportError for everything else.
    */
   async request(request: Request): Promise<ApiResponse> {
@@ -160,7 +160,7 @@ export class Transport {
       }
       if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
         tokenRefused = true;
-        // Another request's 401 may have brought a new one already.
+        // Another request's 401 may already have fetched a new token.
         if ((await this.token()) !== token || (await this.token({ refresh: true })) !== token) continue;
       }
       const result = call.judge(outcome);
@@ -179,7 +179,7 @@ export class Transport {
   }
 
   /**
-   * Sends a GET once, out of turn, and tells whatever came of it: for who wants to know how the API is reached.
+   * Sends a GET once, without queuing, and returns whatever the result is: for checks of how the API is reached.
    *
    * @throws TransportError (`configuration`) for a token that cannot be sent.
    */
@@ -193,7 +193,7 @@ export class Transport {
     return { reached: true, status, headers, body: decoded.ok ? decoded.value : undefined };
   }
 
-  /** Turns away requests that wait, lets those on the wire end, and closes the connections. */
+  /** Rejects waiting requests, lets those in flight finish, and closes the connections. */
   async close(): Promise<void> {
     this.closing.abort(new TransportError("closed", "the connection to the API was closed"));
     this.pacer.close();
@@ -201,7 +201,7 @@ export class Transport {
   }
 
   private async send(method: Method, target: string, body: string | undefined) {
-    // Asked for when the request's turn has come, which may be minutes after it was queued.
+    // Fetched when the request's turn has come, which may be minutes after it was queued.
     const token = await this.token();
     const headers = {
       ...this.headers,
