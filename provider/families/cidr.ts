@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** The length of the longest prefix, by IP version. */
+/** Maximum prefix length by IP version. */
 const LONGEST: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 interface Network {
@@ -8,7 +8,7 @@ interface Network {
   readonly prefix: number;
 }
 
-/** The network that a text stands for; a bare address is the network of that address alone. */
+/** The network of a CIDR; a bare address is a network of one address. */
 function networkOf(text: string): Network | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const longest = LONGEST[isIP(address)];
@@ -18,17 +18,20 @@ function networkOf(text: string): Network | undefined {
   return { address, prefix: Number(prefix) };
 }
 
-/** The shortest spelling of an address, RFC 5952 for version 6. */
+/** The shortest spelling of an address; RFC 5952 for version 6. */
 export const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 
-/** `2001:DB8:0::/48` is `2001:db8::/48`, and `203.0.113.7` is `203.0.113.7/32`; anything else stays as it is. */
+/**
+ * `2001:DB8:0::/48` becomes `2001:db8::/48`, and `203.0.113.7` becomes `203.0.113.7/32`; any other value is
+ * unchanged.
+ */
 export function canonicalCidr(value: unknown): unknown {
   const network = typeof value === "string" ? networkOf(value) : undefined;
   return network ? `${canonicalAddress(network.address)}/${network.prefix}` : value;
 }
 
-/** The network in which the address of a CIDR lies, where the CIDR says another address than the network's first. */
+/** The network of a CIDR whose address is not the network's first one; undefined otherwise. */
 export function networkBelow(text: string): string | undefined {
   const network = networkOf(text);
   if (!network) return undefined;
@@ -37,7 +40,7 @@ export function networkBelow(text: string): string | undefined {
   return masked === canonicalAddress(address) ? undefined : `${masked}/${prefix}`;
 }
 
-/** An address with all bits behind the prefix cleared. */
+/** An address with all bits after the prefix cleared. */
 function masks(address: string, prefix: number): string {
   const isOld = isIP(address) === 4;
   const parts = isOld ? address.split(".").map(Number) : groupsOf(canonicalAddress(address));
@@ -49,7 +52,7 @@ function masks(address: string, prefix: number): string {
   return isOld ? cleared.join(".") : canonicalAddress(cleared.map((part) => part.toString(16)).join(":"));
 }
 
-/** The eight groups of an address of version 6 in its shortest spelling. */
+/** The eight groups of a version 6 address in its shortest spelling. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const numbers = (text = "") =>

@@ -2,7 +2,7 @@ import { canonicalInstant } from "../family/canonical-forms";
 import { bool, decimal, type OutputExtra, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
-/** Largest description and metadata, in bytes of UTF-8. API reference, section "Limits". */
+/** Maximum size of description and metadata, in bytes of UTF-8. API reference, section "Limits". */
 const DESCRIPTION_BYTES = 255;
 const METADATA_BYTES = 4096;
 
@@ -26,11 +26,14 @@ export const limitedMetadata = string(METADATA, {
   maxBytes: METADATA_BYTES,
 }).optional();
 
-/** A time in a response: RFC 3339; another spelling of the same instant is the same value. */
+/** A time in a response: RFC 3339; other spellings of the same instant are equal. */
 export const time = (what: string, extra: OutputExtra = {}) =>
   out.string(`${what} A time in RFC 3339 format.`, { spelling: { canonical: canonicalInstant }, ...extra });
 
-/** What every object of the API answers beside its id. The host of `uri` follows the base URL, so it is no difference. */
+/**
+ * Fields that the API returns for every object besides its id. The host of `uri` follows the base URL and is not
+ * compared.
+ */
 export const stamps = {
   uri: out.string("API URI of the object.", { volatile: true }),
   createdAt: time("When the object was created."),
@@ -42,7 +45,7 @@ export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
 /** Classes of objects that traffic can be sent to. */
 export const BACKEND_CLASSES = ["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"] as const;
 
-/** Input that keeps an object from being deleted or replaced. */
+/** Input that prevents deletion and replacement. */
 export const releaseProtection = (what: string) =>
   bool(
     `Whether to prevent deletion and replacement of the ${what}, since someone else could take it once it is free.`,
@@ -52,7 +55,7 @@ export const releaseProtection = (what: string) =>
     },
   ).optional();
 
-/** What `releaseProtection` does, for a family that has it: neither a deletion nor a replacement releases the object. */
+/** The effect of `releaseProtection` in a family: neither a deletion nor a replacement releases the object. */
 export const protectedFromRelease = (what: string, key: string) => ({
   preventReplace: { whileTrue: "releaseProtection" as const, consequence: "would release it" },
   preventDelete: (state: Props) =>
@@ -64,7 +67,7 @@ export const protectedFromRelease = (what: string, key: string) => ({
 
 export const HOUR_MS = 3_600_000;
 
-/** Hours before an end of validity. */
+/** Hours before an expiry. */
 export const hoursBefore = (what: string) =>
   decimal(what, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 

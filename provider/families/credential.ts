@@ -12,7 +12,7 @@ export const ownerId = id(
   { unset: "serverDefault", refersTo: ["BotUser"] },
 ).optional();
 
-/** Assumed by convention: the API reference names tunnel credentials only as what starts a tunnel session. */
+/** Assumed by convention: the API reference mentions tunnel credentials only as what starts a tunnel session. */
 export const credential = defineResource({
   name: "Credential",
   summary:

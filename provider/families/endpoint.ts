@@ -7,8 +7,8 @@ import { description, metadata, stamps, time } from "./common";
 const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 /**
- * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,
- * since the service picks one then.
+ * The outputs that follow from an endpoint's URL, where the field names leave no doubt: nothing without a scheme,
+ * which the service then chooses.
  */
 export function urlFields(text: unknown) {
   const [, scheme, host = "", named] =
@@ -20,8 +20,8 @@ export function urlFields(text: unknown) {
 }
 
 /**
- * What an endpoint is bound to where the program does not say. The service takes the binding `internal` for hostnames that
- * end in `.internal` only, and no other hostname is served inside alone.
+ * The bindings of an endpoint where the program does not set them. The service accepts the binding `internal` only
+ * for hostnames that end in `.internal`, and allows those no other binding.
  */
 function impliedBindings(text: unknown): readonly string[] | undefined {
   const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(String(canonicalUrl(text))) ?? [];
@@ -107,7 +107,7 @@ export const endpoint = defineResource({
     outputs: ["proto", "host", "port", "hostport"],
     compute: (inputs) => urlFields(inputs.url),
   },
-  // Endpoints of edges are answered with the older field alone.
+  // Endpoints of edges are returned with the older field only.
   observe: { url: ({ url, publicUrl }) => url ?? publicUrl },
   manages: ({ type }) => type === "cloud",
 });

@@ -1,7 +1,7 @@
 import { canonicalHostports } from "../family/canonical-forms";
 import { formedStringSet, isPort } from "../family/fields";
 
-/** `hostname:port`. Seen at the service. */
+/** `hostname:port`. Observed at the service. */
 function wrongHostport(text: string): string | undefined {
   const example = "such as app.example.com:443";
   if (text.includes("://")) return `must be hostname:port without a scheme, ${example}`;

@@ -80,6 +80,6 @@ export const httpsEdgeRoute = defineResource({
     userAgentFilter: guardAt("user_agent_filter"),
     trafficPolicy: guardAt("traffic_policy"),
   },
-  // By convention: the service applies one way to sign on.
+  // By convention: the service enables only one sign-on module.
   conflicts: [{ among: ["oauth", "saml", "oidc"] }],
 });

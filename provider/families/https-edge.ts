@@ -6,7 +6,7 @@ import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
 import { tlsTerminationAtEdge } from "./modules/tls-termination";
 
-/** Assumed by convention: of HTTPS edges the API reference shows the routes only. */
+/** Assumed by convention: for HTTPS edges the API reference shows only the routes. */
 export const httpsEdge = defineResource({
   name: "HttpsEdge",
   summary:
@@ -30,7 +30,7 @@ export const httpsEdge = defineResource({
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
         match: out.string("What the route selects."),
-        // The program of the route may declare them secrets.
+        // The route's program may declare it secret.
         description: out.string("Description of the route.", { secret: "possible" }),
         metadata: out.string("Metadata of the route.", { secret: "possible" }),
       },

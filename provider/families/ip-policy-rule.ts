@@ -3,7 +3,7 @@ import { defineResource } from "../family/resource";
 import { canonicalCidr, isCidr, networkBelow } from "./cidr";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** Assumed by convention: the API reference has IP policies but not their rules. */
+/** Assumed by convention: the API reference covers IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
   summary: "One rule of an IpPolicy: a network whose traffic the policy allows or denies.",
@@ -27,7 +27,7 @@ export const ipPolicyRule = defineResource({
     ...stamps,
     ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true }),
   },
-  // A policy holds a network once: the rule with another action cannot be made beside the old one.
+  // A policy allows one rule per network: a rule with another action cannot be created beside the old one.
   naturalKey: ["ipPolicyId", "cidr"],
   rules: [
     {

@@ -8,15 +8,15 @@ type Family = ResourceFamily | ModuleFamily | CommandFamily;
 type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 /**
- * Where each class is defined. The provider process loads the families that a program uses and no other: building the
- * schemas of all of them takes longer than everything else that it does at its start.
+ * The definition of each class. The provider process loads only the families that a program uses: building the
+ * schemas of all families takes longer than the rest of its startup.
  */
 const loaders: ReadonlyMap<string, () => Promise<Family>> = new Map(Object.entries(definitions));
 
 /** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
 
-/** Starts to load the family of a class; undefined for a class that this version does not have. */
+/** Starts to load the family of a class; undefined for an unknown class. */
 export function loadFamily(className: string): Promise<Family> | undefined {
   return loaders.get(className)?.();
 }

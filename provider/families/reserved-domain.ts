@@ -14,7 +14,7 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** The only target `global` is what an empty list means. */
+/** An empty list means `global` as the only target. */
 const withoutGlobal = (targets: unknown) => {
   const [only, ...more] = Array.isArray(targets) ? targets : [];
   return more.length === 0 && isRecord(only) && only.value === "global" ? [] : targets;
@@ -88,7 +88,7 @@ export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: 
   );
 }
 
-/** A domain, as far as its certificate is concerned. */
+/** The fields of a domain that concern its certificate. */
 type Certified = Named &
   SeenIn<{
     certificate: typeof certificate;
@@ -96,12 +96,12 @@ type Certified = Named &
     certificateManagementPolicy: typeof certificatePolicy;
   }>;
 
-/** How far the automatic certificate of a domain is. */
+/** The progress of a domain's automatic certificate. */
 export function certificateReadiness(state: Certified, now: number, before: Certified = {}): Readiness {
   const status = state.certificateManagementStatus;
   const job = status?.provisioningJob;
-  // A date of renewal says that the policy has issued a certificate, whether or not a job is renewing it just now. An
-  // uploaded certificate, which the domain goes on serving until the first one is issued, has none.
+  // A renewal date shows that the policy has issued a certificate, whether or not a job is renewing it now. An
+  // uploaded certificate, which the domain serves until the first one is issued, has none.
   const uploaded = before.certificateManagementPolicy ? undefined : before.certificate?.id;
   const isUploaded = uploaded !== undefined && uploaded === state.certificate?.id;
   if (state.certificate && (status?.renewsAt || (!job && !isUploaded))) return { state: "ready" };
@@ -171,7 +171,7 @@ export const reservedDomain = defineResource({
         "Wait, with a limit.",
       ),
       `Whether to wait after creation and changes until the automatic certificate is issued, for at most ${DEFAULT_WAIT_SECONDS} seconds or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state if the wait fails.`,
-      // An empty object asks to wait.
+      // An empty object enables the wait.
       { returned: "local", unset: { sends: false }, significantWhenEmpty: true },
     ).optional(),
     releaseProtection: releaseProtection("domain"),
@@ -224,7 +224,7 @@ export const reservedDomain = defineResource({
     },
   ],
   observe: {
-    // Under a policy the certificate is the service's own, which it renews: no input stands for it.
+    // Under a policy the service owns and renews the certificate: no input represents it.
     certificateId: ({ certificate, certificateManagementPolicy }) => {
       if (certificateManagementPolicy) return null;
       return certificate === undefined ? undefined : (certificate?.id ?? null);

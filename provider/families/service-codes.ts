@@ -1,21 +1,21 @@
-/** What an error of the service means to a program, by the number of its error code. */
+/** The meaning of a service error for a program, by the number of its error code. */
 export interface ServiceCode {
   /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
   readonly codes: readonly number[];
   /** What the service rejects, for the docs. An error message quotes the service itself. */
   readonly refused: string;
-  /** Path of the input that the error is about, where the code says it. */
+  /** Path of the input that the error is about, where the code determines it. */
   readonly property?: string;
-  /** What to do; left out where the service's message says it. */
+  /** What to do; omitted where the service's message says it. */
   readonly advice?: string;
   /**
-   * `inUse`: the object is still used, and can be deleted once its users are. `notReserved`: the object needs another one
-   * that does not exist, or not yet. `taken`: another object has what the request asks for.
+   * `inUse`: the object is still in use and can be deleted once its users are. `notReserved`: the object needs
+   * another one that does not exist (yet). `taken`: another object has what the request asks for.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 
-/** Codes that concern one subject. */
+/** Codes about one subject. */
 export interface CodeGroup {
   readonly subject: string;
   readonly rows: readonly ServiceCode[];
@@ -46,7 +46,7 @@ const EDGES_END =
 const POLICY_DOCS =
   "look up the action in the service's documentation of traffic policies, and use its current spelling: lower case, with hyphens";
 
-/** One row for each error for which this package can say more to a user than the service does. */
+/** One row per error about which this package can tell the user more than the service does. */
 export const SERVICE_CODES: readonly CodeGroup[] = [
   {
     subject: "Token and account",
@@ -940,7 +940,7 @@ const byNumber: ReadonlyMap<number, ServiceCode> = new Map(
   SERVICE_CODES.flatMap(({ rows }) => rows.flatMap((row) => row.codes.map((code) => [code, row] as const))),
 );
 
-/** What is known about a code of the service, such as `ERR_NGROK_446`; undefined for all others. */
+/** The entry of a code such as `ERR_NGROK_446`; undefined for an unknown one. */
 export function serviceCode(code: string): ServiceCode | undefined {
   const [, number] = /^ERR_NGROK_(\d{3,5})$/.exec(code) ?? [];
   return number === undefined ? undefined : byNumber.get(Number(number));

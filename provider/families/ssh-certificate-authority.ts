@@ -2,13 +2,13 @@ import { integer, oneOf, out, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** `p256` and `nistp256` are one curve. */
+/** `p256` and `nistp256` are the same curve. */
 const canonicalCurve = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^nist(?=p\d+$)/, "") : value;
 
 const KEY_SIZES: readonly unknown[] = [2048, 4096];
 
-/** Held back while the type is the service's to pick: nobody knows which one that is. */
+/** Not evaluated while the service chooses the type, which is then unknown. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   at: key,
@@ -19,7 +19,7 @@ const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
       : undefined,
 });
 
-/** Assumed by convention: the API reference names SSH certificate authorities only as what signs certificates. */
+/** Assumed by convention: the API reference mentions SSH certificate authorities only as what signs certificates. */
 export const sshCertificateAuthority = defineResource({
   name: "SshCertificateAuthority",
   plural: "SshCertificateAuthorities",
@@ -30,11 +30,11 @@ export const sshCertificateAuthority = defineResource({
   inputs: {
     description: limitedDescription("What the authority is used for."),
     metadata: limitedMetadata,
-    // No document states what the service picks: a wish that is dropped must not cost the key that servers trust.
+    // The service's default is undocumented, so removing the input must not replace the key that servers trust.
     privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
       unset: "kept",
     }).optional(),
-    // The response has neither of the two: what the program says is trusted.
+    // The response contains neither of the two: the program's value is trusted.
     ellipticCurve: string(
       "Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short.",
       {

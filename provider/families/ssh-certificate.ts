@@ -4,7 +4,10 @@ import type { Renewal } from "../family/resource";
 import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
 
-/** What SSH user and host certificates share. API reference, sections "SSH user certificate" and "SSH host certificate". */
+/**
+ * Common inputs of SSH user and host certificates. API reference, sections "SSH user certificate" and "SSH host
+ * certificate".
+ */
 export const sshCertificateInputs = (words: { readonly principals: string; readonly lifetime: string }) => ({
   sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
     refersTo: ["SshCertificateAuthority"],
@@ -13,7 +16,7 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
     spelling: { canonical: canonicalSshKey },
   }),
   principals: stringSet(words.principals, { unset: { sends: [] } }).optional(),
-  // Certificates hold whole seconds.
+  // Certificates have a precision of one second.
   validAfter: instant("When the certificate becomes valid; by default the time of creation.", {
     unset: "serverDefault",
     spelling: { canonical: canonicalSecond },
@@ -35,7 +38,7 @@ export const sshCertificateOutputs = {
   certificate: out.string("The signed certificate in OpenSSH's authorized_keys format."),
 };
 
-/** `hours`: how long a certificate is valid when the program does not say. */
+/** `hours`: default validity of a certificate. */
 export const sshCertificateRules = (hours: number): readonly Rule[] => [
   readablePublicKey,
   {

@@ -4,7 +4,7 @@ import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
 import { canonicalSshKey, seemingPublicKey } from "./ssh-keys";
 
-/** Assumed by convention: the API reference names SSH credentials only as what starts a tunnel session. */
+/** Assumed by convention: the API reference mentions SSH credentials only as what starts a tunnel session. */
 export const sshCredential = defineResource({
   name: "SshCredential",
   summary: "A public key with which SSH clients may start tunnel sessions.",

@@ -2,10 +2,10 @@ import { createPublicKey, type JsonWebKey } from "node:crypto";
 import type { Rule } from "../family/fields";
 import { unreadable } from "./file-path";
 
-/** A line of OpenSSH's authorized_keys format without options: algorithm, key in base64, and maybe a comment. */
+/** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
 const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** Key types that the API names, by algorithm: how many strings make up such a key, and how Node.js reads them. */
+/** Key types that the API names, by algorithm: the number of strings in such a key, and its JWK for Node.js. */
 const ALGORITHMS = new Map<
   string,
   { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly jwk: (parts: Buffer[]) => JsonWebKey }
@@ -35,13 +35,13 @@ function pointOn(curve: string, crv: string) {
 
 const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
 
-/** A positive number; a zero byte in front keeps its first bit from being a sign. */
+/** A positive number; a leading zero byte keeps its first bit from being a sign. */
 function number(bytes: Buffer = Buffer.alloc(0)): string {
   if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is no positive number");
   return base64url(bytes[0] === 0 ? bytes.subarray(1) : bytes);
 }
 
-/** The strings that make up a key (RFC 4251, section 5). */
+/** The strings of a key (RFC 4251, section 5). */
 function stringsOf(blob: Buffer): Buffer[] {
   const strings: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
@@ -53,7 +53,7 @@ function stringsOf(blob: Buffer): Buffer[] {
   return strings;
 }
 
-/** `rsa`, `ecdsa` or `ed25519`; undefined for anything else, and for a key that cannot be read. */
+/** `rsa`, `ecdsa` or `ed25519`; undefined for any other value and for an unreadable key. */
 export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
@@ -68,7 +68,7 @@ export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | un
   }
 }
 
-/** Outputs of an SSH certificate that its public key settles. */
+/** Outputs of an SSH certificate that follow from its public key. */
 export const KEY_OUTPUTS = ["keyType"] as const;
 
 export function keyFields(publicKey: unknown) {
@@ -76,7 +76,7 @@ export function keyFields(publicKey: unknown) {
   return keyType === undefined ? {} : { keyType };
 }
 
-/** The same key without its comment, which says nothing to the service. */
+/** The key without its comment, which the service ignores. */
 export const canonicalSshKey = (value: unknown): unknown =>
   typeof value === "string" ? value.trim().split(/\s+/).slice(0, 2).join(" ") : value;
 
@@ -92,7 +92,7 @@ export const readablePublicKey: Rule = {
         ),
 };
 
-/** A public key of whatever type in OpenSSH's format, options in front of it or not, or in PEM. */
+/** A public key of any type, in OpenSSH's format with or without options, or in PEM. */
 function seemsPublicKey(text: string): boolean {
   if (text.includes("PRIVATE KEY")) return false;
   if (/^\s*-----BEGIN [A-Z0-9 ]*PUBLIC KEY-----/.test(text)) return true;
@@ -100,14 +100,14 @@ function seemsPublicKey(text: string): boolean {
   return words.some((type, at) => type !== "" && typeIn(words[at + 1]) === type);
 }
 
-/** The type at the head of a key in base64: a length of four bytes and the name. */
+/** The type at the start of a base64 key: a length of four bytes and the name. */
 function typeIn(key = ""): string {
   const bytes = Buffer.from(key, "base64");
   const length = bytes.length < 4 ? 0 : bytes.readUInt32BE();
   return length > bytes.length - 4 ? "" : bytes.toString("latin1", 4, 4 + length);
 }
 
-/** For what the API reference does not have: which types of keys the service takes is its own to say. */
+/** For inputs that the API reference does not cover: the service decides which key types it accepts. */
 export const seemingPublicKey: Rule = {
   keys: ["publicKey"],
   text: "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.",

@@ -44,7 +44,7 @@ export const sshUserCertificate = defineResource({
     extensions: mapOf(
       string("Value of the extension, mostly empty."),
       'What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and `permit-user-rc`; nothing when it is empty.',
-      // The defaults stand for a map that is not given: an empty one takes them away.
+      // The defaults apply to a map that is not given: an empty one removes them.
       { unset: "serverDefault", significantWhenEmpty: true },
     ).optional(),
     description,

@@ -6,7 +6,7 @@ import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { trafficPolicy } from "./modules/traffic-policy";
 
-/** Assumed by convention: of TCP edges the API reference shows the IP restriction module only. */
+/** Assumed by convention: for TCP edges the API reference shows only the IP restriction module. */
 export const tcpEdge = defineResource({
   name: "TcpEdge",
   summary:

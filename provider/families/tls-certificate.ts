@@ -60,7 +60,7 @@ export const tlsCertificate = defineResource({
     outputs: LEAF_OUTPUTS,
     compute: ({ certificatePem }) => leafFields(certificatePem),
   },
-  // The service deletes and renews what it has issued itself, and it keeps the private key of those.
+  // The service deletes and renews certificates that it issued itself, and keeps their private keys.
   manages: ({ issuedAt }) => !issuedAt,
   renewWhen: {
     due: dueBefore("notAfter"),

@@ -46,7 +46,7 @@ export const tlsEdge = defineResource({
     tlsTermination: moduleAt("tls_termination"),
     trafficPolicy: guardAt("traffic_policy"),
   },
-  // The reference disallows most other modules then, without saying which.
+  // The reference then disallows most other modules, without naming them.
   conflicts: [
     { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: endsUpstream },
   ],

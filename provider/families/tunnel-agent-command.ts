@@ -11,7 +11,7 @@ const LIST_KEY = "tunnel_sessions";
 
 /** Time that an agent needs between an update and a restart. API reference, section "Limits". */
 const UPDATE_MS = 10_000;
-/** How long a restarted agent may take to come back before its new session counts as unknown. */
+/** Time that a restarted agent has to come back before its new session counts as unknown. */
 const RETURN_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 1_000;
 const UPDATE_REASONS =
   "no update is available, the agent's configuration disabled update checks, the agent is already updating, or it has already updated but has not been restarted";
 
-/** Sessions that this process has seen restart, old id to new id. */
+/** Sessions that were restarted in this process, old id to new id. */
 const successors = new Map<string, string>();
 
 /** API reference, section "Tunnel agent commands". */
@@ -90,25 +90,25 @@ export const tunnelAgentCommand = defineCommand({
   },
 });
 
-/** What the next run needs in order to find the agent under another session. */
+/** The note that lets the next run find the agent under another session. */
 interface Remembered {
-  /** As the program gave it. */
+  /** As given in the program. */
   readonly sessionId: unknown;
-  /** Fingerprint of the agent, and when its last known session started. */
+  /** Fingerprint of the agent, and the start of its last known session. */
   readonly agent: unknown;
   readonly since: unknown;
 }
 
-/** By which the program names the session. */
+/** How the program identifies the session. */
 interface Chosen {
   readonly sessionId?: string;
   readonly filter?: object;
 }
 
-/** Runs a task when no other command of this process is busy with the agent. */
+/** Runs a task when no other command of this process is using the agent. */
 function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props) => Promise<T>): Promise<T> {
   return calls.alone(String(session.id), async () => {
-    // Another command may have restarted the agent meanwhile: then those that know it by its new session are waited for.
+    // Another command may have restarted the agent in the meantime: also wait for commands that use its new session.
     const current = await follow(calls, String(session.id));
     return current.id === session.id ? task(current) : onceFree(calls, current, task);
   });
@@ -130,12 +130,12 @@ async function choose(calls: CommandCalls, inputs: Chosen, before: Props | undef
   );
 }
 
-/** The session with an id, or the one that the same agent came back under. */
+/** The session with an id, or the session under which the same agent came back. */
 async function follow(calls: CommandCalls, sessionId: string, before: Props = {}): Promise<Props> {
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
   const remembered: Partial<Remembered> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
-  // What the last run left is of use only where it was about this session: the program may name another one by now.
+  // The last run's note applies only if it is about this session: the program may name another one now.
   const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
     sessionId,
   );
@@ -152,7 +152,7 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   );
 }
 
-/** Outputs of a command, and the last session that is known of its agent. */
+/** Outputs of a command, and the last known session of its agent. */
 interface Ran {
   readonly outputs: Props;
   readonly latest: Props;
@@ -181,7 +181,7 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
     const { successor, why } = await awaitSuccessor(calls, session, before);
     if (successor) return done(successor);
     if (sent.outcome === "done") {
-      // It has run. An error would have the next run restart the agent once more.
+      // The command has run. An error would make the next run restart the agent again.
       calls.report(`the agent behind tunnel session ${sessionId} was restarted but ${why}`);
       return done(null);
     }
@@ -199,12 +199,12 @@ async function command(calls: CommandCalls, name: string, session: Props): Promi
 const isGone = async (calls: CommandCalls, sessionId: string) =>
   (await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`)) === undefined;
 
-/** The session under which an agent has come back, or why it is not known. */
+/** The session under which an agent came back, or why it is unknown. */
 type Return =
   | { readonly successor: Props; readonly why?: undefined }
   | { readonly successor?: undefined; readonly why: string };
 
-/** Waits for the session under which the same agent comes back: none of those that were online before. */
+/** Waits for the session under which the same agent comes back, other than those that were online before. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,
@@ -238,7 +238,7 @@ const isSuccessor = (old: Props, candidate: Props) =>
 const isLater = ({ agent, since }: Partial<Remembered>, candidate: Props) =>
   fingerprint(candidate) === agent && Date.parse(String(candidate.started_at)) > Date.parse(String(since));
 
-/** What the sessions of one agent have in common, in a form that tells nothing of it. */
+/** Identifies the sessions of one agent without revealing anything about it. */
 function fingerprint({ credential, ip, os, metadata }: Props): string {
   const facts = [isRecord(credential) ? credential.id : undefined, ip, os, metadata].map(
     (fact) => fact ?? "",

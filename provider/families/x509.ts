@@ -3,10 +3,10 @@ import { isRecord, type Rule } from "../family/field";
 import { canonicalAddress } from "./cidr";
 import { unreadable } from "./file-path";
 
-/** Stops at the next boundary: a text of many beginnings is read once all the same. */
+/** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g;
 
-/** The certificates of a PEM text, in their order; undefined when it holds none or one that cannot be read. */
+/** The certificates of a PEM text in order; undefined when it contains none or an unreadable one. */
 function certificatesOf(pem: unknown): X509Certificate[] | undefined {
   if (typeof pem !== "string") return undefined;
   const blocks = [...pem.matchAll(BLOCK)].filter(([, label]) => label === "CERTIFICATE");
@@ -38,8 +38,8 @@ const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
 };
 
 /**
- * Names of one type in OpenSSL's text form of the subject alternative names, `DNS:a.example.com, IP Address:10.0.0.1`.
- * Node.js writes a value that could be mistaken for two as a JSON string.
+ * Names of one type in OpenSSL's text form of the subject alternative names, `DNS:a.example.com, IP
+ * Address:10.0.0.1`. Node.js writes a value that could be mistaken for two as a JSON string.
  */
 export function alternativeNames(text: string | undefined, type: string): string[] {
   const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
@@ -48,20 +48,20 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/** Attribute of a subject or issuer; undefined when it is missing or there several times. */
+/** Attribute of a subject or issuer; undefined when it is missing or occurs several times. */
 function attribute(name: unknown, type: string): string | undefined {
   const value = isRecord(name) ? name[type] : undefined;
   return typeof value === "string" ? value : undefined;
 }
 
-/** Drops what the certificate does not say: how the service answers its absence is for the response to tell. */
+/** Drops fields that the certificate lacks: how the service represents them is only known from its response. */
 function stated<T extends object>(fields: T): Partial<T> {
   const kept: Partial<T> = { ...fields };
   for (const key in kept) if (kept[key] === undefined) delete kept[key];
   return kept;
 }
 
-/** Outputs of a TlsCertificate that its leaf certificate settles. */
+/** Outputs of a TlsCertificate that follow from its leaf certificate. */
 export const LEAF_OUTPUTS = [
   "subjectCommonName",
   "subjectAlternativeNames",
@@ -76,7 +76,7 @@ export const LEAF_OUTPUTS = [
   "subjectCountry",
 ] as const;
 
-/** Fields of the leaf, the first certificate of the chain. Spellings that the API does not state are left out. */
+/** Fields of the leaf, the first certificate of the chain. Omits fields whose spelling the API does not define. */
 export function leafFields(certificatePem: unknown) {
   const leaf = certificatesOf(certificatePem)?.[0];
   if (!leaf) return {};
@@ -99,12 +99,12 @@ export function leafFields(certificatePem: unknown) {
   });
 }
 
-/** Outputs of a CertificateAuthority that its certificate settles. */
+/** Outputs of a CertificateAuthority that follow from its certificate. */
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
 /**
- * Fields of a certificate authority. Of several concatenated ones nothing is said before the service has answered: the
- * API reference does not tell which of them it describes.
+ * Fields of a certificate authority. Of several concatenated certificates none are known before the service responds:
+ * the API reference does not say which of them it describes.
  */
 export function authorityFields(caPem: unknown) {
   const certificates = certificatesOf(caPem) ?? [];
@@ -117,7 +117,7 @@ export function authorityFields(caPem: unknown) {
   });
 }
 
-/** The property holds at least one PEM-encoded certificate and nothing that cannot be read. */
+/** The property contains at least one PEM-encoded certificate and nothing unreadable. */
 export const readableCertificates = (key: string): Rule => ({
   keys: [key],
   text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
@@ -130,7 +130,7 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
-/** The private key can be read and is that of the leaf. What it says never shows a part of the key. */
+/** The private key is readable and belongs to the leaf. The message never shows any part of the key. */
 export const matchingPrivateKey: Rule<{
   readonly privateKeyPem?: string;
   readonly certificatePem?: string;

@@ -1,7 +1,7 @@
 import { decimal, integer, object, uint32 } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** API reference, "EndpointCircuitBreaker". What is not given the service picks. */
+/** API reference, "EndpointCircuitBreaker". The service chooses the values that are not given. */
 export const circuitBreaker = object(
   {
     enabled,

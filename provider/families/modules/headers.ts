@@ -2,7 +2,7 @@ import { lowerCaseItems, lowerCaseKeys } from "../../family/canonical-forms";
 import { mapOf, object, string, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** What both header modules hold. Names of HTTP headers carry no case (RFC 9110, section 5.1). */
+/** The fields of both header modules. HTTP header names are case-insensitive (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
   enabled,
   add: mapOf(

@@ -22,7 +22,7 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
-/** What every identity provider takes. */
+/** Inputs of every identity provider. */
 const common = {
   clientId: string(
     "Id of your OAuth app. Without it the service uses its own app, which has additional restrictions.",
@@ -53,7 +53,7 @@ const github = {
   ).optional(),
 };
 
-/** An identity provider: being named is what chooses it, so it may hold nothing. */
+/** An identity provider: its presence selects it, so it may be empty. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
   object(shape, `Users sign on with ${name}.`, {
     significantWhenEmpty: true,
@@ -63,7 +63,7 @@ const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: st
 
 const other = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
 
-/** The keys are assumed by convention: the reference names the providers only. */
+/** The keys are assumed by convention: the reference gives only the providers' names. */
 const providers = {
   github: identityProvider("GitHub", github, "OAuthGitHub"),
   facebook: other("Facebook"),

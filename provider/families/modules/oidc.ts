@@ -5,7 +5,7 @@ import { signOn } from "./sign-on";
 export const oidc = object(
   {
     ...signOn,
-    // Compared as it is: to an OpenID provider an issuer with and one without a closing slash are two.
+    // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.").optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),

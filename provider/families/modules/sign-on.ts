@@ -1,7 +1,7 @@
 import { bool, string, uint32 } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** What the three modules that sign users on have in common. */
+/** Common fields of the three sign-on modules. */
 export const signOn = {
   enabled,
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
@@ -9,7 +9,7 @@ export const signOn = {
   }).optional(),
   cookiePrefix: string("Prefix of the names of the session cookies.", {
     unset: "serverDefault",
-    // Seen at the service: answered as "" by some modules whatever it is.
+    // Observed at the service: some modules return "" whatever the value is.
     returned: "sometimes",
   }).optional(),
   inactivityTimeout: uint32("Seconds without activity after which a session ends.", {

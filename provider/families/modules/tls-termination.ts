@@ -1,7 +1,7 @@
 import { formedString, object, oneOf, type Rule } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** The service says `1.2`. Which versions it takes is its own to say; `""` lets it pick one. */
+/** The service accepts `1.2`, for example. It decides which versions are valid; `""` lets it choose one. */
 const wrongVersion = (version: string) =>
   version === "" || /^\d\.\d$/.test(version)
     ? undefined
@@ -41,7 +41,9 @@ export const tlsTermination = object(tlsTerminationShape, "TLS termination modul
   rules: tlsTerminationRules,
 });
 
-/** The module of edges that see every request and so always terminate TLS themselves. Seen at the service. */
+/**
+ * The module of edges that see every request and therefore always terminate TLS themselves. Observed at the service.
+ */
 export const tlsTerminationAtEdge = object(
   { enabled, minVersion: minVersion("") },
   "TLS termination module: which TLS versions are accepted.",
@@ -64,7 +66,7 @@ interface TlsModules {
 export const endsUpstream = ({ tlsTermination }: Pick<TlsModules, "tlsTermination">): boolean =>
   tlsTermination?.terminateAt === "upstream";
 
-/** Holds for edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
+/** For edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
 export const noMutualTlsUpstream: Rule<TlsModules> = {
   keys: ["tlsTermination", "mutualTls"],
   at: "mutualTls",

@@ -1,7 +1,7 @@
 import { object, secretString, string } from "../../family/fields";
 import { enabled } from "./enabled";
 
-/** AWS SNS signs with certificates, so that it needs no shared secret. The spellings are assumed by convention. */
+/** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
 /** API reference, "EndpointWebhookValidation". */
