@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "./json";
 
 /**
- * Why a request is refused. The reference shows neither statuses nor codes of failures, so both are assumed by
- * convention; the numbers only have to be stable, so that a program or a test can name them.
+ * Why a request is refused. The reference shows neither statuses nor codes of errors, so both are assumed by
+ * convention; the numbers only have to be stable, so that a program or a test can refer to them.
  */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
@@ -27,7 +27,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** A request the account refuses; becomes the error body of the response. Its text never repeats a secret value. */
+/** A request that the account refuses; becomes the error body of the response. The message never repeats a secret. */
 export class ApiFailure extends Error {
   /** HTTP status of the response. */
   readonly status: number;
@@ -35,8 +35,8 @@ export class ApiFailure extends Error {
   readonly code: string;
 
   /**
-   * @param reason why, which settles status and code; or the two themselves
-   * @param message what a person reads in `msg`
+   * @param reason why, which determines status and code; or the two themselves
+   * @param message the human-readable `msg`
    * @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets`
    */
   constructor(

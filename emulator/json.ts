@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A value as it travels in a JSON body. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 /** A JSON object, keyed by names in wire spelling (snake_case). */
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for what JSON can hold. */
+/** True for a value that JSON can represent. */
 function isJson(value: unknown): value is Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
@@ -22,8 +22,8 @@ function isJson(value: unknown): value is Json {
 }
 
 /**
- * Schemas of any JSON value and of any object. They pass on what they are given: a copy of theirs would leave out a key
- * that is called `__proto__`, as `z.json()` and `z.record()` do.
+ * Schemas of any JSON value and of any object. They pass values through: `z.json()` and `z.record()` return a copy,
+ * which would drop a key named `__proto__`.
  */
 export const json = z.custom<Json>(isJson, "must be JSON");
 export const jsonObject = z.custom<JsonObject>(
@@ -31,12 +31,12 @@ export const jsonObject = z.custom<JsonObject>(
   "must be a JSON object",
 );
 
-/** The value if it is a text, else an empty text. */
+/** The value if it is a string, else an empty string. */
 export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The texts in a list; nothing for any other value. */
+/** The strings in a list; nothing for any other value. */
 export function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -16,41 +16,41 @@ export class EmulatorOptionError extends Error {
   }
 }
 
-/** How an emulator is started. Every option may be left out. */
+/** The emulator's start options. Every one is optional. */
 export interface EmulatorOptions {
-  /** Port to listen on; 0 (the default) takes a free one. */
+  /** Port to listen on; 0 (the default) picks a free one. */
   readonly port?: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Further names under which it is reached, such as that of a container; others are refused. Default none. */
+  /** Other names under which it is reached, such as that of a container; unlisted names are rejected. Default none. */
   readonly allowedHosts?: readonly string[];
-  /** Path in front of the API, such as `/api/v2`. Default none. */
+  /** Path prefix of the API, such as `/api/v2`. Default none. */
   readonly basePath?: string;
-  /** Start token; default the one remembered in the data file, else a new one. */
+  /** Start token; default: the one remembered in the data file, otherwise a new one. */
   readonly token?: string;
   /**
-   * Serve the bare API reference: nothing is refused and nothing answered as only the compatible service was seen to do.
-   * Body parameters that nobody knows are ignored then. Default false.
+   * Serve the bare API reference, without refusals and responses that were only observed on the compatible service.
+   * Unknown body parameters are then ignored. Default false.
    */
   readonly reference?: boolean;
-  /** File that keeps the account across restarts. Default none: everything is forgotten at the end. */
+  /** File that persists the account across restarts. Default none: everything is lost at the end. */
   readonly dataFile?: string;
   /**
-   * Answer absent values in each of the shapes that were seen: texts left out, lists and unused OAuth providers null,
-   * and keys that nobody knows. Default false.
+   * Return absent values in each of the observed shapes: strings omitted, lists and unused OAuth providers null, and
+   * unknown keys. Default false.
    */
   readonly liveShapes?: boolean;
-  /** Answer `""` for OAuth, OIDC and webhook secrets instead of giving them back. Default false. */
+  /** Return `""` for OAuth, OIDC and webhook secrets instead of their values. Default false. */
   readonly hideSecrets?: boolean;
-  /** Default and largest number of objects in a page, 1 to 100. Default 100. */
+  /** Default and maximum number of objects in a page, 1 to 100. Default 100. */
   readonly pageSize?: number;
   /** Requests an account may make in a rolling window. Default no limit. */
   readonly rateLimit?: Partial<RateLimit> & { readonly requests: number };
-  /** Requests that may be under way at the same time; past it the response is 429. Default no limit. */
+  /** Concurrent requests; above the limit the response is 429. Default no limit. */
   readonly maxConcurrent?: number;
   /** Delay of every response in milliseconds. Default 0. */
   readonly latencyMs?: number;
-  /** Seconds until a requested certificate is there. Default 5. */
+  /** Seconds until a requested certificate is issued. Default 5. */
   readonly provisioningSeconds?: number;
   /** Domains of the service itself. Their subdomains need no CNAME; the first one names targets and addresses. */
   readonly serviceDomains?: readonly string[];
@@ -60,9 +60,9 @@ export interface EmulatorOptions {
   readonly signOnModules?: "any" | "one";
   /** GET and DELETE of a module that is not set: 404, or null and 204. Default `not-found`. */
   readonly absentModules?: "not-found" | "empty";
-  /** Objects there from the start; not used again when a data file already has an account. */
+  /** Initial objects; ignored when a data file already has an account. */
   readonly seed?: Seed;
-  /** Faults in force from the start. */
+  /** Initially active faults. */
   readonly faults?: readonly Fault[];
 }
 
@@ -104,18 +104,18 @@ const optionsSchema = z.strictObject({
   faults: z.array(faultSchema).default([]),
 });
 
-/** Options with their defaults filled in. */
+/** Options including defaults. */
 export type ReadOptions = z.output<typeof optionsSchema>;
 
-/** @throws EmulatorOptionError naming the first option that cannot be used */
+/** @throws EmulatorOptionError naming the first invalid option */
 export function readOptions(options: EmulatorOptions): ReadOptions {
   return readOption("", optionsSchema, options);
 }
 
 /**
- * Reads a value given from outside.
+ * Validates an external value.
  *
- * @param at what the value is, in front of the path within it
+ * @param at name of the value, prefixed to the path within it
  * @throws EmulatorOptionError
  */
 export function readOption<S extends z.ZodType>(at: string, schema: S, value: unknown): z.output<S> {

@@ -2,8 +2,8 @@ import { ApiFailure } from "./failure";
 import type { Call } from "./schema/family";
 
 /**
- * What the compatible service was seen to refuse where the API reference says nothing, by the number of its error code.
- * The texts are those of a refusal that is injected; a rule says more.
+ * Refusals of the compatible service that were observed where the API reference says nothing, by the number of the
+ * error code. The messages are those of an injected refusal; a rule says more.
  */
 const SERVICE_REFUSALS = {
   214: { status: 400, text: "A parameter is unknown." },
@@ -44,17 +44,17 @@ const SERVICE_REFUSALS = {
 /** Number of one of the service's error codes that the emulator knows. */
 export type ServiceCode = keyof typeof SERVICE_REFUSALS;
 
-/** Status and text of a refusal of the service; undefined for a code that the emulator does not know. */
+/** Status and message of a refusal of the service; undefined for a code that the emulator does not know. */
 export const refusalOf = (code: number): { readonly status: number; readonly text: string } | undefined =>
   Object.hasOwn(SERVICE_REFUSALS, code) ? SERVICE_REFUSALS[code as ServiceCode] : undefined;
 
 /** The value of `error_code`. */
 export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
 
-/** Whether a request is held to what the service refuses beyond the reference. */
+/** Whether a request is subject to the service's refusals beyond the reference. */
 export const isService = ({ account, trusted }: Call): boolean => !trusted && !account.settings.reference;
 
-/** What the service answers to a request that it refuses. */
+/** The service's response to a request that it refuses. */
 export function refusal(code: ServiceCode, message: string, parameter?: string): ApiFailure {
   return new ApiFailure(
     { status: SERVICE_REFUSALS[code].status, code: serviceCode(code) },
@@ -63,7 +63,7 @@ export function refusal(code: ServiceCode, message: string, parameter?: string):
   );
 }
 
-/** Refuses a request as the service does; nothing where the emulator serves the bare reference. */
+/** Refuses a request as the service does; does nothing when the emulator serves the bare reference. */
 export function refuseAsService(call: Call, code: ServiceCode, message: string, parameter?: string): void {
   if (isService(call)) throw refusal(code, message, parameter);
 }

@@ -15,27 +15,27 @@ import { EmulatorOptionError, type EmulatorOptions, type ReadOptions, readOption
 import { JournalStorage } from "./store/journal";
 import { MemoryStorage } from "./store/memory";
 
-/** A running emulator. All but `close` answer at once; awaiting their results does no harm. */
+/** A running emulator. All methods but `close` are synchronous; awaiting their results does no harm. */
 export interface Emulator {
-  /** Base URL of the API, with the base path and without a slash at the end. */
+  /** Base URL of the API, with the base path and without a trailing slash. */
   readonly url: string;
   /** Start token: an API key of the account's user, who is an admin. */
   readonly token: string;
-  /** Requests to the API so far, in the order of their arrival. */
+  /** Requests to the API so far, in order of arrival. */
   requests(filter?: RequestFilter): readonly RequestRecord[];
   /**
-   * Faults in force after the change: a single fault is added, a list takes the place of all, `{ clear: true }` and
-   * an empty list end them.
+   * Returns the active faults after the change: a single fault is added, a list replaces all, `{ clear: true }` and an
+   * empty list remove them.
    * @throws EmulatorOptionError
    */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[];
   /**
-   * Puts objects straight into the store; answers their ids by collection.
+   * Puts objects straight into the store; returns their ids by collection.
    * @throws EmulatorOptionError
    */
   seed(objects: Seed): SeedResult;
   /**
-   * Changes or deletes objects and modules, or ends certificate jobs, behind the API's back.
+   * Changes or deletes objects and modules, or ends certificate jobs, out of band.
    * @throws EmulatorOptionError
    */
   mutate(change: Mutation | readonly Mutation[]): void;
@@ -46,11 +46,11 @@ export interface Emulator {
   clock(change?: ClockChange): ClockReading;
   /** Everything the store holds, by collection path. */
   objects(): Record<string, RawObject[]>;
-  /** What the store holds of one collection, oldest first; parameters in the shape they were given. */
+  /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
-  /** Back to how it was started, with the same user, token and URL. */
+  /** Resets to the start, with the same user, token and URL. */
   reset(): void;
-  /** Stops serving and lets go of the data file. Open connections are cut. */
+  /** Stops serving and releases the data file. Open connections are cut. */
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   try {
     account.baseUrl = await listen(app, read);
     begin(fresh);
-    // Not before: the data file of a start that fails is as it was, so that the next one seeds it.
+    // Not earlier: a failed start leaves the data file unchanged, so that the next one seeds it.
     storage.flush();
   } catch (error) {
     await app.close();

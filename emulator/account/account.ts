@@ -6,7 +6,7 @@ import { Agents } from "./agents";
 import { Clock } from "./clock";
 import { Provisioning } from "./provisioning";
 
-/** Who makes a request. API reference: "Authentication". */
+/** The caller of a request. API reference: "Authentication". */
 export interface Principal {
   readonly id: string;
   readonly kind: "user" | "bot";
@@ -14,13 +14,13 @@ export interface Principal {
   readonly admin: boolean;
 }
 
-/** How the account behaves where services differ. */
+/** The account's behaviour where services differ. */
 export interface AccountSettings {
   /** Domains of the service itself; their subdomains need no CNAME. */
   readonly serviceDomains: readonly string[];
-  /** Seconds until a requested certificate is there. */
+  /** Seconds until a requested certificate is issued. */
   readonly provisioningSeconds: number;
-  /** Setting a certificate while a policy is attached, or the reverse: takes its place, or is refused. */
+  /** Setting a certificate while a policy is attached, or the reverse: replaces it, or is refused. */
   readonly attachmentSwitch: "replace" | "refuse";
   /** How many of OAuth, OIDC and SAML may be applied to one route. */
   readonly signOnModules?: "any" | "one" | undefined;
@@ -28,15 +28,15 @@ export interface AccountSettings {
   readonly absentModules: "not-found" | "empty";
   readonly liveShapes: boolean;
   readonly hideSecrets: boolean;
-  /** Serve the bare reference, without what the compatible service was seen to do. */
+  /** Serve the bare reference, without observed behaviour of the compatible service. */
   readonly reference: boolean;
-  /** Largest and default number of objects in a page. */
+  /** Maximum and default number of objects in a page. */
   readonly pageSize: number;
 }
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** 27 characters that nobody guesses, such as ids and tokens end in. */
+/** 27 unguessable characters, as at the end of ids and tokens. */
 export function randomText(): string {
   return Array.from(randomBytes(27), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
@@ -45,12 +45,12 @@ export function sha256(value: string): string {
   return createHash("sha256").update(value).digest("hex");
 }
 
-/** One emulated account: its objects, its clock, and what goes on in it without anybody asking. */
+/** One emulated account: its objects, its clock, and its background activity. */
 export class Account {
   readonly clock = new Clock();
   readonly provisioning: Provisioning;
   readonly agents: Agents;
-  /** Where the server is reached, without a slash at the end; known once it listens. */
+  /** The server's address, without a trailing slash; known once it listens. */
   baseUrl = "";
   readonly #keyIds = new Map<string, string>();
 
@@ -68,10 +68,10 @@ export class Account {
   }
 
   /**
-   * Opens the account: makes its user and start token on first use, and its agents. Nothing of it lasts until the
+   * Opens the account: creates its user and start token on first use, and its agents. Nothing is persisted until the
    * storage is flushed.
    *
-   * @param token the start token wanted; without it the remembered one, or a new one
+   * @param token the requested start token; without it the remembered one, or a new one
    * @returns the start token
    */
   open(token: string | undefined): string {
@@ -86,7 +86,7 @@ export class Account {
     return chosen;
   }
 
-  /** Back to a new account with the same user and start token, and with the time of the machine. */
+  /** Resets to a new account with the same user and start token, and with the machine's time. */
   reset(): void {
     const { token = "" } = this.storage.meta;
     this.clock.reset();
@@ -98,13 +98,13 @@ export class Account {
     this.agents.startTwo();
   }
 
-  /** Lets everything happen that is due by the account's clock. */
+  /** Runs everything that is due by the account's clock. */
   settle(): void {
     this.agents.settle();
     this.provisioning.settle();
   }
 
-  /** Who a bearer token belongs to; undefined if it is no token of a living key, or its bot is not active. */
+  /** The owner of a bearer token; undefined if it is not the token of an existing key, or its bot is not active. */
   principalOf(token: string): Principal | undefined {
     const key = this.#keyOf(sha256(token));
     const owner = textOf(key?.fields.owner_id);
@@ -127,13 +127,13 @@ export class Account {
     return `${this.baseUrl}${path}`;
   }
 
-  /** API reference: "Ref object". The object need not exist any more. */
+  /** API reference: "Ref object". The object may no longer exist. */
   ref(collections: readonly string[], id: string): JsonObject {
     const collection = collections.find((path) => this.storage.get(path, id)) ?? collections[0] ?? "";
     return { id, uri: this.uri(`${collection}/${id}`) };
   }
 
-  /** Adds an object that follows from what happens in the account. */
+  /** Adds an object that results from background activity. */
   add(
     collection: string,
     prefix: string,

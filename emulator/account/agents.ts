@@ -13,15 +13,15 @@ export type AgentCommand = "restart" | "stop" | "update";
 
 export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
 
-/** How the simulated agent behind a tunnel session acts; kept beside the session, never answered. */
+/** The behaviour of the simulated agent behind a tunnel session; kept beside the session, never returned. */
 export interface AgentBehaviour {
-  /** Version an update would bring; of another major version it counts as none. Default: the next minor one. */
+  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
   readonly available_version?: string | null;
-  /** False: the agent's configuration disabled update checks. Default true. */
+  /** False: the agent's configuration disables update checks. Default true. */
   readonly update_checks?: boolean;
-  /** Until when the agent is updating, RFC 3339; null when it is not. */
+  /** End of the agent's update, RFC 3339; null when it is not updating. */
   readonly updating_until?: string | null;
-  /** Version that was fetched and waits for a restart. */
+  /** Version that was downloaded and waits for a restart. */
   readonly updated_to?: string | null;
   /** Seconds until a restarted agent is back. Default 0. */
   readonly reconnect_seconds?: number;
@@ -32,14 +32,14 @@ export interface AgentBehaviour {
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
   readonly #account: Account;
-  /** Sessions on their way back, with the time of their return in milliseconds. */
+  /** Sessions that are restarting, with the time of their return in milliseconds. */
   #returning: { readonly at: number; readonly session: StoredObject }[] = [];
 
   constructor(account: Account) {
     this.#account = account;
   }
 
-  /** The two sessions that every account has at its start, one of them on Windows. */
+  /** The two sessions that every account starts with, one of them on Windows. */
   startTwo(): void {
     const shared = {
       region: "us",
@@ -50,9 +50,9 @@ export class Agents {
     this.#start({ ...shared, ip: "203.0.113.11", os: "windows", metadata: "demo-windows" });
   }
 
-  /** Agents that were on their way back when the process ended have come back meanwhile. */
+  /** Agents that were restarting when the process ended are back by now. */
   restore(): void {
-    // A copy: coming back takes an agent off the list.
+    // A copy: a returning agent is removed from the list.
     for (const waiting of [...this.#account.storage.all("#returning")]) this.#comeBack(waiting);
   }
 
@@ -92,7 +92,7 @@ export class Agents {
       );
     const agent = objectOf(session.fields.agent);
     this.#account.storage.delete(SESSIONS, session.id);
-    // A restart in the middle of an update loses it: the agent comes back as it was.
+    // A restart in the middle of an update loses the update: the agent comes back unchanged.
     const version = this.#isUpdating(agent) ? null : textOf(agent.updated_to);
     const returning: StoredObject = {
       ...session,
@@ -110,7 +110,7 @@ export class Agents {
     }
   }
 
-  /** The successor: a new id, the same credential, address, system and metadata, started later. */
+  /** The successor: a new id and a later start, the same credential, address, system and metadata. */
   #comeBack(session: StoredObject): void {
     this.#account.storage.delete("#returning", session.id);
     const previous = Date.parse(textOf(session.fields.started_at));
@@ -140,7 +140,7 @@ export class Agents {
   }
 }
 
-/** A newer version of the same major one: an update never crosses it. */
+/** A newer version with the same major version: an update never crosses it. */
 function availableVersion(agent: JsonObject, current: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = numbers(current);
   if (agent.available_version === undefined) return `${major}.${minor + 1}.0`;

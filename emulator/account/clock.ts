@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../schema/timestamp";
 
-/** The account's clock: the machine's, moved by an offset, or standing still. */
+/** The account's clock: the machine's time, moved by an offset or frozen. */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;

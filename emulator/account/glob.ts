@@ -1,7 +1,7 @@
 /**
- * Whether a text fits a pattern in which `*` stands for any characters, slashes included, and everything else for
- * itself, whatever its case. Each `*` takes as little as it can, and what it took is never tried again: a pattern with
- * many of them costs no more than one walk through the text, which a regular expression does not promise.
+ * Whether a string matches a pattern in which `*` stands for any characters, including slashes, and everything else for
+ * itself, ignoring case. Each `*` matches as little as possible, without backtracking: a pattern with many of them
+ * costs one pass through the string, which a regular expression does not guarantee.
  */
 export function globMatcher(pattern: string): (text: string) => boolean {
   const [start = "", ...rest] = pattern.toLowerCase().split("*");

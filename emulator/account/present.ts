@@ -5,7 +5,7 @@ import type { ResponseField } from "../schema/responses";
 import type { StoredObject } from "../store/storage";
 import type { Account } from "./account";
 
-/** An object as GET answers it. `collection` is the concrete path that holds it. */
+/** An object as GET returns it. `collection` is the concrete path of its collection. */
 export function presentObject(
   account: Account,
   family: Family,
@@ -37,7 +37,7 @@ function presentField(
   return param?.type === "module" ? presentModule(account, param.module, value) : null;
 }
 
-/** A module as its own GET and its parent answer it: ids as Refs, secrets in clear unless hidden. */
+/** A module as its own GET and its parent return it: ids as Refs, secrets in plain text unless hidden. */
 export function presentModule(account: Account, module: Module, value: Json): Json {
   if (!isObject(value)) return null;
   const computed = account.settings.reference ? {} : module.computed?.(value);
@@ -79,7 +79,7 @@ function presentParam(
   return { key: name, value: account.settings.liveShapes ? emptyAsNull(value) : value };
 }
 
-/** Only the key that was chosen; live services list every key, the others null. */
+/** Only the chosen key; live services list every key, the others as null. */
 function presentChoice(account: Account, param: ObjectParam, value: JsonObject): JsonObject {
   const answer: JsonObject = {};
   for (const [name, choice] of Object.entries(param.fields)) {
@@ -91,10 +91,10 @@ function presentChoice(account: Account, param: ObjectParam, value: JsonObject):
   return answer;
 }
 
-/** Keys that nobody here knows, as answers of live services hold. */
+/** Unknown keys, as in responses of live services. */
 const LIVE_EXTRA: JsonObject = { x_internal_revision: 7 };
 
-/** The shapes live services are known to answer: empty texts left out, empty lists null, unknown keys. */
+/** The shapes that live services are known to return: empty strings omitted, empty lists null, unknown keys. */
 function asLive(answer: JsonObject, family: Family): JsonObject {
   const live: JsonObject = {};
   for (const [name, value] of Object.entries(answer)) {

@@ -11,7 +11,7 @@ const CERTIFICATES = "/tls_certificates";
 
 const DAY = 86_400_000;
 const LIFETIME = 90 * DAY;
-/** A certificate is renewed this long before it runs out. */
+/** A certificate is renewed this long before it expires. */
 const RENEW_BEFORE = 30 * DAY;
 
 /** API reference: "ReservedDomainCertJob". */
@@ -22,21 +22,21 @@ const FAILURES: Readonly<Record<ProvisioningError, { readonly msg: string; reado
   DNS_ERROR: { msg: "The domain's CNAME record does not point to cname_target.", retryAfter: 3_600_000 },
 };
 
-/** A wish that certificates for some domains should fail. */
+/** A request to make certificate jobs of some domains fail. */
 export interface FailurePlan {
-  /** Domain, `*` stands for any characters. */
+  /** Domain; `*` stands for any characters. */
   readonly domain: string;
   readonly error: ProvisioningError;
-  /** Text of the job instead of the usual one. */
+  /** Message of the job instead of the usual one. */
   readonly msg?: string;
-  /** How many attempts fail; without it all of them, until the plan is withdrawn. */
+  /** Number of attempts that fail; without it all of them, until the plan is withdrawn. */
   readonly times?: number;
 }
 
-/** The jobs that get certificates for reserved domains with a certificate management policy. */
+/** The jobs that issue certificates for reserved domains with a certificate management policy. */
 export class Provisioning {
   readonly #account: Account;
-  /** When something is due, by domain id; milliseconds. */
+  /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
   #next = Number.POSITIVE_INFINITY;
   #plans: { readonly plan: FailurePlan; left: number }[] = [];
@@ -45,7 +45,7 @@ export class Provisioning {
     this.#account = account;
   }
 
-  /** Takes up the jobs found in the store. */
+  /** Resumes the jobs found in the store. */
   restore(): void {
     for (const domain of this.#account.storage.all(DOMAINS)) this.#schedule(domain);
   }
@@ -61,7 +61,7 @@ export class Provisioning {
     this.#plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** Withdraws the plans whose pattern covers the domain, and lets failing jobs try again at once. */
+  /** Withdraws the plans whose pattern matches the domain, and lets failing jobs retry at once. */
   succeed(domain: string): void {
     const isMeant = globMatcher(domain);
     this.#plans = this.#plans.filter(
@@ -75,22 +75,22 @@ export class Provisioning {
     }
   }
 
-  /** The status of a domain whose policy was just set: a job has begun. */
+  /** The status of a domain whose policy was just set: a job has started. */
   begin(): JsonObject {
     return { renews_at: null, provisioning_job: this.#newJob(this.#account.clock.now()) };
   }
 
-  /** Asks for a new certificate before the old one is due. */
+  /** Requests a new certificate before the old one is due. */
   renew(domain: StoredObject): void {
     this.#update(domain, { provisioning_job: this.#newJob(this.#account.clock.now()) });
   }
 
-  /** Follows a domain that was written. */
+  /** Updates the job of a domain that was written. */
   watch(domain: StoredObject): void {
     this.#schedule(domain);
   }
 
-  /** A domain that has gone takes its automatic certificates with it, save those that others use. */
+  /** Deletes a domain's automatic certificates with it, except those that others use. */
   forget(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.#account;
@@ -100,7 +100,7 @@ export class Provisioning {
         storage.delete(CERTIFICATES, certificate.id);
   }
 
-  /** Lets the jobs go on that are due. */
+  /** Runs the jobs that are due. */
   settle(): void {
     const now = this.#account.clock.now();
     if (now < this.#next) return;
@@ -138,7 +138,7 @@ export class Provisioning {
     this.#again(domain.id, now);
   }
 
-  /** Goes on at once if the next thing is due already. */
+  /** Continues at once if the next step is already due. */
   #again(id: string, now: number): void {
     const domain = this.#account.storage.get(DOMAINS, id);
     const due = this.#due.get(id);

@@ -14,7 +14,7 @@ export function concretePath(family: Family, path: Readonly<Record<string, strin
   return family.collection.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "");
 }
 
-/** Create, get, list, update, delete, and the modules: written once, for every family. */
+/** Create, get, list, update, delete, and the modules: one implementation for every family. */
 export class Resources {
   constructor(readonly account: Account) {}
 
@@ -24,7 +24,7 @@ export class Resources {
     return { ...this.#present(family, call, object), ...revealed };
   }
 
-  /** Stores a new object. `given` are values that only seeding may choose. */
+  /** Stores a new object. `given` are values that only seeding may set. */
   build(
     family: Family,
     call: Call,
@@ -63,7 +63,7 @@ export class Resources {
       );
     const collection = concretePath(family, call.path);
     const limit = pageLimit(query.limit, this.account.settings.pageSize);
-    // One public client spells it beforeId and would ask for the first page for ever: assumed by convention.
+    // One public client spells it beforeId and would request the first page forever: assumed by convention.
     const before = query.before_id || query.beforeId || undefined;
     const page = this.account.storage.page(collection, limit, before);
     if (!page) throw new ApiFailure("invalid", "before_id names no object of this list.", "before_id");
@@ -89,7 +89,7 @@ export class Resources {
     return isService(call) ? { ...response, ...family.responseToUpdate?.(call, object, previous) } : response;
   }
 
-  /** Stores changed parameters of an object, with all that follows from them. */
+  /** Stores changed parameters of an object, with all derived values. */
   store(family: Family, call: Call, previous: StoredObject, given: JsonObject): StoredObject {
     const merged = { ...previous.fields, ...given };
     if (!call.trusted) family.check?.(call, merged, previous);
@@ -138,7 +138,7 @@ export class Resources {
     this.store(family, { ...call, trusted: true }, previous, { [name]: null });
   }
 
-  /** @throws ApiFailure (404) if there is no such object. */
+  /** @throws ApiFailure (404) if the object does not exist */
   find(family: Family, call: Call, id: string): StoredObject {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
@@ -158,7 +158,7 @@ export class Resources {
     if (parent) this.find(parent.family, call, call.path[name] ?? "");
   }
 
-  /** Neither answer is in the reference: which one is a setting. */
+  /** The reference has neither response: a setting decides. */
   #absentModule(name: string): void {
     if (this.account.settings.absentModules === "not-found")
       throw new ApiFailure("notFound", `The module ${name} is not set.`);
@@ -175,7 +175,7 @@ function moduleParam(family: Family, name: string): ModuleParam {
   return param;
 }
 
-/** Public clients repeat the ids of the path in the body. */
+/** Public clients repeat the path's ids in the body. */
 function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(
     Object.entries(body).filter(
@@ -188,7 +188,7 @@ function only(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
-/** Parameters that the service empties in an update without them. */
+/** Parameters that the service clears in an update without them. */
 function emptied(fields: Fields): JsonObject {
   const lost = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
   return Object.fromEntries(lost.map(([name, param]) => [name, unsetValue(param)]));

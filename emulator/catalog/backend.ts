@@ -11,7 +11,7 @@ function childrenOf(fields: JsonObject): readonly string[] {
   return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
 }
 
-/** Edges, routes and other backends must let go of a backend first; assumed by convention. */
+/** A backend cannot be deleted while edges, routes or other backends use it; assumed by convention. */
 export function guardBackend({ account }: Call, object: StoredObject, operation: "update" | "delete"): void {
   if (operation !== "delete") return;
   refuseWhileInUse(account, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
@@ -20,7 +20,7 @@ export function guardBackend({ account }: Call, object: StoredObject, operation:
   refuseWhileInUse(account, object, BACKENDS, (user) => childrenOf(user.fields));
 }
 
-/** A backend that contains itself, directly or further down, would have no end. */
+/** A backend must not contain itself, directly or indirectly. */
 export function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
   if (trusted || !previous) return;
   const seen = new Set<string>();

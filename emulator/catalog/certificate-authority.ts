@@ -7,7 +7,9 @@ import { refuseAsService } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
 import { limitedNotes } from "./shared";
 
-/** API reference: "Certificate authority". Several certificates may be concatenated: the first one is described. */
+/**
+ * API reference: "Certificate authority". Several certificates may be concatenated: the response describes the first.
+ */
 export const certificateAuthority: Family = {
   stem: "certificate-authority",
   name: "CertificateAuthority",

@@ -5,7 +5,7 @@ import { notes, returned } from "../schema/responses";
 import { checkOwner, ownedBy } from "./owner";
 import { limitedNotes } from "./shared";
 
-/** Assumed by convention: the reference names tunnel credentials without showing them. */
+/** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Family = {
   stem: "credential",
   name: "Credential",

@@ -65,7 +65,7 @@ export const endpoint: Family = {
     name: returned.string(),
     pooling_enabled: returned.boolean(),
   },
-  // Seen at the service.
+  // Observed on the service.
   leavesOut({ fields }) {
     if (fields.type === "cloud") return ["scheme", "host", "port", "region", "principal"];
     return fields.type === "edge" ? ["uri", "url"] : ["uri"];
@@ -134,7 +134,7 @@ function found(account: Account, collection: string, key: string, value: Json | 
   return match ? account.ref([collection], match.id) : null;
 }
 
-/** A URL belongs to one endpoint, unless all that share it allow pooling; assumed by convention. */
+/** A URL belongs to one endpoint, unless all endpoints that share it allow pooling; assumed by convention. */
 function refuseTaken({ account }: Call, fields: JsonObject, previous?: StoredObject): void {
   const other = account.storage
     .all("/endpoints")

@@ -9,17 +9,17 @@ import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 
-/** Hostports served by an edge, in canonical form. */
+/** Hostports of an edge, in canonical form. */
 export const hostports = list({ format: hostport });
 
 /** The host of a hostport. */
 export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
-/** Whether a reserved domain, `*.` in front for a wildcard, covers a host. */
+/** Whether a reserved domain, with `*.` in front for a wildcard, covers a host. */
 export const covers = (domain: string, host: string): boolean =>
   domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
 
-/** The hostports that edges of the account serve, with the edges. */
+/** The hostports of the account's edges, with the edges. */
 export function servedHostports(account: Account): { id: string; hostport: string; edge: string }[] {
   return EDGES.flatMap((collection) =>
     account.storage
@@ -30,7 +30,9 @@ export function servedHostports(account: Account): { id: string; hostport: strin
   );
 }
 
-/** A hostport's domain, or the address itself, must be reserved before an edge can serve it. Seen at the service. */
+/**
+ * A hostport's domain, or the address itself, must be reserved before an edge can serve it. Observed on the service.
+ */
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   const { storage } = call.account;
   const domains = storage.all("/reserved_domains").map(({ fields }) => textOf(fields.domain));
@@ -41,7 +43,7 @@ function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   }
 }
 
-/** A hostport belongs to one edge of the account, of whatever kind; assumed by convention. */
+/** A hostport belongs to one edge of the account, of any kind; assumed by convention. */
 export function refuseHostports(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const { account, trusted } = call;
   if (trusted) return;

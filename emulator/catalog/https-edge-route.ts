@@ -34,10 +34,10 @@ const modules = {
   traffic_policy: moduleParam(trafficPolicy),
 } as const;
 
-/** Modules whose place in the response is assumed by convention: the reference's answer ends with oidc. */
+/** Modules whose place in the response is assumed by convention: the reference's response ends with oidc. */
 const ASSUMED_IN_ANSWER = ["websocket_tcp_converter", "user_agent_filter", "traffic_policy"];
 
-/** By convention: the compatible service applies one way to sign on to a route. */
+/** By convention: the compatible service applies one sign-on module to a route. */
 function refuseSeveralSignOns(fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
   if (applied.length > 1)

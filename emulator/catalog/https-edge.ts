@@ -7,7 +7,7 @@ import { hostports, refuseHostports } from "./hostports";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { limitedNotes } from "./shared";
 
-/** Assumed by convention: the reference has its routes alone. */
+/** Assumed by convention: the reference describes its routes only. */
 export const httpsEdge: Family = {
   stem: "https-edge",
   name: "HttpsEdge",

@@ -3,13 +3,13 @@ import { ApiFailure } from "../failure";
 import { type Json, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** Reads the ids that an object mentions somewhere. */
+/** Reads the ids that an object refers to. */
 type Mentions = (object: StoredObject) => readonly string[];
 
 /**
- * Refuses to delete what other objects need; assumed by convention.
+ * Refuses to delete objects that others use; assumed by convention.
  *
- * @param where collection paths, or their beginnings, in which to look
+ * @param where prefixes of the collection paths to search
  */
 export function refuseWhileInUse(
   account: Account,

@@ -9,7 +9,7 @@ import { limitedNotes } from "./shared";
 
 const POLICIES = ["/ip_policies"];
 
-/** Assumed by convention: the reference has policies but not their rules. */
+/** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Family = {
   stem: "ip-policy-rule",
   name: "IpPolicyRule",
@@ -81,7 +81,7 @@ function binaryOfVersion6(address: string): string {
   return numbers(head).padEnd(128 - end.length, "0") + end;
 }
 
-/** Two spellings of an address are one network. */
+/** Two spellings of an address mean the same network. */
 function networkOf(cidr: string): string {
   const [address = "", bits] = cidr.toLowerCase().split("/");
   const blocks = new BlockList();

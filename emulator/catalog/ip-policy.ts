@@ -3,7 +3,7 @@ import { EVERY_OPERATION, type Family } from "../schema/family";
 import { notes } from "../schema/responses";
 import { limitedNotes } from "./shared";
 
-/** API reference: "IP policy". One that is in use may be deleted: referrers treat it as having zero rules. */
+/** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */
 export const ipPolicy: Family = {
   stem: "ip-policy",
   name: "IpPolicy",

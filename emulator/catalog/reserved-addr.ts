@@ -23,7 +23,7 @@ export const reservedAddr: Family = {
   seedable: ["addr"],
 };
 
-/** `hostname:port` that no other address of the account has. */
+/** A `hostname:port` that no other address of the account has. */
 function freeAddress({ account, trusted }: Call, region: string): string {
   for (;;) {
     const addr = `${randomInt(1, 10)}.tcp.${region}.${account.settings.serviceDomains[0]}:${randomInt(10_000, 65_536)}`;

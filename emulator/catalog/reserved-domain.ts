@@ -53,7 +53,7 @@ export const reservedDomain: Family = {
     domain: returned.string(),
     region: returned.string({
       nullable: true,
-      // Seen at the service, where it is the one that traffic went to before all of it was handled globally.
+      // Observed on the service: the region that received traffic before it was handled globally.
       compute: ({ settings }, { fields }) =>
         !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
     }),
@@ -79,7 +79,7 @@ export const reservedDomain: Family = {
     const user = userOf(call.account, id, domain);
     if (user !== undefined) refuseAsService(call, 446, `${domain} is still used by ${user}.`);
   },
-  /** While a certificate gives way to a policy, a default one serves and nothing of the new one is known. */
+  /** While a policy replaces a certificate, a default one is served and the new one is not known yet. */
   responseToUpdate: (_call, { fields }, previous): JsonObject =>
     previous.fields.certificate_id &&
     !previous.fields.certificate_management_policy &&
@@ -96,7 +96,7 @@ export const reservedDomain: Family = {
   deleted: ({ account }, domain) => account.provisioning.forget(domain.id),
 };
 
-/** The edge or cloud endpoint that uses a domain, unless another reserved domain serves it as well. */
+/** The edge or cloud endpoint that uses a domain, unless another reserved domain serves it too. */
 function userOf(account: Account, id: string, domain: string): string | undefined {
   const others = account.storage
     .all("/reserved_domains")
@@ -144,8 +144,8 @@ function dnsTargets(call: Call, domain: string): JsonObject {
 }
 
 /**
- * The newly given one of certificate and policy takes the other's place. The old certificate stays on the object until
- * the policy's first one is there; the response to the PATCH alone shows none.
+ * Whichever of certificate and policy is newly set replaces the other. The old certificate stays on the object until
+ * the policy's first one is issued; only the response to the PATCH shows none.
  */
 function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;
@@ -157,7 +157,7 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
     return { certificate_management_policy: null, certificate_management_status: null };
   }
   const wanted = given.certificate_management_policy;
-  // Null is the value at creation; later only a change behind the API's back takes the policy away like this.
+  // Null is the value at creation; later only an out-of-band change removes the policy like this.
   if (wanted === null) return { certificate_management_status: null };
   if (!isObject(wanted)) return {};
   if (
@@ -170,7 +170,7 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
   return same ? {} : { certificate_management_status: provisioning.begin() };
 }
 
-/** The certificates of the service's own domains are its own business. */
+/** The service manages the certificates of its own domains itself. */
 function refuseOnServiceDomain(call: Call, domain: string, given: JsonObject): void {
   if (!isServiceOwned(call, domain)) return;
   if (isObject(given.certificate_management_policy))
@@ -179,17 +179,17 @@ function refuseOnServiceDomain(call: Call, domain: string, given: JsonObject): v
     refuseAsService(call, 440, `${domain} is a domain of the service.`, "certificate_id");
 }
 
-/** Refuses to detach a certificate that a policy looks after. */
+/** Refuses to detach a certificate that a policy manages. */
 export function refuseDetaching(call: Call, name: string, { id, fields }: StoredObject): void {
   if (name === "certificate" && fields.certificate_management_policy)
     refuseAsService(call, 436, `The certificate of ${id} is managed: detach the policy.`);
 }
 
-/** What a detach operation changes. API reference: "Reserved domain detach operations". */
+/** The changes of a detach operation. API reference: "Reserved domain detach operations". */
 export const DETACHMENTS: Readonly<Record<string, (domain: JsonObject) => JsonObject>> = {
   certificate: () => ({ certificate_id: null }),
   certificate_management_policy(domain): JsonObject {
-    // An automatic certificate was attached through the policy and goes with it; an uploaded one has no policy.
+    // An automatic certificate was attached through the policy and is removed with it; an uploaded one has no policy.
     if (!domain.certificate_management_policy) return {};
     return { certificate_id: null, certificate_management_policy: null, certificate_management_status: null };
   },

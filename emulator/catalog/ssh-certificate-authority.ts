@@ -6,7 +6,7 @@ import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
-/** Assumed by convention: the reference names SSH certificate authorities without showing them. */
+/** Assumed by convention: the reference mentions SSH certificate authorities without describing them. */
 export const sshCertificateAuthority: Family = {
   stem: "ssh-certificate-authority",
   name: "SshCertificateAuthority",

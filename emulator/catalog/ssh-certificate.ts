@@ -9,7 +9,7 @@ import { limitedNotes } from "./shared";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
 
-/** Parameters that both kinds of SSH certificate have. API reference: "SSH user certificate". */
+/** Parameters of both kinds of SSH certificate. API reference: "SSH user certificate". */
 export const certificateParams: Fields = {
   ...limitedNotes,
   ssh_certificate_authority_id: id({ to: [AUTHORITIES] }, { required: true }),
@@ -28,7 +28,7 @@ export const certificateParams: Fields = {
   valid_until: timestamp(),
 };
 
-/** Answer fields that both kinds have. */
+/** Response fields of both kinds. */
 export const certificateAnswer = {
   ...notes,
   public_key: returned.string(),
@@ -40,7 +40,7 @@ export const certificateAnswer = {
   certificate: returned.string(),
 } as const;
 
-/** Settles the validity, has the authority sign, and tells the key type. Nothing of it changes later. */
+/** Sets the validity, has the authority sign, and derives the key type. All of it is immutable. */
 export function signed(
   kind: "user" | "host",
   lifetimeSeconds: number,
@@ -56,7 +56,7 @@ export function signed(
   const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
   const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };
   const described = { key_type: subject.type, ...validity };
-  // A seeded certificate may name an authority that has gone meanwhile.
+  // A seeded certificate may refer to an authority that was deleted since.
   if (!authority) return { ...described, certificate: "" };
   const certificate = signCertificate(textOf(authority.fields.private_key_pem), {
     kind,

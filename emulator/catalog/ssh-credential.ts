@@ -10,7 +10,7 @@ import { limitedNotes } from "./shared";
 /** Type and key of a public key, without its comment. */
 const keyOf = ({ public_key }: JsonObject) => textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
-/** Assumed by convention: the reference names SSH credentials without showing them. */
+/** Assumed by convention: the reference mentions SSH credentials without describing them. */
 export const sshCredential: Family = {
   stem: "ssh-credential",
   name: "SshCredential",

@@ -5,7 +5,7 @@ import { notes, returned } from "../schema/responses";
 import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
-/** Assumed by convention: the reference has its IP restriction module alone. */
+/** Assumed by convention: the reference describes its IP restriction module only. */
 export const tcpEdge: Family = {
   stem: "tcp-edge",
   name: "TcpEdge",

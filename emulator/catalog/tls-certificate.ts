@@ -8,7 +8,7 @@ import { notes, returned } from "../schema/responses";
 import { refuseWhileInUse } from "./in-use";
 import { limitedNotes } from "./shared";
 
-/** API reference: "TLS certificate". The private key is checked against the leaf and then forgotten. */
+/** API reference: "TLS certificate". The private key is checked against the leaf and then discarded. */
 export const tlsCertificate: Family = {
   stem: "tls-certificate",
   name: "TlsCertificate",

@@ -7,7 +7,7 @@ import { notes, returned } from "../schema/responses";
 import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
-/** Mutual TLS needs the edge to see the handshake. API reference: "TLS edge", terminate_at. */
+/** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
 function refuseMutualTlsUpstream(fields: JsonObject): void {
   if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
   if (objectOf(fields.mutual_tls).enabled !== true) return;

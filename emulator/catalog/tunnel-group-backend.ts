@@ -37,7 +37,7 @@ function objectsIn(value: Json | undefined) {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A tunnel matches when it has every label of the backend; a backend without labels watches nothing. */
+/** A tunnel matches when it has every label of the backend; a backend without labels matches nothing. */
 function hasLabels(tunnel: Json | undefined, wanted: Json | undefined): boolean {
   const labels = Object.entries(objectOf(wanted));
   return labels.length > 0 && labels.every(([key, value]) => objectOf(tunnel)[key] === value);

@@ -43,7 +43,7 @@ export const tunnelSession: Family = {
   seed: (_call, given) => ({ ...given, agent: behaviour(objectOf(given.agent)) }),
 };
 
-/** Short forms for the states an agent can be in: `updating: true`, `updated: true`, `update_available: false`. */
+/** Short forms for agent states: `updating: true`, `updated: true`, `update_available: false`. */
 function behaviour({ updating, updated, update_available, ...rest }: JsonObject): JsonObject {
   const result: JsonObject = { ...rest };
   if (updating === true) result.updating_until = "9999-12-31T23:59:59Z";

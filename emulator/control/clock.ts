@@ -3,17 +3,17 @@ import type { Account } from "../account/account";
 import { readOption } from "../options";
 
 const clockSchema = z.strictObject({
-  /** Moves it by seconds. */
+  /** Advances the clock by seconds. */
   advance: z.number().optional(),
   /** Sets it, RFC 3339. */
   set: z.iso.datetime({ offset: true }).optional(),
-  /** true stops it, false lets it go on. */
+  /** true freezes it, false resumes it. */
   freeze: z.boolean().optional(),
-  /** Back to the machine's time. */
+  /** Resets it to the machine's time. */
   reset: z.literal(true).optional(),
 });
 
-/** How the account's clock is to move; several wishes are met in the order reset, set, advance, freeze. */
+/** A change of the account's clock; several are applied in the order reset, set, advance, freeze. */
 export type ClockChange = z.input<typeof clockSchema>;
 
 export interface ClockReading {

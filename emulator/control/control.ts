@@ -10,10 +10,10 @@ import { type ClockChange, type ClockReading, moveClock } from "./clock";
 import { type Mutation, mutate, readMutation } from "./mutate";
 import { type Seed, type SeedResult, seed } from "./seed";
 
-/** An object as the store keeps it: parameters in the shape they were given (`ip_policy_ids`, not Refs). */
+/** An object as the store keeps it: parameters in the shape they were sent (`ip_policy_ids`, not Refs). */
 export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
 
-/** What tests and users do to the emulator beside using its API: the same by library and by HTTP. */
+/** The controls that tests and users have besides the API: the same as a library and over HTTP. */
 export class Control {
   constructor(
     readonly account: Account,
@@ -33,7 +33,7 @@ export class Control {
       .filter((record) => isMeant(record.path));
   }
 
-  /** A list replaces the faults in force, a single fault joins them, nothing changes nothing. */
+  /** A list replaces the active faults, a single fault is added, no argument changes nothing. */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
     if (isList(change)) {
       const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
@@ -50,7 +50,10 @@ export class Control {
     return result;
   }
 
-  /** Nothing of a list happens when one of it cannot be read; what comes before one that is refused has happened. */
+  /**
+   * An invalid entry rejects the whole list before anything is applied; entries before one that is refused stay
+   * applied.
+   */
   mutate(change: Mutation | readonly Mutation[]): void {
     this.account.settle();
     const mutations = isList(change)
@@ -69,7 +72,7 @@ export class Control {
     return reading;
   }
 
-  /** Objects of one collection, or of all that hold any; oldest first. */
+  /** Objects of one collection, or of all non-empty ones; oldest first. */
   objects(): Record<string, RawObject[]>;
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
@@ -81,7 +84,7 @@ export class Control {
     return Object.fromEntries(paths.map((path) => [path, raw(path)]));
   }
 
-  /** Back to how it was started: objects, faults, clock, and an empty list of requests. */
+  /** Resets to the start: objects, faults, clock, and an empty list of requests. */
   reset(): void {
     this.recorder.clear();
     this.pipeline.reset();

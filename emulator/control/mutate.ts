@@ -15,7 +15,7 @@ const mutationSchema = z.union(
     z.strictObject({ path: z.string().startsWith("/"), set: jsonObject }),
     z.strictObject({ path: z.string().startsWith("/"), delete: z.literal(true) }),
     z.strictObject({
-      /** Reserved domain, `*` stands for any characters; or its path. */
+      /** Reserved domain, where `*` stands for any characters; or its path. */
       domain: z.string().min(1),
       provisioning,
       msg: z.string().optional(),
@@ -32,8 +32,8 @@ const mutationSchema = z.union(
 );
 
 /**
- * Something that happens behind the API's back: an object or module is changed or deleted, or the certificate jobs of
- * a domain are told how to end. `set` takes parameters of creation, and what a family lets be seeded.
+ * An out-of-band change: an object or module is changed or deleted, or a domain's certificate jobs get an outcome.
+ * `set` takes create parameters, and what a family allows to be seeded.
  */
 export type Mutation = z.input<typeof mutationSchema>;
 
@@ -43,7 +43,7 @@ type ReadMutation = z.output<typeof mutationSchema>;
 export const readMutation = (at: string, given: unknown): ReadMutation =>
   readOption(at, mutationSchema, given);
 
-/** @throws EmulatorOptionError if its path names nothing, or the account does not take it */
+/** @throws EmulatorOptionError if its path names nothing, or the account refuses it */
 export function mutate(account: Account, resources: Resources, mutation: ReadMutation): void {
   try {
     carryOut(account, resources, mutation);
@@ -126,7 +126,7 @@ function changes({ family, call, module }: Target, set: JsonObject, previous: Js
   for (const [name, value] of Object.entries(set)) {
     if (Object.hasOwn(given, name)) continue;
     const isParam = Object.hasOwn(family.create, name);
-    // Null unsets, as nothing else can where an empty text means unspecified.
+    // Null unsets a value; an empty string would mean unspecified.
     if (family.seedable?.includes(name) || (isParam && value === null)) further[name] = value;
     else if (!isParam)
       throw new EmulatorOptionError(`mutate.set.${name}`, `${family.collection} has no such parameter`);

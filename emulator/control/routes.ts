@@ -33,7 +33,7 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
     read("clock", () => control.clock());
     read("objects", () => control.objects());
     read("objects/*collection", (_request, { collection }) => control.objects(`/${collection}`));
-    // The values come from outside; each control reads them by its own schema and refuses what does not fit.
+    // The values are untrusted; each control validates them with its own schema.
     change("faults", (value) => control.faults(value as never));
     change("seed", (value) => control.seed(value as Seed));
     change("mutate", (value) => control.mutate(value as Mutation));

@@ -7,17 +7,17 @@ import { isObject, type Json, type JsonObject, jsonObject, textOf } from "../jso
 import { EmulatorOptionError, readOption } from "../options";
 import type { Call } from "../schema/family";
 
-/** Objects by collection path, in the parameters of creation plus `id`, `created_at` and what a family lets be seeded. */
+/** Objects by collection path: create parameters plus `id`, `created_at` and what a family allows to be seeded. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Many objects that differ by a number: `{n}` in a text becomes 1, 2, 3 and so on. */
+/** Many objects that differ by a number: `{n}` in a string becomes 1, 2, 3 and so on. */
 export interface SeedMany {
   readonly collection: string;
   readonly count: number;
   readonly fields?: JsonObject;
 }
 
-/** Objects to begin with: by collection, or many equal ones. */
+/** Initial objects: by collection, or many of the same kind. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
 /** Ids of the new objects by collection path. */
@@ -32,8 +32,8 @@ const many = z.strictObject({
 const byCollection = z.record(z.string().startsWith("/"), z.array(jsonObject));
 
 /**
- * Puts objects straight into the store: types and limits are checked, but neither allowed values,
- * references, uniqueness nor required parameters, and nothing is recorded as a request.
+ * Puts objects straight into the store: types and limits are checked, but not allowed values, references, uniqueness or
+ * required parameters, and nothing is recorded as a request.
  *
  * @throws EmulatorOptionError if a collection or a value cannot be used
  */

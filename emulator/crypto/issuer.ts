@@ -35,7 +35,7 @@ const ISSUER = nameOf([
 
 let issuerKey: KeyObject | undefined;
 
-/** What the emulated public authority is asked to sign. */
+/** What the emulated public authority has to sign. */
 export interface IssueRequest {
   /** The first is the subject's common name. */
   readonly names: readonly [string, ...string[]];
@@ -45,7 +45,7 @@ export interface IssueRequest {
   readonly notAfter: number;
 }
 
-/** Issues a certificate for a key that is made here and then forgotten: nothing is ever served with it. */
+/** Issues a certificate for a key that is generated here and discarded: nothing is ever served with it. */
 export function issueCertificate(request: IssueRequest): string {
   issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
   const { privateKey } =
@@ -79,7 +79,7 @@ export function issueCertificate(request: IssueRequest): string {
   return `-----BEGIN CERTIFICATE-----\n${text.replace(/.{1,64}/g, "$&\n")}-----END CERTIFICATE-----\n`;
 }
 
-/** A name of attributes by object identifier, in this order. */
+/** A distinguished name: attributes by object identifier, in this order. */
 function nameOf(attributes: readonly (readonly [string, string])[]): Name {
   return new Name(
     attributes.map(([type, utf8String]) => {

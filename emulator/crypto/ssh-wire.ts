@@ -16,7 +16,7 @@ export class SshWriter {
     return this;
   }
 
-  /** A text or bytes with their length in front. */
+  /** A string or bytes, prefixed with the length. */
   string(value: string | Buffer): this {
     const bytes = typeof value === "string" ? Buffer.from(value) : value;
     this.uint32(bytes.length);
@@ -24,7 +24,7 @@ export class SshWriter {
     return this;
   }
 
-  /** A positive integer in as few bytes as hold it and its sign. */
+  /** A positive integer in the fewest bytes that hold it and its sign. */
   mpint(magnitude: Buffer): this {
     let start = 0;
     while (start < magnitude.length && magnitude[start] === 0) start += 1;
@@ -33,7 +33,7 @@ export class SshWriter {
     return this.string(negative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
   }
 
-  /** Bytes as they are. */
+  /** Raw bytes. */
   raw(bytes: Buffer): this {
     this.#parts.push(bytes);
     return this;
@@ -51,7 +51,7 @@ export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly re
   return { type: blob.toString("utf8", 4, 4 + length), rest: blob.subarray(4 + length) };
 }
 
-/** The strings that fill these bytes. */
+/** The strings that make up these bytes. */
 export function readStrings(bytes: Buffer): Buffer[] {
   const strings: Buffer[] = [];
   let left = bytes;

@@ -19,14 +19,14 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
 
 const KEY_TYPES: Readonly<Record<string, SshKeyType>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
 
-/** A public key as OpenSSH writes it. */
+/** A public key in OpenSSH format. */
 export interface SshPublicKey {
   readonly type: SshKeyType;
   /** The key in wire form: its algorithm's name and its numbers. */
   readonly blob: Buffer;
 }
 
-/** Reads a key in OpenSSH Authorized Keys format; throws an Error that says what is wrong. */
+/** Parses a key in OpenSSH Authorized Keys format; throws an Error that says what is wrong. */
 export function readPublicKey(line: string): SshPublicKey {
   const [algorithm = "", text = ""] = /[\r\n]/.test(line.trim()) ? [] : line.trim().split(/[ \t]+/);
   const blob = Buffer.from(text, "base64");
@@ -34,10 +34,10 @@ export function readPublicKey(line: string): SshPublicKey {
     const [, ...parts] = readStrings(blob);
     const key = createPublicKey({ key: publicJwk(algorithm, parts), format: "jwk" });
     const type = KEY_TYPES[key.asymmetricKeyType ?? ""];
-    // Written again it is the same: nothing else stands there, and the algorithm is that of the key.
+    // Encoding it again gives the same bytes: nothing else is in there, and the algorithm is that of the key.
     if (type && publicBlob(key).equals(blob) && splitKeyBlob(blob).type === algorithm) return { type, blob };
   } catch {
-    // What is thrown names a part of the key, which is of no use to anybody.
+    // The original error quotes part of the key, which helps nobody.
   }
   throw new Error("must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format");
 }
@@ -96,11 +96,11 @@ function curveOf(jwkName: string | undefined): string {
   return Object.entries(CURVES).find(([, curve]) => curve.jwk === jwkName)?.[0] ?? "nistp256";
 }
 
-/** What a certificate says. */
+/** The content of a certificate. */
 export interface CertificateRequest {
   readonly kind: "user" | "host";
   readonly subject: SshPublicKey;
-  /** Shown by `ssh-keygen -L` and in logs of servers as the key's id. */
+  /** Shown by `ssh-keygen -L` and in server logs as the key id. */
   readonly keyId: string;
   readonly serial: bigint;
   /** Empty: valid for all. */
@@ -113,8 +113,8 @@ export interface CertificateRequest {
 }
 
 /**
- * Signs a certificate in the format of OpenSSH's PROTOCOL.certkeys. Written out because the libraries at hand can
- * neither leave the principals empty nor sign with rsa-sha2-512, and a certificate signed with SHA-1 is refused today.
+ * Signs a certificate in the format of OpenSSH's PROTOCOL.certkeys. Implemented here because the available libraries
+ * can neither leave the principals empty nor sign with rsa-sha2-512, and SHA-1 signatures are rejected today.
  *
  * @returns the certificate in OpenSSH Authorized Keys format
  */
@@ -143,7 +143,7 @@ export function signCertificate(authorityPem: string, request: CertificateReques
   return `${name} ${signed.toString("base64")}`;
 }
 
-/** Names in lexical order, as the format demands; a flag has no data, a value is a string within the string. */
+/** Names in lexical order, as the format requires; a flag has no data, a value is a string within the string. */
 function options(map: Readonly<Record<string, string>>): Buffer {
   const writer = new SshWriter();
   for (const [name, value] of Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))

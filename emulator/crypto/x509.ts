@@ -29,7 +29,7 @@ const KEY_USAGES: readonly [KeyUsageFlags, string][] = [
   [KeyUsageFlags.decipherOnly, "decipherOnly"],
 ];
 
-/** Names of RFC 5280, section 4.2.1.12; a purpose without a name here is shown by its object identifier. */
+/** Names of RFC 5280, section 4.2.1.12; a purpose without a name here is shown as its object identifier. */
 const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
   "2.5.29.37.0": "anyExtendedKeyUsage",
   "1.3.6.1.5.5.7.3.1": "serverAuth",
@@ -50,7 +50,7 @@ const ATTRIBUTES = {
   OU: "2.5.4.11",
 };
 
-/** The certificates of a PEM text in their order; throws an Error that says what is wrong. */
+/** The certificates of a PEM string in order; throws an Error that says what is wrong. */
 export function readCertificates(pem: string): Certificate[] {
   const blocks = pem.match(BLOCK) ?? [];
   if (blocks.length === 0) throw new Error("must hold at least one PEM block of type CERTIFICATE");
@@ -63,7 +63,7 @@ export function readCertificates(pem: string): Certificate[] {
   });
 }
 
-/** What a response tells of a certificate authority: its first certificate. */
+/** The response fields of a certificate authority: its first certificate. */
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
   if (!first) throw new Error("must hold a certificate");
@@ -77,7 +77,7 @@ export function authorityFields(pem: string): JsonObject {
   };
 }
 
-/** What a response tells of a TLS certificate: its leaf, which comes first. */
+/** The response fields of a TLS certificate: its leaf, which comes first. */
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
   if (!leaf) throw new Error("must hold a certificate");
@@ -100,7 +100,7 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
-/** Throws an Error that says what is wrong, and never anything of the key itself. */
+/** Throws an Error that says what is wrong, and never quotes the key. */
 export function checkPrivateKey(certificatePem: string, privateKeyPem: string): void {
   let key: ReturnType<typeof createPrivateKey>;
   try {
@@ -123,7 +123,7 @@ function keyType(pem: string): string {
   return type;
 }
 
-/** The first value of an attribute, empty if there is none. */
+/** The first value of an attribute; empty if there is none. */
 function field(name: Name, key: keyof typeof ATTRIBUTES): string {
   const found = [...name]
     .flatMap((attributes) => [...attributes])
@@ -131,7 +131,7 @@ function field(name: Name, key: keyof typeof ATTRIBUTES): string {
   return found?.value.toString() ?? "";
 }
 
-/** Contents of an extension, undefined if the certificate does not have it. */
+/** Content of an extension; undefined if the certificate does not have it. */
 function extension<T>(certificate: Certificate, id: string, type: new () => T): T | undefined {
   const found = certificate.tbsCertificate.extensions?.find(({ extnID }) => extnID === id);
   return found && AsnConvert.parse(found.extnValue, type);

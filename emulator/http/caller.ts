@@ -10,17 +10,17 @@ LOOPBACK.addAddress("::1", "ipv6");
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /**
- * Refuses what a web page in the browser of this machine's user sends. A page reaches a server on the loopback address
- * when the name of its own host is made to lead there (DNS rebinding): its requests then name that host. Or it sends
- * requests that the browser lets through without asking: those name its origin.
+ * Rejects requests of a web page in a browser on this machine. A page can reach a server on the loopback address when
+ * its own host name resolves there (DNS rebinding): its requests then name that host. Or it sends requests that the
+ * browser allows without a preflight: those carry its origin.
  */
 export class Callers {
   readonly #names: ReadonlySet<string>;
   readonly #anyAddress: boolean;
 
   /**
-   * @param host what the server listens on
-   * @param further names under which others reach it, such as that of a container
+   * @param host the address that the server listens on
+   * @param further names that others use to reach it, such as that of a container
    */
   constructor(
     readonly host: string,
@@ -30,13 +30,13 @@ export class Callers {
     this.#anyAddress = ALL_ADDRESSES.has(host);
   }
 
-  /** The response to a caller that is refused. */
+  /** The response to a caller that is rejected. */
   refusalOf({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
     if (!this.#isOurs(host))
       return refusal(
         "The Host header names a host that is none of this emulator's: it answers to the address that it listens on and to localhost. Name further ones by allowedHosts (--allowed-host).",
       );
-    // The emulator serves no pages: what has an origin comes from a page of somebody else's.
+    // The emulator serves no pages: a request with an origin comes from another site's page.
     if (origin !== undefined && origin !== `http://${host}`)
       return refusal("The Origin header names another site: web pages may not use the emulator.");
     return undefined;
@@ -48,12 +48,12 @@ export class Callers {
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
     const version = isIP(name);
     if (version === 0) return false;
-    // An address is not a name that could be made to lead elsewhere.
+    // An address cannot be rebound as a name can.
     return this.#anyAddress || LOOPBACK.check(name, version === 6 ? "ipv6" : "ipv4");
   }
 }
 
-/** The host in a Host header, in lower case and without port, brackets and the dot of the root. */
+/** The host of a Host header, in lower case, without port, brackets and trailing dot. */
 function nameOf(host: string | undefined): string | undefined {
   const url = `http://${host}`;
   if (host === undefined || host === "" || /[/?#@\\\s]/.test(host) || !URL.canParse(url)) return undefined;

@@ -2,25 +2,25 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { ApiFailure } from "../failure";
 import type { HttpAnswer } from "./responses";
 
-/** A request with the whole of its body. */
+/** A request with its whole body. */
 export interface HttpRequest {
   readonly method: string;
-  /** As it was sent, without the query: escapes are kept, and dots are segments like others. */
+  /** The raw path, without the query: escapes are kept, and dots are ordinary segments. */
   readonly path: string;
-  /** Of a parameter that is there several times the last. */
+  /** The last value of a repeated parameter. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** Empty where there was none. Bytes, since services take JSON whatever its content type says. */
+  /** Empty without a body. Bytes, since services accept JSON whatever the content type. */
   readonly body: Buffer;
 }
 
-/** Seeds of a whole account are large; a body of the API never comes near. */
+/** Seeds of a whole account are large; a body of the API never comes close. */
 const BODY_LIMIT = 512 * 1024 * 1024;
 
-/** Scheme and authority, which a request through a proxy has in front of its path. */
+/** Scheme and authority, which precede the path in a request through a proxy. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** @throws ApiFailure if the body is larger than any can be */
+/** @throws ApiFailure if the body exceeds the limit */
 export async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
   const [target = ""] = (message.url ?? "").replace(ORIGIN, "").split("#");
   const [path = ""] = target.split("?", 1);
@@ -46,7 +46,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends a response whole. */
+/** Sends a complete response. */
 export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

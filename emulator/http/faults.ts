@@ -2,7 +2,7 @@ import { z } from "zod";
 import { globMatcher } from "../account/glob";
 import { json } from "../json";
 
-/** What can go wrong on purpose. */
+/** The kinds of injected faults. */
 export const FAULT_KINDS = [
   "latency",
   "status",
@@ -25,32 +25,32 @@ export const FAULT_KINDS = [
 
 const count = z.int().min(0);
 
-/** A fault as it is asked for; unknown keys are refused, so that a misspelt one does not go unnoticed. */
+/** A fault as requested; unknown keys are rejected, so that a typo does not go unnoticed. */
 export const faultSchema = z
   .strictObject({
-    /** `METHOD /path`; `*` stands for any characters, slashes included; `GET|PUT` for either. */
+    /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
     on: z.string().min(1).default("*"),
     kind: z.enum(FAULT_KINDS).optional(),
     /** Status of the response. */
     status: z.int().min(200).max(599).optional(),
-    /** Number of the service's error code, such as 446; its status and text follow where the emulator knows it. */
+    /** Number of the service's error code, such as 446; its status and message follow where the emulator knows it. */
     code: z.int().min(100).max(99_999).optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** Body of the response: text as it is, anything else as JSON. */
+    /** Body of the response: a string as it is, anything else as JSON. */
     body: json.optional(),
-    /** `Retry-After`: seconds, or the text of the header. */
+    /** `Retry-After`: seconds, or the string of the header. */
     retryAfter: z.union([count, z.string()]).optional(),
-    /** Delay before the request is looked at. */
+    /** Delay before the request is processed. */
     latencyMs: count.optional(),
-    /** Whether the request is carried out before its response is spoilt. */
+    /** Whether the request is carried out before its response is altered. */
     commit: z.boolean().optional(),
-    /** Strikes at most so often. */
+    /** Maximum number of affected requests. */
     times: count.optional(),
-    /** Lets this many matching requests pass first. */
+    /** Number of matching requests that pass first. */
     after: count.optional(),
-    /** Chance to strike, 0 to 1. */
+    /** Probability, 0 to 1. */
     probability: z.number().min(0).max(1).optional(),
-    /** Makes the chance repeatable. */
+    /** Makes the probability repeatable. */
     seed: z.int().optional(),
     /** For `rate-limit`: requests in a rolling window. */
     requests: z.int().min(1).optional(),
@@ -64,13 +64,13 @@ export const faultSchema = z
   })
   .transform((fault) => ({ ...fault, kind: fault.kind ?? impliedKind(fault) }));
 
-/** A fault as given to `faults` and to `startEmulator`. */
+/** A fault as passed to `faults` and to `startEmulator`. */
 export type Fault = z.input<typeof faultSchema>;
 
 /** A fault with its defaults filled in. */
 export type ReadFault = z.output<typeof faultSchema>;
 
-/** A fault with how often it has struck. */
+/** A fault and how often it has been injected. */
 export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
 
 function impliedKind(fault: {
@@ -97,7 +97,7 @@ interface Entry {
   hits: number;
 }
 
-/** The faults in force. */
+/** The active faults. */
 export class Faults {
   #entries: Entry[] = [];
 
@@ -123,7 +123,7 @@ export class Faults {
   }
 
   /**
-   * The faults that strike a request: all delays, and the first of the others.
+   * The faults for a request: all delays, and the first of the others.
    * Every call counts as one request.
    */
   strike(method: string, path: string): readonly ReadFault[] {
@@ -143,7 +143,7 @@ export class Faults {
   }
 }
 
-/** Mulberry32: small, repeatable, good enough to choose which request fails. */
+/** Mulberry32: small, repeatable, good enough to select the requests that fail. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -9,16 +9,16 @@ import type { Call, Family, Operation } from "../schema/family";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** What an operation needs of a request. */
+/** The arguments of an operation. */
 export interface OperationRequest {
   readonly principal: Principal;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Reads the body as a JSON object; an operation that takes no body never calls it. */
+  /** Parses the body as a JSON object; an operation without a body never calls it. */
   body(): JsonObject;
 }
 
-/** One row of the reference: method and path, status, and what it does. */
+/** One row of the reference: method, path, status and behaviour. */
 export interface ApiOperation {
   readonly method: Method;
   /** Path with `:name` parameters. */
@@ -123,7 +123,7 @@ function detachOperations(account: Account, resources: Resources): ApiOperation[
   }));
 }
 
-/** API reference: "Tunnel agent commands". Whatever body comes is ignored. */
+/** API reference: "Tunnel agent commands". The body is ignored. */
 function agentCommands(account: Account, resources: Resources): ApiOperation[] {
   const call = callOf(account);
   return AGENT_COMMANDS.map((command) => ({

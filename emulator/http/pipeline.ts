@@ -24,7 +24,7 @@ export interface PipelineSettings {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** The way every request to the API goes: recorded, delayed, failed on purpose, limited, authenticated, carried out. */
+/** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
   readonly #window: RollingWindow | undefined;
   /** One window for each fault that limits the rate. */
@@ -46,7 +46,7 @@ export class Pipeline {
   }
 
   /**
-   * @param operation undefined where method and path name none
+   * @param operation undefined where method and path match none
    * @param params of the path
    */
   async handle(
@@ -143,7 +143,7 @@ export class Pipeline {
   }
 }
 
-/** An operation as another account answers it: none of the objects of this one is there. What is created is created here. */
+/** The response of another account, which has none of this account's objects. Creations are carried out here. */
 function inAnotherAccount(operation: ApiOperation): ApiOperation {
   const { method, path, run } = operation;
   if (path.includes("/:"))
@@ -160,17 +160,17 @@ function inAnotherAccount(operation: ApiOperation): ApiOperation {
   return { ...operation, run: (request) => withoutItems(run(request)) };
 }
 
-/** A list as it is where there is nothing. */
+/** An empty list. */
 function withoutItems(list: Json | undefined): Json | undefined {
   if (!isObject(list)) return list;
   const entries = Object.entries(list).map(([key, value]) => [key, Array.isArray(value) ? [] : value]);
   return { ...Object.fromEntries(entries), next_page_uri: null };
 }
 
-/** Faults after which no whole answer arrives. */
+/** Faults that prevent a complete response. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
 
-/** Cuts the connection, at once or half-way through the body, or lets the client wait until it gives up. */
+/** Cuts the connection, at once or half-way through the body, or leaves the client waiting until it gives up. */
 function neverSend(response: ServerResponse, fault: ReadFault, answer: HttpAnswer): void {
   if (fault.kind === "cut-body") {
     const body = Buffer.from(answer.body ?? "");
@@ -193,7 +193,7 @@ function bodyForRecord(body: Buffer): Json {
   }
 }
 
-/** No body counts as an empty object: every parameter is optional somewhere. */
+/** A missing body counts as an empty object: every parameter is optional in some operation. */
 function parseBody(body: Buffer): JsonObject {
   if (body.length === 0) return {};
   const value = bodyForRecord(body);

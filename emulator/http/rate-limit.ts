@@ -1,13 +1,13 @@
-/** How many requests an account may make, and how it is told. */
+/** A rate limit, and how it is reported. */
 export interface RateLimit {
   /** Requests in any window of that length. */
   readonly requests: number;
   readonly windowSeconds: number;
-  /** What the response past it says in `Retry-After`. Not promised by services, hence "none". */
+  /** `Retry-After` of a response over the limit. Not promised by services, hence "none". */
   readonly retryAfter: "seconds" | "date" | "none";
 }
 
-/** A rolling window: a request counts for as long as it is younger than the window. */
+/** A rolling window: a request counts until it is older than the window. */
 export class RollingWindow {
   #times: number[] = [];
 
@@ -16,7 +16,7 @@ export class RollingWindow {
   /**
    * Counts a request at `now` (milliseconds).
    *
-   * @returns 0 if it is within the limit, else the milliseconds until one would be
+   * @returns 0 if it is within the limit, otherwise the milliseconds until one would be
    */
   take(now: number): number {
     const window = this.limit.windowSeconds * 1000;
@@ -34,7 +34,7 @@ export class RollingWindow {
   }
 }
 
-/** The `Retry-After` header for a wait, if there is to be one. */
+/** The `Retry-After` header for a wait, if there is one. */
 export function retryAfterHeader(
   style: RateLimit["retryAfter"],
   waitMilliseconds: number,
@@ -42,6 +42,6 @@ export function retryAfterHeader(
 ): Record<string, string> {
   if (style === "none") return {};
   if (style === "seconds") return { "retry-after": String(Math.ceil(waitMilliseconds / 1000)) };
-  // An HTTP date has whole seconds: rounded up, so that who waits for it is not early.
+  // An HTTP date has whole seconds: rounded up, so that a client that waits for it is not early.
   return { "retry-after": new Date(Math.ceil((now + waitMilliseconds) / 1000) * 1000).toUTCString() };
 }

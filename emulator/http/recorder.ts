@@ -1,36 +1,35 @@
 import type { Json } from "../json";
 
-/** One request that reached the API, in the order of arrival. The authorization header is never kept. */
+/** One API request, in order of arrival. The authorization header is never kept. */
 export interface RequestRecord {
   /** Counts from 1. */
   readonly n: number;
-  /** When it arrived by the account's clock, RFC 3339 with milliseconds. */
+  /** Arrival time by the account's clock, RFC 3339 with milliseconds. */
   readonly at: string;
   readonly method: string;
   /** Without the base path and without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Of the response; null while there is none, and for good where the connection was cut. */
+  /** Of the response; null until there is one, and permanently if the connection was cut. */
   status: number | null;
-  /** The body as it was sent, parsed if it is JSON, else its text; undefined if there was none. */
+  /** The request body, parsed if it is JSON, otherwise as a string; undefined if there was none. */
   body?: Json;
-  /** Kind of the fault that met the request. */
+  /** Kind of the fault that affected the request. */
   fault?: string;
 }
 
-/** Which of the recorded requests are wanted. */
+/** A filter for recorded requests. */
 export interface RequestFilter {
   /** Only requests with a greater `n`. */
   readonly since?: number;
   readonly method?: string;
-  /** Path, `*` stands for any characters. */
+  /** Path; `*` stands for any characters. */
   readonly path?: string;
 }
 
-/** The emulator may run for weeks: older requests are forgotten. */
+/** The emulator may run for weeks: old requests are dropped. */
 const KEPT = 200_000;
 
-/** Remembers requests. */
 export class Recorder {
   #records: RequestRecord[] = [];
   #count = 0;

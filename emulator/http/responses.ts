@@ -3,14 +3,14 @@ import type { Json } from "../json";
 import { refusalOf, serviceCode } from "../service";
 import type { ReadFault } from "./faults";
 
-/** What is to be sent; a body of undefined is none. */
+/** A response to send; an undefined body means none. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-/** A response as the API gives it. */
+/** A response in the API's form. */
 export function jsonAnswer(status: number, body?: Json, headers: Record<string, string> = {}): HttpAnswer {
   if (body === undefined) return { status, headers, body: undefined };
   return {
@@ -20,7 +20,7 @@ export function jsonAnswer(status: number, body?: Json, headers: Record<string, 
   };
 }
 
-/** An error as the API gives it. */
+/** An error in the API's form. */
 export function errorAnswer(
   status: number,
   code: string,
@@ -35,12 +35,12 @@ export function errorAnswer(
 export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
   errorAnswer(status, code, message, parameter);
 
-/** True for a fault that carries the request out unless it says otherwise: only its response suffers. */
+/** True for a fault that carries the request out by default: only its response is affected. */
 export function commitsByDefault({ kind }: ReadFault): boolean {
   return !["status", "rate-limit", "cut-before", "hang", "redirect"].includes(kind);
 }
 
-/** The response with the fault in it. `answer` is the real one, or a plain 200 where nothing was carried out. */
+/** The response with the fault applied. `answer` is the real one, or a plain 200 if nothing was carried out. */
 export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
   const status = fault.status ?? answer.status;
   const headers = { ...answer.headers, ...fault.headers };

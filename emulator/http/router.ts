@@ -1,7 +1,7 @@
 /** A path with a longer segment cannot name anything. */
 const LONGEST_SEGMENT = 2000;
 
-/** What a method and a path lead to. */
+/** The match for a method and a path. */
 export interface Match<T> {
   readonly target: T;
   /** Values of the path's parameters, unescaped. */
@@ -14,11 +14,13 @@ interface Route<T> {
   readonly target: T;
 }
 
-/** Finds by method and path; of several routes that fit, the one that was added first. */
+/** Matches by method and path; of several matching routes, the first one added. */
 export class Router<T> {
   readonly #routes: Route<T>[] = [];
 
-  /** @param path fixed segments and `:name` parameters, which hold one segment; a `*name` at the end holds all others */
+  /**
+   * @param path fixed segments and `:name` parameters, which hold one segment; a `*name` at the end holds all others
+   */
   add(method: string, path: string, target: T): void {
     const pattern = path
       .replaceAll(".", "\\.")
@@ -28,8 +30,8 @@ export class Router<T> {
   }
 
   /**
-   * @param path as it was sent
-   * @returns undefined if it leads nowhere, "unreadable" if it is wrongly escaped or has a segment that is too long
+   * @param path the raw path
+   * @returns undefined if nothing matches, "unreadable" if an escape is invalid or a segment is too long
    */
   find(method: string, path: string): Match<T> | "unreadable" | undefined {
     if (!isReadable(path)) return "unreadable";

@@ -8,25 +8,25 @@ import type { Pipeline } from "./pipeline";
 import { errorAnswer, failureAnswer } from "./responses";
 import { Router } from "./router";
 
-/** Longer than clients keep idle connections, so that none is closed under a request. */
+/** Longer than clients keep idle connections, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Answers a request, or leaves it without a response on purpose. */
+/** Responds to a request, or leaves it without a response on purpose. */
 export type Handler = (
   request: HttpRequest,
   response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ) => void | Promise<void>;
 
-/** What becomes of a request that no route takes. */
+/** How to handle a request that matches no route. */
 export interface Otherwise {
-  /** Method and path name nothing. */
+  /** Method and path match nothing. */
   readonly unknown: Handler;
-  /** The path cannot be taken apart. */
+  /** The path cannot be parsed. */
   readonly unreadable: Handler;
 }
 
-/** What becomes of a request whose path cannot be taken apart: it is refused as the API refuses others. */
+/** Handles a request whose path cannot be parsed: it is refused in the API's form. */
 const UNREADABLE: ApiOperation = {
   method: "GET",
   path: "*",
@@ -68,10 +68,10 @@ export class EmulatorServer {
     readonly callers: Callers,
     readonly otherwise: Otherwise,
   ) {
-    // A body may come as slowly as it likes: requests are not timed.
+    // A body may arrive slowly: requests have no timeout.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
     this.#server = createHttpServer(options, (message, response) => {
-      // Before a body is read: of the API and of the controls.
+      // Runs before a body is read, for the API and the controls.
       const refusal = callers.refusalOf(message.headers);
       if (refusal) return send(response, refusal);
       readRequest(message)
@@ -86,7 +86,7 @@ export class EmulatorServer {
   }
 
   /**
-   * @param port 0 takes a free one
+   * @param port 0 picks a free one
    * @returns the port that it listens on
    */
   async listen(port: number, host: string): Promise<number> {
@@ -99,7 +99,7 @@ export class EmulatorServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Stops listening, if it does, and cuts open connections. */
+  /** Stops listening and cuts open connections. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
@@ -116,13 +116,13 @@ export class EmulatorServer {
   }
 }
 
-/** Answers what a handler or a body has thrown, where there is still somebody to answer. */
+/** Responds to an error of a handler or a body, if the client is still connected. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
     return;
   }
-  // Whatever is left of the request is not read.
+  // The rest of the request is not read.
   response.setHeader("connection", "close");
   const message = error instanceof Error ? error.message : "unknown";
   const answer =

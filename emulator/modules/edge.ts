@@ -5,7 +5,7 @@ import { refuseAsService } from "../service";
 import { refuseUnknownActions } from "./policy-actions";
 import { BACKENDS } from "./targets";
 
-/** Every module has it. API reference: "Response module shapes". */
+/** Common to every module. API reference: "Response module shapes". */
 export const enabled = boolean(true);
 
 /** API reference: "Module parameter shapes on a TLS edge", backend. */
@@ -32,10 +32,10 @@ export const mutualTls: Module = {
   },
 };
 
-/** What the service picks when min_version is unspecified: not in the reference. */
+/** The service's choice when min_version is unspecified: not in the reference. */
 const DEFAULT_MIN_VERSION = "1.2";
 
-/** Only the form is seen to be held to: which versions the service knows is not told. */
+/** The service was only observed to check the format: which versions it supports is not known. */
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
   const version = textOf(value.min_version);
   if (version !== "" && !/^\d\.\d$/.test(version))
@@ -61,7 +61,7 @@ export const tlsTermination: Module = {
       : value,
 };
 
-/** An edge that reads requests always terminates TLS itself. Seen at the service. */
+/** An edge that reads requests always terminates TLS itself. Observed on the service. */
 export const tlsTerminationAtEdge: Module = {
   shape: "EndpointTLSTermination",
   mutateShape: "EndpointTLSTerminationAtEdge",

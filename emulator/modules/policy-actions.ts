@@ -3,7 +3,7 @@ import { isObject, type Json, textOf } from "../json";
 import type { Call } from "../schema/family";
 import { isService, refuseAsService } from "../service";
 
-/** Types of the actions that the service has in traffic policies. Seen at the service. */
+/** Types of the service's traffic policy actions. Observed on the service. */
 const ACTIONS = new Set([
   "add-headers",
   "ai-gateway",
@@ -31,7 +31,7 @@ const ACTIONS = new Set([
   "verify-webhook",
 ]);
 
-/** Larger ones are taken as they are: to look into them would cost more than an emulator should spend. */
+/** Larger ones are accepted unchecked: parsing them would cost too much. */
 const LARGEST = 64 * 1024;
 
 /** Refuses a traffic policy with an action that does not exist. */
@@ -44,7 +44,7 @@ export function refuseUnknownActions(call: Call, value: Json | undefined, parame
   }
 }
 
-/** What a policy says; nothing for a text that is neither JSON nor YAML. */
+/** The parsed policy; nothing for a string that is neither JSON nor YAML. */
 function policyOf(text: string): unknown {
   try {
     return parse(text, { uniqueKeys: false, maxAliasCount: 20 });

@@ -27,7 +27,7 @@ export const requestHeaders: Module = {
   settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
 };
 
-/** The service answers header names in lower case. */
+/** The service returns header names in lower case. */
 function lowerCaseNames(headers: Json | undefined): JsonObject {
   return Object.fromEntries(
     Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]),
@@ -40,7 +40,7 @@ export const responseHeaders: Module = {
   fields: { enabled, add: map(), remove: list() },
 };
 
-/** Webhook providers that the service knows; more may have come since. Seen at the service. */
+/** Webhook providers that the service supports; there may be more by now. Observed on the service. */
 const PROVIDERS = new Set(
   (
     "aftership airship alchemy autodesk aws_sns bitbucket bolt box brex buildkite calendly castle chargify circleci " +
@@ -75,7 +75,7 @@ export const webhookVerification: Module = {
 /** Service-specific, ends in a dot. API reference: "Create HTTPS Edge Route", EndpointOAuth. */
 const COOKIE_PREFIX = "edge.";
 
-/** What the service answers in its place: of OAuth another one, of the other two none at all. */
+/** The service's replacement: another one for OAuth, none for the other two. */
 const prefixed =
   (present: (given: string) => string) =>
   (value: JsonObject, reference: boolean): JsonObject =>

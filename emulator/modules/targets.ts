@@ -1,4 +1,4 @@
-/** The three collections a backend id may name; the path tells them apart. */
+/** The three collections that a backend id may refer to; the path tells them apart. */
 export const BACKENDS: readonly string[] = [
   "/backends/weighted",
   "/backends/failover",

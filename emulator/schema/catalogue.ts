@@ -6,7 +6,7 @@ import type { Family, Operation } from "./family";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
 import type { ResponseField } from "./responses";
 
-/** One parameter of a body, in the reference's notation of types. */
+/** One parameter of a body, with the reference's type notation. */
 export interface CatalogueParam {
   /** `string`, `boolean`, `uint32`, `int64`, `float64`, `List<string>`, `Map<string,…>`, or the name of a shape. */
   readonly type: string;
@@ -19,11 +19,11 @@ export interface CatalogueParam {
   readonly enum?: readonly Json[];
   /** Not in the reference, assumed by convention. */
   readonly byConvention?: true;
-  /** The only keys defined of a map. */
+  /** The only keys defined for a map. */
   readonly keys?: readonly string[];
-  /** What it holds when unspecified. */
+  /** Value when unspecified. */
   readonly default: Json;
-  /** Named rule for the text, such as `hostname`. */
+  /** Named rule for the string, such as `hostname`. */
   readonly format?: string;
   readonly fields?: Readonly<Record<string, CatalogueParam>>;
 }
@@ -76,7 +76,7 @@ export interface CatalogueFamily {
   readonly modules: Readonly<Record<string, CatalogueModule>>;
 }
 
-/** Everything the emulator serves, in wire spelling. */
+/** Everything that the emulator serves, in wire spelling. */
 export interface Catalogue {
   /** By class name. */
   readonly families: Readonly<Record<string, CatalogueFamily>>;
@@ -84,7 +84,7 @@ export interface Catalogue {
   readonly commands: readonly CatalogueOperation[];
 }
 
-/** What the emulator believes of the API, so that it can be compared with what others believe. */
+/** The emulator's facts about the API, to be compared with other sources. */
 export function catalogue(): Catalogue {
   return {
     families: Object.fromEntries(families.map((family) => [family.name, describeFamily(family)])),
@@ -145,7 +145,7 @@ function describeModule(module: Module, path: string): CatalogueModule {
   };
 }
 
-/** A module's answer follows from its parameters: ids become Refs. */
+/** A module's response is derived from its parameters: ids become Refs. */
 function answerOf(name: string, param: Param): [string, CatalogueField] {
   if (param.reference?.as === undefined) {
     const nullable = unsetValue(param) === null && !param.required;

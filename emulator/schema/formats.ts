@@ -3,7 +3,7 @@ import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Lower case, no white space around it, no trailing dot. Assumed by convention. */
+/** Lower case, trimmed, no trailing dot. Assumed by convention. */
 function canonicalHostname(value: string): string {
   return value.trim().toLowerCase().replace(/\.$/, "");
 }
@@ -12,7 +12,7 @@ function isHostname(value: string): boolean {
   return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
 }
 
-/** A domain name, `*.` in front for a wildcard. */
+/** A domain name, with `*.` in front for a wildcard. */
 export const domainName: Format = {
   name: "hostname",
   read(value) {
@@ -45,11 +45,11 @@ export interface EndpointUrl {
   readonly host: string;
   /** 0 where neither the URL nor the scheme names one. */
   readonly port: number;
-  /** Canonical form: scheme and host in lower case, a default port dropped. */
+  /** Canonical form: scheme and host in lower case, without a default port. */
   readonly url: string;
 }
 
-/** Takes an endpoint's URL apart; throws an Error that says what is wrong. */
+/** Parses an endpoint's URL; throws an Error that says what is wrong. */
 export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?\/?$/i.exec(value.trim());
   if (!match) throw new Error("must be a URL such as https://app.example.com");
@@ -68,7 +68,7 @@ export function readEndpointUrl(value: string): EndpointUrl {
 
 export const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };
 
-/** An address range; a bare address is a range of one. Kept as it was sent. */
+/** An address range; a bare address is a range of one. Kept as sent. */
 export const cidr: Format = {
   name: "CIDR",
   read(value) {

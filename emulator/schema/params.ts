@@ -1,34 +1,34 @@
 import type { Json, JsonObject } from "../json";
 import type { Call } from "./family";
 
-/** Collections whose objects an id may name, and the key under which answers show the Ref. */
+/** Collections of the objects that an id may refer to, and the key of the Ref in responses. */
 export interface Reference {
   /** Collection paths; the first is the one assumed for an id that no longer exists. */
   readonly to: readonly string[];
-  /** Key of the Ref (or list of Refs) in responses; absent where answers repeat the id under its own name. */
+  /** Key of the Ref (or list of Refs) in responses; absent where responses repeat the id under its own name. */
   readonly as?: string;
 }
 
-/** A named rule for texts: returns the canonical form, or throws an Error that says what is wrong. */
+/** A named rule for strings: returns the canonical form, or throws an Error that says what is wrong. */
 export interface Format {
   readonly name: string;
   read(value: string): string;
 }
 
 interface Common {
-  /** Must be given at creation. */
+  /** Required at creation. */
   readonly required?: boolean;
-  /** Value when unspecified; without it the empty value of the type. */
+  /** Value when unspecified; by default the empty value of the type. */
   readonly default?: Json;
-  /** Names other objects: the text itself, the items of a list, or the keys of a map. */
+  /** Refers to other objects: the string itself, the items of a list, or the keys of a map. */
   readonly reference?: Reference;
-  /** Accepted, checked, and then forgotten: never stored, never answered. */
+  /** Accepted, checked and discarded: never stored, never returned. */
   readonly writeOnly?: boolean;
-  /** A secret that answers show in clear unless the emulator is told to hide secrets. */
+  /** A secret that responses show in plain text unless the emulator is set to hide secrets. */
   readonly secret?: boolean;
   /** Not in the reference, assumed by convention. */
   readonly byConvention?: boolean;
-  /** An update without it empties it. Seen at the service. */
+  /** An update without it clears it. Observed on the service. */
   readonly emptiedByUpdate?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface StringParam extends Common {
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
   readonly enum?: readonly string[];
-  /** Empty text is a value of its own (it clears); otherwise it means unspecified. */
+  /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
   readonly blank?: boolean;
   readonly format?: Format;
 }
@@ -50,7 +50,7 @@ export interface NumberParam extends Common {
   readonly type: "uint32" | "int64" | "float64";
   readonly min?: number;
   readonly max?: number;
-  /** 0 means unspecified, because it cannot be a value. */
+  /** 0 means unspecified, because it is not a valid value. */
   readonly zeroIsUnset?: boolean;
   readonly enum?: readonly number[];
 }
@@ -110,20 +110,20 @@ export type Param =
 
 export type Fields = { readonly [name: string]: Param };
 
-/** A module of an edge or a route: what PUT takes, which is also what the parent's body holds under its name. */
+/** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */
 export interface Module {
   /** Name of the response's shape in the reference. */
   readonly shape: string;
-  /** Name of the parameters' shape, where the reference gives another one. */
+  /** Name of the parameters' shape, if different in the reference. */
   readonly mutateShape?: string;
   readonly fields: Fields;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
-  /** Fills in what the service picks itself when it is unspecified. `reference`: the bare reference is served. */
+  /** Fills in the service's own choice for unspecified values. `reference`: the bare reference is served. */
   settle?(value: JsonObject, reference: boolean): JsonObject;
-  /** Refuses what the service does. `at`: path of the module. */
+  /** Refuses what the service refuses. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
-  /** Values that the service works out and answers beside the parameters. Seen at the service. */
+  /** Values that the service computes and returns beside the parameters. Observed on the service. */
   computed?(value: JsonObject): JsonObject;
 }
 
@@ -181,7 +181,7 @@ export const moduleParam = (definition: Module): ModuleParam => ({
   default: null,
 });
 
-/** What a parameter holds when nobody has specified it. */
+/** The value of an unspecified parameter. */
 export function unsetValue(param: Param): Json {
   if (param.default !== undefined) return param.default;
   switch (param.type) {

@@ -6,22 +6,22 @@ import type { Fields, ListParam, MapParam, NumberParam, ObjectParam, Param, Stri
 import { unsetValue } from "./params";
 import { readTimestamp } from "./timestamp";
 
-/** How a body is taken: a creation or a replacement fills in defaults, a patch leaves what is not there alone. */
+/** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
 export type Mode = "create" | "replace" | "patch";
 
 interface Reading {
   readonly call: Call;
   readonly mode: Mode;
-  /** Refuse parameters that nobody knows. */
+  /** Reject unknown parameters. */
   readonly strict: boolean;
 }
 
 /**
- * Reads the parameters out of a body.
+ * Reads the parameters of a body.
  *
  * @param at path of the body within the request, "" for the body itself
- * @param previous what is stored, so that an id that was accepted once stays acceptable after its object went
- * @throws ApiFailure naming the first parameter that breaks a rule
+ * @param previous the stored object, so that an accepted id stays valid after its object was deleted
+ * @throws ApiFailure naming the first invalid parameter
  */
 export function readFields(
   fields: Fields,
@@ -53,7 +53,7 @@ function refuseUnknown(fields: Fields, body: JsonObject, at: string): void {
   }
 }
 
-/** The value in canonical form, or undefined where it counts as unspecified. */
+/** The value in canonical form, or undefined if it counts as unspecified. */
 function readParam(
   param: Param,
   value: Json | undefined,
@@ -204,7 +204,7 @@ function wrongType(path: string, expected: string): ApiFailure {
   return new ApiFailure("invalid", `${path} must be ${expected}.`, path);
 }
 
-/** Runs a rule that throws a plain Error and names the parameter in the failure. */
+/** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
 function formatted<T>(path: string, rule: () => T): T {
   try {
     return rule();

@@ -5,19 +5,19 @@ import type { StoredObject } from "../store/storage";
 interface CommonField {
   /** May be null. */
   readonly nullable?: boolean;
-  /** Present in the create answer alone; null in every other. */
+  /** Present in the create response only; null in every other. */
   readonly onceOnly?: boolean;
   /** Not in the reference, assumed by convention. */
   readonly byConvention?: boolean;
-  /** Values it can have, where they differ from those of the parameter of that name. */
+  /** Possible values, if different from those of the parameter of that name. */
   readonly enum?: readonly string[];
-  /** Key of the stored value, where it differs from the response's. */
+  /** Key of the stored value, if different from the response's. */
   readonly from?: string;
-  /** For what depends on more than the object's own stored values. */
+  /** For values that depend on more than the object's own stored values. */
   compute?(account: Account, object: StoredObject): Json;
 }
 
-/** A value shown as it is stored. */
+/** A value returned as stored. */
 export interface PlainField extends CommonField {
   readonly type:
     | "string"
@@ -32,13 +32,13 @@ export interface PlainField extends CommonField {
   readonly shape?: string;
 }
 
-/** A stored id shown as a Ref, or a stored list of ids shown as a list of Refs. */
+/** A stored id returned as a Ref, or a stored list of ids returned as a list of Refs. */
 export interface RefField extends CommonField {
   readonly type: "Ref" | "List<Ref>";
   readonly to: readonly string[];
 }
 
-/** A module, shown in its response shape, or null. */
+/** A module, returned in its response shape, or null. */
 export interface ModuleField extends CommonField {
   readonly type: "module";
 }
@@ -66,7 +66,7 @@ export const returned = {
     nullable: true,
     ...extra,
   }),
-  /** The reference says Ref, the service answers a list: assumed by convention. */
+  /** The reference says Ref, the service returns a list: assumed by convention. */
   refs: (from: string, to: readonly string[], extra: Extra = {}): RefField => ({
     type: "List<Ref>",
     from,
@@ -77,5 +77,5 @@ export const returned = {
   module: (): ModuleField => ({ type: "module", nullable: true }),
 };
 
-/** The two texts that most families have. */
+/** The two strings that most families have. */
 export const notes = { description: returned.string(), metadata: returned.string() } as const;

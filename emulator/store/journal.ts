@@ -6,7 +6,7 @@ import { replaceFile } from "./whole-file";
 
 const FORMAT = "tunnel-edge-emulator/1";
 
-/** Rewriting pays off once the file holds this many lines and four times as many as it needs. */
+/** Rewriting pays off once the file has this many lines and four times as many as it needs. */
 const WORTH_REWRITING = 10_000;
 
 type Line =
@@ -30,9 +30,9 @@ export class DataFileError extends Error {
 }
 
 /**
- * Memory plus a file of changes, one JSON document a line. An answered write is in the file, because `flush` runs
- * before the response: a killed process loses nothing that anybody was told. Opening the file rewrites it compactly, by
- * way of a temporary file, so that it is always either the old one or the new one.
+ * Memory plus a file of changes, one JSON document per line. An acknowledged write is in the file, because `flush` runs
+ * before the response: a killed process loses nothing that a client has seen. Opening the file compacts it through a
+ * temporary file, so that it is always either the old one or the new one.
  */
 export class JournalStorage implements Storage {
   readonly #memory = new MemoryStorage();
@@ -40,7 +40,7 @@ export class JournalStorage implements Storage {
   #lines = 0;
   readonly #release: () => void;
 
-  /** @throws DataFileError if the file exists and is not one of ours, is in use, or cannot be read or written. */
+  /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
   constructor(readonly file: string) {
     this.#release = this.#locked();
     try {
@@ -122,7 +122,7 @@ export class JournalStorage implements Storage {
   #load(): void {
     if (!existsSync(this.file)) return;
     const text = this.#guarded("cannot be read", () => readFileSync(this.file, "utf8"));
-    // What follows the last line break is a write that was cut off, and was therefore never answered.
+    // Anything after the last line break is a partial write, which was never acknowledged.
     const lines = text
       .slice(0, text.lastIndexOf("\n") + 1)
       .split("\n")

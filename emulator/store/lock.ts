@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFile } from "./whole-file";
 
-/** Locks that this process holds: a lock with its own process id that is not among them was left by a dead one. */
+/** Locks that this process holds: any other lock with its process id was left by a dead process. */
 const locked = new Set<string>();
 
-/** Another emulator that runs has the file. */
+/** Another running emulator uses the file. */
 export class FileInUse extends Error {
   constructor(
     readonly processId: number,
-    /** The file that says so. */
+    /** The lock file. */
     readonly lock: string,
   ) {
     super(`in use by process ${processId}`);
@@ -18,10 +18,10 @@ export class FileInUse extends Error {
 }
 
 /**
- * Keeps other emulators from a file, by a file beside it with the process id. The lock of a process that was killed is
- * taken over.
+ * Locks a file against other emulators, with a file beside it that holds the process id. The lock of a killed process
+ * is taken over.
  *
- * @returns what releases the lock
+ * @returns a function that releases the lock
  * @throws FileInUse
  */
 export function lockFile(file: string): () => void {
@@ -49,7 +49,7 @@ function isMade(make: () => void): boolean {
   }
 }
 
-/** The process id in a lock; undefined when it holds none, or has just gone. */
+/** The process id in a lock; undefined when it holds none, or was just deleted. */
 function ownerOf(lock: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(lock, "utf8"), 10) || undefined;
@@ -65,7 +65,7 @@ function isRunning(processId: number, lock: string): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It runs, as another user.
+    // It is running, as another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

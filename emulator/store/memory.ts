@@ -4,7 +4,7 @@ interface Shelf {
   readonly byId: Map<string, StoredObject>;
   /** Sorted by seq, so that a page of a huge collection costs no more than its own length. */
   readonly order: StoredObject[];
-  /** Where deleted objects stood: a list may be under way while its objects are deleted. */
+  /** Positions of deleted objects: a list may be paged through while its objects are deleted. */
   readonly gone: Map<string, number>;
 }
 
@@ -20,7 +20,7 @@ function positionOf(order: readonly StoredObject[], seq: number): number {
   return low;
 }
 
-/** Keeps everything in memory and nothing else. */
+/** Keeps everything in memory only. */
 export class MemoryStorage implements Storage {
   readonly #shelves = new Map<string, Shelf>();
   #seq = 0;

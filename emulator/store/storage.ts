@@ -1,9 +1,9 @@
 import type { JsonObject } from "../json";
 
-/** One object of the account as it is kept: parameters in the shape they were given, plus derived values. */
+/** A stored object: parameters in the shape they were sent, plus derived values. */
 export interface StoredObject {
   readonly id: string;
-  /** Rises with every creation in the account; settles the order of lists. */
+  /** Increases with every creation in the account; determines the order of lists. */
   readonly seq: number;
   /** RFC 3339, UTC. */
   readonly created_at: string;
@@ -13,40 +13,40 @@ export interface StoredObject {
 export interface Page {
   /** Newest first. */
   readonly objects: readonly StoredObject[];
-  /** Older objects follow. */
+  /** Whether older objects follow. */
   readonly more: boolean;
 }
 
-/** Small facts about the account that are no objects: its start token, its user. */
+/** Small facts about the account that are not objects: its start token, its user. */
 export type Meta = Readonly<Record<string, string>>;
 
 /**
- * Where the account's objects are kept, by concrete collection path (`/ip_policies`,
- * `/edges/https/<id>/routes`). Objects are never changed in place: an update puts a new value.
+ * Storage of the account's objects, by concrete collection path (`/ip_policies`, `/edges/https/<id>/routes`). Objects
+ * are never changed in place: an update stores a new value.
  */
 export interface Storage {
   get(collection: string, id: string): StoredObject | undefined;
-  /** Adds the object, or replaces the one of the same id. */
+  /** Adds the object, or replaces the one with the same id. */
   put(collection: string, object: StoredObject): void;
-  /** True if there was one. */
+  /** True if it existed. */
   delete(collection: string, id: string): boolean;
   /** Oldest first. */
   all(collection: string): readonly StoredObject[];
-  /** Paths of the collections that hold an object. */
+  /** Paths of the non-empty collections. */
   collections(): readonly string[];
   /**
    * Newest first, starting after the object `before`, which may have been deleted since.
-   * Undefined if `before` names nothing that this process has ever seen.
+   * Undefined if `before` is an id that this process has never seen.
    */
   page(collection: string, limit: number, before?: string): Page | undefined;
   /** The next value for `seq`. */
   nextSeq(): number;
   readonly meta: Meta;
   setMeta(meta: Meta): void;
-  /** Forgets every object; keeps meta. */
+  /** Deletes every object; keeps meta. */
   clear(): void;
-  /** Makes everything written so far last. */
+  /** Persists everything written so far. */
   flush(): void;
-  /** Lets go of the file. What was written since the last flush does not last. */
+  /** Releases the file. Writes since the last flush are lost. */
   close(): void;
 }
