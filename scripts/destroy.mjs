@@ -1,4 +1,4 @@
-// npm run destroy: removes the example account's resources and leaves the emulator without them.
+// npm run destroy: deletes the example account's resources.
 import { recall } from "./quickstart/account.mjs";
 import { presentOn, resourcesOf } from "./quickstart/account-view.mjs";
 import { openEmulator } from "./quickstart/emulator.mjs";

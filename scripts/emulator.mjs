@@ -1,4 +1,5 @@
-// npm run emulator: serves the account that `npm start` has made, or another one by the flags of `tunnel-edge emulator`.
+// npm run emulator: serves the account that `npm start` created, or another one with the flags of `tunnel-edge
+// emulator`.
 import { spawn } from "node:child_process";
 import { recall } from "./quickstart/account.mjs";
 import { commandLine } from "./quickstart/emulator.mjs";
@@ -7,16 +8,16 @@ import { setup } from "./setup/index.mjs";
 import { reportTo } from "./setup/progress.mjs";
 
 try {
-  // Standard output carries the one line with the address and the token, for programs to read.
+  // Standard output is reserved for the line with address and token, which programs read.
   reportTo(process.stderr);
   await setup();
   const [command, args] = commandLine(recall(), process.argv.slice(2));
   const child = spawn(command, args, { stdio: "inherit" });
-  // The terminal sends Ctrl-C to the emulator as well; other signals reach this process alone.
+  // The terminal sends Ctrl-C to the emulator as well; other signals reach only this process.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", exitWith);
-  // npm does not pass on every signal that ends it; the emulator goes with it all the same.
+  // npm does not forward every signal that ends it; the emulator must still end with it.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
   if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);

@@ -18,7 +18,9 @@ Exit codes:
   1  it is not, and why
   2  wrong command line`;
 
-/** Writes a family. All texts are made before the first is written, so that a refusal leaves every file as it was. */
+/**
+ * Writes a family. All files are rendered before the first is written, so that an error leaves every file as it was.
+ */
 function addFamily(family: NewFamily): void {
   const files = newFiles(family);
   const there = [...files.keys()].find((path) => existsSync(join(REPOSITORY, path)));

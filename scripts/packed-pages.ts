@@ -1,7 +1,7 @@
 /**
- * `tsx scripts/packed-pages.ts write` before a package is packed, `... restore` after it: in the pages that are packed,
- * links into the repository become links to its home on the web, at the version that is packed. Where the home is, is
- * said by `repository` in package.json and nowhere else; as long as it says nothing, such a link is its text alone.
+ * `tsx scripts/packed-pages.ts write` before a package is packed, `... restore` after it: in the packed pages, links
+ * into the repository become links to its web address, at the packed version. The address comes only from
+ * `repository` in package.json; without one, such a link becomes its plain text.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -14,7 +14,7 @@ interface Manifest {
 const PAGES = ["README.md", "CHANGELOG.md"];
 
 /**
- * The web address of a repository, without a slash at its end.
+ * The web address of a repository, without a trailing slash.
  *
  * @throws Error when it is not an https address
  */
@@ -29,7 +29,7 @@ export function homeOf(repository: Manifest["repository"]): string | undefined {
   return home;
 }
 
-/** A page whose links into the repository lead there from anywhere, or are gone when nobody knows where it is. */
+/** A page whose links into the repository are absolute, or plain text when the repository's address is unknown. */
 export function packedPage(text: string, { version, repository }: Manifest): string {
   const home = homeOf(repository);
   return text.replace(
@@ -45,7 +45,7 @@ export function packedPage(text: string, { version, repository }: Manifest): str
 function main(root: string, command: string | undefined): void {
   const saved = join(root, "node_modules", ".cache", "packed-pages");
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-  // Also what an interrupted run has left, unless somebody has put the page right since.
+  // Also pages that an interrupted run left behind, unless they have been fixed since.
   for (const page of PAGES.filter((name) => existsSync(join(saved, name)))) {
     const original = readFileSync(join(saved, page), "utf8");
     const isPacked = readFileSync(join(root, page), "utf8") === packedPage(original, manifest);

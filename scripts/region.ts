@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 
 const repository = resolve(__dirname, "..");
 
-/** The text of a page, by its path within the repository. */
+/** The text of a page, by its path relative to the repository. */
 export const readPage = (file: string): string => readFileSync(join(repository, file), "utf8");
 
 /**
- * The same text with a region filled anew: what stands between `<!-- name: begin -->` and `<!-- name: end -->`.
+ * The text with a region replaced: the part between `<!-- name: begin -->` and `<!-- name: end -->`.
  *
  * @throws Error when the text has no such region
  */
@@ -18,6 +18,6 @@ export function withRegion(text: string, name: string, content: string): string 
   return `${text.slice(0, from)}${begin}\n${content}\n${text.slice(to)}`;
 }
 
-/** Fills a region of a page anew. */
+/** Replaces a region of a page. */
 export const writeRegion = (file: string, name: string, content: string): void =>
   writeFileSync(join(repository, file), withRegion(readPage(file), name, content));

@@ -1,4 +1,4 @@
-// npm run setup: dependencies, build and engine, each only where it is missing or out of date.
+// npm run setup: dependencies, build and engine, each only if missing or out of date.
 import { exitWith } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
 

@@ -10,7 +10,7 @@ import { root } from "./setup/paths.mjs";
 
 const program = "examples/quickstart/index.ts";
 
-/** Tells what exists now, where it is, and how to go on. */
+/** Prints the resources, their location, and the next steps. */
 async function show(pulumi, { url, shared }, token, changes) {
   const resources = await resourcesOf(pulumi);
   const present = await presentOn(url, token, resources);
@@ -48,7 +48,7 @@ try {
     const pulumi = new Pulumi(account, emulator.url);
     await pulumi.capture("stack", "select", "--create", "--non-interactive");
     process.stdout.write(`\npulumi up, stack ${stack}, against the emulator at ${emulator.url}\n\n`);
-    // With a refresh, so that a change made behind the program's back (npm run emulator) is seen and mended.
+    // With a refresh, so that a change made outside the program (npm run emulator) is detected and reverted.
     const { code, changes } = await pulumi.operate("up", "--refresh");
     if (code === 0) await show(pulumi, emulator, account.token, changes);
     process.exitCode = code;

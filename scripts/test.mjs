@@ -1,5 +1,6 @@
-// npm test: set-up, then the test projects. The last line is always `N passed, N failed, N skipped`. Without arguments all
-// projects but the journeys run: those take minutes for a few tests, and have a command and a CI job of their own.
+// npm test: set-up, then the test projects. The last line is always `N passed, N failed, N skipped`. Without
+// arguments it runs all projects except the journeys: those take minutes for a few tests, and have a command and a CI
+// job of their own.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +10,8 @@ import { setup } from "./setup/index.mjs";
 import { nodeModules } from "./setup/paths.mjs";
 
 /**
- * Counts tests in the runner's JSON report. A file that could not even be loaded has no tests and is one failure, so
- * that it cannot pass unnoticed.
+ * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so that
+ * it cannot pass unnoticed.
  */
 function count(file) {
   const report = JSON.parse(readFileSync(file, "utf8"));

@@ -21,7 +21,7 @@ export function urlFields(text: unknown) {
 
 /**
  * The bindings of an endpoint where the program does not set them. The service accepts the binding `internal` only
- * for hostnames that end in `.internal`, and allows those no other binding.
+ * for hostnames that end in `.internal`, and serves no other hostname only internally.
  */
 function impliedBindings(text: unknown): readonly string[] | undefined {
   const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(String(canonicalUrl(text))) ?? [];

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What this package says of itself, read once from the package.json that lies above the compiled file. */
+/** The package's manifest, read once from the package.json above the compiled file. */
 const { manifest, folder } = readManifest(__dirname);
 
-/** Where this package is installed. */
+/** Installation folder of this package. */
 export const packageFolder: string = folder;
 
 /** Version of this package. */
 export const version: string = manifest.version;
 
-/** Versions of the engine's SDK, `@pulumi/pulumi`, that this package works with; the program brings it. */
+/** Versions of the engine's SDK, `@pulumi/pulumi`, that this package supports; the program provides it. */
 export const sdkRange: string = manifest.peerDependencies["@pulumi/pulumi"];
 
 interface Manifest {

@@ -56,7 +56,7 @@ function facts(family: ClassFamily, computed: readonly string[], secrets: readon
   return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
 }
 
-/** Paths of all maps with free keys within objects. */
+/** Paths of all maps with free-form keys within objects. */
 function mapsText(inputs: Shape): string {
   const maps = fieldsIn(inputs)
     .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
@@ -64,7 +64,7 @@ function mapsText(inputs: Shape): string {
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
 }
 
-/** Which modules the class manages, where there are two ways to do that. */
+/** The modules that the class manages, where they can be managed in two ways. */
 function modulesText(family: ClassFamily): string {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
@@ -77,7 +77,7 @@ function modulesText(family: ClassFamily): string {
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
 
-/** Inputs that name hosts, by what they do with the names. */
+/** Inputs that name hosts, by how they use the names. */
 function hostsText(inputs: Shape): string {
   return (["reserves", "uses"] as const)
     .map((what) => [what, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === what)] as const)
@@ -102,7 +102,7 @@ function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTe
   return `${doc}  ${key}${isRequired(field) ? "" : "?"}: pulumi.Input<${types.input(field, key)}>;\n`;
 }
 
-/** Meaning, limits, default, and what a change does. */
+/** Meaning, limits, default, and the effect of a change. */
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [...limitsOf(field), ...(replaces(family, key) ? ["A change replaces the object."] : [])];

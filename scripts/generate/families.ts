@@ -4,7 +4,7 @@ import type { LookupFamily } from "../../provider/family/lookup";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 
-/** A family that a class stands for. */
+/** A family that has a resource class. */
 export type ClassFamily = ResourceFamily | ModuleFamily | CommandFamily;
 /** A family that a get function reads. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
@@ -24,7 +24,7 @@ export const idText = (family: ResourceFamily | ModuleFamily) =>
     ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
     : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
 
-/** Where the API reference has a family. */
+/** The section of the API reference about a family. */
 export const sourceText = (family: ClassFamily | LookupFamily) =>
   family.section === undefined
     ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."

@@ -57,7 +57,7 @@ function outputLine(key: string, field: Field, types: TypeTexts): string {
 
 const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
 
-/** Every way of looking an object up, that by id first. */
+/** All lookup keys, the one by id first. */
 function waysOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];

@@ -9,14 +9,14 @@ import { sdkFiles } from "./sdk";
 
 const REPOSITORY = resolve(__dirname, "..", "..");
 
-/** Folders that generated files are in, and the line with which every one of them begins. */
+/** Folders with generated files, and the first line of each such file. */
 export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["sdk/resources", GENERATED],
   ["sdk/functions", GENERATED],
   ["docs/resources", "<!-- Generated"],
 ]);
 
-/** Every file that is made of the families, by path below the repository's root, as it is committed. */
+/** Every file generated from the families, by path relative to the repository's root, as committed. */
 export function generate(): Map<string, string> {
   return new Map([
     ...indexFiles(REPOSITORY),
@@ -27,9 +27,9 @@ export function generate(): Map<string, string> {
   ]);
 }
 
-/** Writes the generated files below a root and removes those that are generated no longer. */
+/** Writes the generated files below a root and removes obsolete ones. */
 export async function writeGenerated(root = REPOSITORY): Promise<void> {
-  // Before anything is removed: what fails leaves the files as they were.
+  // Before anything is removed: an error leaves the files as they were.
   const files = generate();
   for (const [folder, mark] of GENERATED_FOLDERS) {
     mkdirSync(join(root, folder), { recursive: true });
@@ -37,12 +37,12 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   }
   writeFiles(root, files);
   format(root, [...files.keys()]);
-  // The rules are about classes of the SDK, those that have just been written among them.
+  // The rules use classes of the SDK, including those just written.
   const { policyDocs } = await import("./policy-docs.js");
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
-/** Generated files of a folder; what was written by hand stands beside them. */
+/** Generated files of a folder, which also contains handwritten ones. */
 export function generatedIn(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
@@ -50,7 +50,7 @@ export function generatedIn(root: string, folder: string, mark: string): string[
     .sort();
 }
 
-/** Formats the sources as the rest of the repository; the formatter does not know the docs' format. */
+/** Formats the sources like the rest of the repository; the formatter does not support the docs' format. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
   execFileSync(

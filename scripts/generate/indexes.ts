@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What stands at the head of every generated source file. */
+/** First line of every generated source file. */
 export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
 
 const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
 
-/** Files of a folder that declare something, by their stem. */
+/** Files of a folder with a matching declaration, by stem. */
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith(".ts"))
@@ -19,8 +19,8 @@ function declared(root: string, folder: string, pattern: RegExp): (readonly [str
 }
 
 /**
- * Indexes of the folders that have a file for each family, by path. They are made of what the files look like: nothing can
- * be imported while an index misses a family.
+ * Indexes of the folders that have one file per family, by path. Parsed from the files' text: nothing can be imported
+ * while an index lacks a family.
  */
 export function indexFiles(root: string): Map<string, string> {
   const families = declared(

@@ -1,4 +1,4 @@
-// npm run generate: the indexes of the families first, since everything else is made of what they lead to.
+// npm run generate: the family indexes first, since everything else is generated from the families they list.
 import { resolve } from "node:path";
 import { indexFiles, writeFiles } from "./indexes";
 

@@ -59,7 +59,7 @@ const levels = () =>
     .map(([severity, level]) => `| ${severity} | ${level} |`)
     .join("\n");
 
-/** The text of docs/policy-rules.md: what is written by hand stays. */
+/** The text of docs/policy-rules.md; its handwritten part is kept. */
 export function policyDocs(): string {
   const page = "docs/policy-rules.md";
   const rules = [overview(), "## Rules\n", ...RULES.map(details), elsewhere().trimEnd()].join("\n");

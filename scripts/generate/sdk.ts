@@ -4,10 +4,10 @@ import { functionText } from "./function-text";
 import { GENERATED } from "./indexes";
 import { TypeTexts } from "./type-text";
 
-/** Every generated file of the SDK by path below the repository's root. */
+/** Every generated file of the SDK, by path relative to the repository's root. */
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(classFamilies.map(({ name }) => name)));
-  // Once for the sake of the shared types: which of them a file names is known when all have been met.
+  // Runs twice because of the shared types: which of them a file uses is only known once all are collected.
   const texts = () => [
     ...classFamilies.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
     ...readableFamilies.map(

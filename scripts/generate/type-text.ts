@@ -1,27 +1,27 @@
 import { defaultOf, type Field, hasServerDefault, isRequired, type Shape } from "../../provider/family/field";
 
-/** Collects the named interfaces that nested objects become. */
+/** Collects the named interfaces of nested objects. */
 export class TypeTexts {
   private readonly interfaces = new Map<string, string>();
 
   constructor(private readonly reserved: ReadonlySet<string>) {}
 
-  /** TypeScript type of a property as a program gives it. */
+  /** TypeScript type of a property as an input. */
   input(field: Field, key: string): string {
     return this.typeOf(field, key, true);
   }
 
-  /** TypeScript type of a property as it comes out. */
+  /** TypeScript type of a property as an output. */
   output(field: Field, key: string): string {
     return this.typeOf(field, key, false);
   }
 
-  /** All interfaces met so far, sorted by name. */
+  /** All interfaces collected so far, sorted by name. */
   declarations(): string[] {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** The shared types that a text names. */
+  /** The shared types used in a source text. */
   usedIn(text: string): string[] {
     return ["Ref", "TrafficPolicy", ...[...this.interfaces.keys()].sort()].filter((name) =>
       new RegExp(`\\b${name}\\b`).test(text),
@@ -74,7 +74,7 @@ export class TypeTexts {
   }
 }
 
-/** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
+/** The limits of an input, and its value when it is not given. */
 export function limitsOf(field: Field): string[] {
   const fallback = defaultOf(field);
   const { maxBytes, range } = field.kind === "leaf" ? field : {};
@@ -97,7 +97,7 @@ const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} |
 /** Whether a field of a response may be null. */
 export const isNullable = ({ meta }: Field) => meta.nullable === true;
 
-/** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
+/** Whether every object has a value for an input: the program's, the default, or one that the service chooses. */
 export function isAlwaysSet(field: Field): boolean {
   const isPicked = hasServerDefault(field) && !isNullable(field) && field.meta.returned !== "never";
   return isRequired(field) || defaultOf(field) !== undefined || isPicked;

@@ -7,7 +7,7 @@ import { commonInputs, commonOutputs } from "../../provider/family/resource";
 import * as sdk from "../../sdk";
 import { stemOf } from "../generate/families";
 
-/** What the command line says. */
+/** The command line's flags. */
 export interface Flags {
   readonly path: string;
   readonly section: string;
@@ -19,17 +19,17 @@ export interface Flags {
   readonly idPrefix?: string;
 }
 
-/** Everything that the texts of a new family are made of. */
+/** Values for the templates of a new family. */
 export interface NewFamily {
   /** Class name. */
   readonly name: string;
-  /** Name of its files. */
+  /** Stem of its file names. */
   readonly stem: string;
   /** Name of the constant that declares it. */
   readonly constant: string;
   /** The class in plain English. */
   readonly words: string;
-  /** Undefined where it is the class name and an "s". */
+  /** Undefined when it is the class name and an "s". */
   readonly plural: string | undefined;
   readonly path: string;
   readonly listKey: string;
@@ -40,19 +40,19 @@ export interface NewFamily {
   readonly field: string;
   /** The same in wire spelling. */
   readonly wireField: string;
-  /** Whether the property is fixed and tells an object from all others. */
+  /** Whether the property is immutable and identifies the object. */
   readonly naturalKey: boolean;
 }
 
-/** Names that a new family cannot have. */
+/** Names that a new family cannot use. */
 export interface Taken {
-  /** What the SDK exports, also when it is not generated yet. */
+  /** Exports of the SDK, including those not generated yet. */
   readonly exports: ReadonlySet<string>;
-  /** Classes by the path of their collection. */
+  /** Classes by collection path. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Classes by the beginning of the emulator's ids. */
+  /** Classes by prefix of the emulator's ids. */
   readonly idPrefixes: ReadonlyMap<string, string>;
-  /** Properties that the new class has anyway. */
+  /** Properties that every class has. */
   readonly properties: ReadonlySet<string>;
 }
 
@@ -69,7 +69,7 @@ export function taken(): Taken {
   };
 }
 
-/** Checks the command line and fills in what it leaves out. */
+/** Validates the command line and fills in defaults. */
 export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
   const { path, section, field, byConvention = false, naturalKey = false } = flags;
   const stem = stemOf(name);
@@ -129,7 +129,7 @@ export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
   };
 }
 
-/** Words that cannot be the name of a constant. */
+/** Words that cannot be a constant's name. */
 function isReserved(word: string): boolean {
   const kind = ts.identifierToKeywordKind(ts.factory.createIdentifier(word));
   return kind !== undefined && kind <= ts.SyntaxKind.LastFutureReservedWord;

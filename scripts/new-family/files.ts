@@ -4,7 +4,7 @@ import type { NewFamily } from "./definition";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** New files of a family by path, each made of its template. */
+/** New files of a family by path, each rendered from its template. */
 export function newFiles(family: NewFamily): Map<string, string> {
   const { stem, words, field, section } = family;
   const values: Readonly<Record<string, unknown>> = {
@@ -28,7 +28,10 @@ export function newFiles(family: NewFamily): Map<string, string> {
   );
 }
 
-/** `{{key}}` is a value; what stands between `{{#key}}` and `{{/key}}` stays when there is one, after `{{^key}}` when not. */
+/**
+ * Replaces `{{key}}` with its value; keeps the text between `{{#key}}` and `{{/key}}` when there is a value, and the
+ * text after `{{^key}}` when there is none.
+ */
 function filled(template: string, values: Readonly<Record<string, unknown>>): string {
   return template
     .replace(

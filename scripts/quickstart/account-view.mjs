@@ -1,8 +1,8 @@
-/** A resource of the stack, as the account's owner thinks of it. */
+/** Prefix of the engine's resource type for this package's classes. */
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 /**
- * What the stack has created, looked up where it must be: on the server.
+ * The resources that the stack has created, with their paths on the server.
  *
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @returns {Promise<{ className: string, name: string, id: string, path: string | undefined }[]>}
@@ -19,7 +19,7 @@ export async function resourcesOf(pulumi) {
     }));
 }
 
-/** Which of these resources the server still has; one without an address of its own counts with its parent. */
+/** The resources that still exist on the server; one without a path of its own counts with its parent. */
 export async function presentOn(url, token, resources) {
   const answers = await Promise.all(
     resources.map(async (resource) => {
@@ -34,7 +34,7 @@ export async function presentOn(url, token, resources) {
   return answers.flat();
 }
 
-/** Rows of text in aligned columns. */
+/** Rows as text in aligned columns. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { root } from "../setup/paths.mjs";
 
-/** The quickstart's working files; deleting the folder forgets the account and its state together. */
+/** The quickstart's working files; deleting the folder deletes the account together with its state. */
 const folder = join(root, ".tunnel-edge");
 const file = join(folder, "quickstart.json");
 
@@ -37,7 +37,10 @@ export function recall() {
   return account;
 }
 
-/** The stack's settings survive when .tunnel-edge is deleted, but their salt belongs to a passphrase that is gone. */
+/**
+ * The stack's settings survive when .tunnel-edge is deleted, but their salt belongs to a passphrase that no longer
+ * exists.
+ */
 function forgetOldSalt() {
   const settings = join(root, `Pulumi.${stack}.yaml`);
   if (!existsSync(settings)) return;

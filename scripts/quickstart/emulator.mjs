@@ -9,7 +9,7 @@ import { dataFile, remember } from "./account.mjs";
 const node = join(engineBin, "node");
 const main = join(dist, "cli", "main.js");
 
-/** The emulator's command line with what the quickstart remembers, for whatever the caller's own flags leave open. */
+/** The emulator's command line: the caller's flags, with the quickstart's values for the rest. */
 export function commandLine(account, flags = []) {
   const given = (name) => flags.some((flag) => flag === name || flag.startsWith(`${name}=`));
   const defaults = { "--port": String(account.port), "--token": account.token, "--data": dataFile };
@@ -18,18 +18,18 @@ export function commandLine(account, flags = []) {
 }
 
 /**
- * The account's emulator: the one that somebody serves already, else one of our own that ends with `stop()` or with
- * this process.
+ * The account's emulator: a running one, else a new one that ends with `stop()` or with this process.
  *
  * @param {import("./account.mjs").Account} account
- * @returns {Promise<{ url: string, shared: boolean, stop: () => Promise<void> }>} `shared` when somebody else serves it
+ * @returns {Promise<{ url: string, shared: boolean, stop: () => Promise<void> }>} `shared` when it was already
+ * running
  */
 export async function openEmulator(account) {
   const served = `http://127.0.0.1:${account.port}`;
   if (account.port !== 0 && (await answers(served, account.token))) {
     return { url: served, shared: true, stop: async () => {} };
   }
-  // Somebody else may have taken the port since the last run.
+  // Another process may have taken the port since the last run.
   const emulator = (await start(account)) ?? (await start({ ...account, port: 0 }));
   if (emulator === undefined)
     throw new Error("the emulator ended before it served anything; its message is above");
@@ -54,7 +54,8 @@ async function start(account) {
   const [command, args] = commandLine(account);
   const child = spawn(command, ["--require", join(import.meta.dirname, "stop-with-parent.cjs"), ...args], {
     cwd: root,
-    // A group of its own: Ctrl-C must reach the engine first, which still needs the emulator to end in good order.
+    // A process group of its own: Ctrl-C must reach the engine first, which still needs the emulator to shut down
+    // cleanly.
     detached: true,
     stdio: ["ignore", "pipe", account.port === 0 ? "inherit" : "ignore", "ipc"],
   });

@@ -7,7 +7,7 @@ import { SetupFailure } from "../setup/failure.mjs";
 import { engineBin, engineStamp, pulumiHome, root } from "../setup/paths.mjs";
 import { stack, stateFolder } from "./account.mjs";
 
-/** The command line of the engine, for the quickstart's stack and account. */
+/** The engine's command line for the quickstart's stack and account. */
 export class Pulumi {
   #folder = JSON.parse(readFileSync(engineStamp, "utf8")).folder;
   #env;
@@ -28,7 +28,7 @@ export class Pulumi {
       TUNNEL_EDGE_BASE_URL: url,
       TUNNEL_EDGE_API_TOKEN: account.token,
     };
-    // Left from the caller's shell, these would point the run at another account, stack or secret.
+    // Inherited from the caller's shell, these would point the run at another account, stack or secret.
     for (const name of [
       "PULUMI_CONFIG_PASSPHRASE_FILE",
       "PULUMI_STACK",
@@ -39,7 +39,7 @@ export class Pulumi {
     }
   }
 
-  /** Runs a command to its end and returns its standard output; what it complains about becomes the error. */
+  /** Runs a command to its end and returns its standard output; throws an Error with its error output. */
   async capture(...args) {
     const pulumi = join(this.#folder, "pulumi");
     const options = { cwd: root, env: this.#env };
@@ -49,15 +49,15 @@ export class Pulumi {
   }
 
   /**
-   * Runs `up` or `destroy` with the terminal's own streams. Nobody is asked, so there is no preview either.
+   * Runs `up` or `destroy` on the terminal without confirmation, and therefore without a preview.
    *
-   * @returns {Promise<{ code: number, changes: Record<string, number> }>} how many resources each kind of step touched
+   * @returns {Promise<{ code: number, changes: Record<string, number> }>} number of resources per kind of step
    */
   async operate(...args) {
     const logs = mkdtempSync(join(tmpdir(), "tunnel-edge-events-"));
     try {
       const log = join(logs, "events.jsonl");
-      // The event log is an option for tools that drive the engine; the variable makes the command accept it.
+      // The event log is an option for tools that drive the engine; this variable enables it.
       const env = { PULUMI_DEBUG_COMMANDS: "true" };
       const flags = ["--yes", "--skip-preview", "--suppress-permalink=true", "--suppress-progress"];
       const code = await this.#inTerminal([...args, ...flags, "--event-log", log], env);
@@ -72,11 +72,11 @@ export class Pulumi {
       const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
         cwd: root,
         env: { ...this.#env, ...env },
-        // With a terminal on both sides the engine draws its live view.
+        // With a terminal on both sides the engine shows its live view.
         stdio: "inherit",
       });
-      // The terminal sends Ctrl-C to the engine as well, which then ends what it has begun: wait for it. Only a signal
-      // that was meant for this process alone has to be passed on.
+      // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. Only a
+      // signal to this process alone has to be forwarded.
       const wait = () => {};
       const forward = () => child.kill("SIGINT");
       process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);

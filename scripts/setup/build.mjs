@@ -19,7 +19,7 @@ const filesBelow = (folder) =>
         .sort()
     : [];
 
-/** By content, so that a checkout that only touches files compiles nothing. */
+/** By content, so that a checkout that only touches files does not trigger a build. */
 function fingerprint() {
   const hash = createHash("sha256");
   const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"].map((name) =>
@@ -42,14 +42,14 @@ function removeOrphans() {
   }
 }
 
-/** Compiles the sources to dist/ when they have changed since the last build that succeeded. */
+/** Compiles the sources to dist/ if they have changed since the last successful build. */
 export async function build() {
   const wanted = fingerprint();
   if (existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
     report("build", "up to date");
     return;
   }
-  // The compiler trusts its incremental state and would write nothing into a dist that somebody has deleted.
+  // The compiler trusts its incremental state and would write nothing into a deleted dist.
   if (!existsSync(dist)) rmSync(buildCache, { recursive: true, force: true });
   mkdirSync(buildCache, { recursive: true });
   rmSync(stamp, { force: true });

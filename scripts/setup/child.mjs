@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { exitCodes } from "./failure.mjs";
 
-/** Process groups that still run; none of them may outlive this process. */
+/** Running process groups; none may outlive this process. */
 const running = new Set();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -19,11 +19,11 @@ let interrupted = false;
 function interrupt() {
   interrupted = true;
   for (const pid of running) signalGroup(pid, "SIGTERM");
-  // Each run() below sees its child end; a child that ignores the signal is not waited for.
+  // Each run() below sees its child end; a child that ignores the signal is abandoned.
   setTimeout(() => process.exit(exitCodes.interrupted), 3000).unref();
 }
 
-// Only while something runs: the commands that use the set-up answer to signals in their own way.
+// Only while a child runs: commands that use the set-up handle signals in their own way.
 function started(pid) {
   if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
   running.add(pid);
@@ -41,12 +41,13 @@ process.on("exit", () => {
 });
 
 /**
- * Runs a program to its end without a terminal, in a process group of its own so that a time-out or Ctrl-C takes its
- * children with it. Never rejects: a program that cannot be started is code 127.
+ * Runs a program to its end without a terminal, in a process group of its own, so that a time-out or Ctrl-C also ends
+ * its children. Never rejects: a program that cannot be started has code 127.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }}
+ * [options]
  * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} `output` has both streams
  */
 export function run(command, args, options = {}) {
@@ -91,10 +92,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/**
- * What a program needs that is run for the first time, and nothing else: the caller's shell may hold the tokens of
- * accounts.
- */
+/** The minimal environment for downloaded programs: the caller's shell may hold account tokens. */
 export function reducedEnvironment() {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return { PATH, HOME, TMPDIR, LANG, PULUMI_SKIP_UPDATE_CHECK: "true" };

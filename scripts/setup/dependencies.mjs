@@ -15,8 +15,8 @@ const readJson = (path) => {
 };
 
 /**
- * Whether what is installed is what the lockfile says. npm itself keeps a copy of the installed tree and writes it
- * last, so an interrupted install never counts as a finished one.
+ * Whether the installed packages match the lockfile. npm keeps a copy of the installed tree and writes it last, so an
+ * interrupted install never counts as finished.
  */
 function upToDate(lock, installed) {
   if (installed === undefined) return false;
@@ -24,7 +24,7 @@ function upToDate(lock, installed) {
   return (
     wanted.every(([path, entry]) => {
       const found = installed.packages?.[path];
-      // Optional packages of other systems are in the lockfile and not on the disk.
+      // The lockfile lists optional packages of other systems that are not installed.
       if (found === undefined) return entry.optional === true;
       return (
         found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
@@ -41,7 +41,7 @@ function outerPath() {
     .join(delimiter);
 }
 
-/** Installs what package-lock.json names, only when it differs from what is installed. */
+/** Installs the packages of package-lock.json, only if they differ from the installed ones. */
 export async function dependencies() {
   const lock = readJson(join(root, "package-lock.json"));
   if (lock === undefined) {
@@ -53,7 +53,7 @@ export async function dependencies() {
     report("dependencies", "up to date");
     return;
   }
-  // No dependency needs an install script; production settings of the caller must not leave out the tools.
+  // No dependency needs an install script; the caller's production settings must not exclude the tools.
   const kinds = ["--ignore-scripts", "--include=dev", "--include=optional"];
   const result = await withProgress("dependencies", "npm ci", () =>
     run("npm", ["ci", ...kinds, "--loglevel=error", "--no-audit", "--no-fund"], {

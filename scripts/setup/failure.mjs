@@ -1,7 +1,7 @@
-/** Exit codes of the set-up, so that a calling script can tell what could not be had. */
+/** Exit codes of the set-up, so that a calling script can tell which part failed. */
 export const exitCodes = { usage: 2, dependencies: 10, node: 11, build: 12, engine: 13, interrupted: 130 };
 
-/** A part of the set-up that cannot be had: what, why, and what the user can do about it. */
+/** A failed part of the set-up: what failed, why, and what the user can do about it. */
 export class SetupFailure extends Error {
   /**
    * @param {keyof typeof exitCodes} part
@@ -18,7 +18,7 @@ export class SetupFailure extends Error {
   }
 }
 
-/** Prints a failure as it is meant to be read and ends with its exit code; an unexpected error keeps its stack. */
+/** Prints a failure for the user and exits with its code; an unexpected error keeps its stack. */
 export function exitWith(error) {
   if (error instanceof SetupFailure) {
     process.stderr.write(`\n${error.message}\n`);

@@ -8,7 +8,7 @@ import { atLeast } from "./versions.mjs";
 
 const minimumForScripts = "20.12.0";
 
-/** Brings everything that the repository's commands need; does nothing where nothing is missing. */
+/** Installs everything that the repository's commands need and that is missing. */
 export async function setup() {
   const version = process.versions.node;
   if (!atLeast(version, minimumForScripts)) {

@@ -25,8 +25,8 @@ function alive(pid) {
 }
 
 /**
- * Lets one set-up at a time work on this repository; another one waits. The lock of a process that is gone is taken
- * over, so a killed set-up blocks nobody.
+ * Lets one set-up at a time work on this repository; others wait. The lock of a dead process is taken over, so a
+ * killed set-up blocks nobody.
  *
  * @template T
  * @param {() => Promise<T>} work

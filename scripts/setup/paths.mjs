@@ -1,4 +1,4 @@
-// Where the set-up reads and writes. Everything it makes lies below the repository: nothing in the user's home changes.
+// Paths that the set-up reads and writes. It writes only below the repository, never in the user's home.
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,16 +6,16 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const nodeModules = join(root, "node_modules");
 export const dist = join(root, "dist");
 
-/** Everything about the engine; deleting this folder is always safe, the next set-up makes it again. */
+/** Everything about the engine; deleting this folder is always safe, since the next set-up recreates it. */
 export const engineHome = join(root, ".engine");
 /** The folder that goes first on PATH. */
 export const engineBin = join(engineHome, "bin");
-/** One folder per set of pins, complete or not there at all. */
+/** One folder per set of pins, either complete or absent. */
 export const engineCache = join(engineHome, "cache");
-/** PULUMI_HOME of the runs that the repository's own commands make. */
+/** PULUMI_HOME for the repository's own commands. */
 export const pulumiHome = join(engineHome, "home");
-/** Says which engine is in use; written last, so that it never names a half-finished one. */
+/** States which engine is in use; written last, so that it never names an incomplete one. */
 export const engineStamp = join(engineHome, "engine.json");
 
-/** Incremental state of the compiler: beside dist, never inside it, because dist is what is packed. */
+/** Incremental state of the compiler: outside dist, because dist is packed. */
 export const buildCache = join(nodeModules, ".cache", "tsc");

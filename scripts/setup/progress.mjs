@@ -7,23 +7,24 @@ const clock = (ms) => {
 
 let stream = process.stdout;
 
-/** Where the set-up reports to; standard error for a command whose standard output is read by a program. */
+/** Sets the stream of the set-up's report; standard error for a command whose standard output is read by a program. */
 export function reportTo(next) {
   stream = next;
 }
 
-/** One line of the set-up's report: which part, and what became of it. */
+/** One line of the set-up's report: a part and its result. */
 export function report(part, text) {
   stream.write(`${part.padEnd(14)}${text}\n`);
 }
 
 /**
- * Shows that a long step is alive: a line that ticks each second on a terminal, a new line every 15 seconds elsewhere.
+ * Shows progress of a long step: a line that updates each second on a terminal, a new line every 15 seconds
+ * elsewhere.
  *
  * @template T
  * @param {string} part
  * @param {string} text what is being done
- * @param {(detail: (text: string) => void) => Promise<T>} work is given a function that tells how far it is
+ * @param {(detail: (text: string) => void) => Promise<T>} work receives a function that reports its progress
  * @returns {Promise<T>}
  */
 export async function withProgress(part, text, work) {

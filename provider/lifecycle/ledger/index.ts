@@ -24,7 +24,7 @@ export interface RunLedger {
   readonly commands: OneAtATime;
 }
 
-/** The part that all ledgers of a process share: the engine runs the operations of all accounts in one sequence. */
+/** The part that all ledgers of a process share: the engine schedules all accounts together. */
 export type SharedLedger = Pick<RunLedger, "operations" | "commands">;
 
 export const openSharedLedger = (): SharedLedger => ({

@@ -5,7 +5,9 @@ import { type Reference, type Rows, readReference } from "./reference";
 
 const PAGE = "docs/api-tables.md";
 
-/** The page with its marked tables made of the transcription of the API reference; the rest of it is written by hand. */
+/**
+ * The page with its marked tables generated from the transcription of the API reference; the rest is written by hand.
+ */
 export function apiTablesPage(root: string): string {
   const tables = tablesOf(readReference(root));
   return readFileSync(join(root, PAGE), "utf8").replace(
@@ -18,7 +20,7 @@ export function apiTablesPage(root: string): string {
   );
 }
 
-/** Tables by the name in their mark. A dagger marks what the API reference does not show. */
+/** Tables by the name in their marker. A dagger marks what the API reference does not show. */
 function tablesOf(reference: Reference): Readonly<Record<string, string>> {
   const { families, modules, oauthProviders, moduleOperations, limits } = reference;
   const dagger = (text: string, isAssumed: boolean) => (isAssumed ? `${text}†` : text);

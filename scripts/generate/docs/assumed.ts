@@ -2,13 +2,13 @@ import type { ClassFamily } from "../families";
 import { code, codes } from "./markdown";
 import type { Reference, Rows } from "./reference";
 
-/** What is assumed of a class where the API reference is silent: one sentence each. */
+/** Assumptions about a class where the API reference is silent: one sentence each. */
 export function assumedTexts(
   family: ClassFamily,
   { families, modules, moduleOperations }: Reference,
 ): string[] {
   const facts = families[family.name];
-  // A family that is being added can be generated and tried before; the agreement test misses its rows.
+  // A new family can be generated and tried first; the agreement test then reports its missing rows.
   if (!facts) return [`Not known yet: test/reference.json has no rows of ${family.name}.`];
   if (facts.by) return [`All of ${family.name}: the API reference does not have it.`];
   const operations = Object.values(facts.operations).filter((operation) => operation.by);
@@ -35,7 +35,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   update: "Which inputs change in place.",
 };
 
-/** Facts that are assumed, each with the parameters that they are assumed of. */
+/** Assumed facts, each with the parameters that they apply to. */
 function facetTexts(fields: Rows, prefix: string, where = ""): string[] {
   const byFact = new Map<string, string[]>();
   for (const [key, { by, assumed = [] }] of Object.entries(fields)) {

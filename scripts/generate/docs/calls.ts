@@ -4,7 +4,7 @@ import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 
-/** The requests that each operation of the engine makes. */
+/** The requests of each engine operation. */
 export function callsText(family: ClassFamily): string {
   if (family.kind === "command") return commandCalls();
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
@@ -54,7 +54,7 @@ function resourceCalls(family: ResourceFamily): string[][] {
   ];
 }
 
-/** The delete calls of what is removed; one line for all modules, whose calls differ only in their last part. */
+/** The delete calls for removed parts; one line for all modules, whose calls differ only in the last segment. */
 function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
   if (parts.length === 0) return "";
   if (parts.every(([, part]) => part.kind === "module")) {

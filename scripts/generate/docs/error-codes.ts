@@ -5,7 +5,7 @@ import { code, codes, section, table } from "./markdown";
 const PAGE = "docs/error-codes.md";
 const HEAD = ["code `ERR_NGROK_…`", "the service rejects", "property", "what to do"];
 
-/** The text of the page of error codes: what is written by hand stays. */
+/** The page of error codes; its handwritten text is kept. */
 export function errorCodesPage(): string {
   const sections = SERVICE_CODES.map(({ subject, rows }) =>
     section(`## ${subject}`, table(HEAD, rows.map(cellsOf))),
@@ -24,7 +24,7 @@ function cellsOf({ codes: numbers, refused, property, advice, means }: ServiceCo
 
 const MEANINGS = { inUse: "still used", notReserved: "not reserved yet", taken: "taken" } as const;
 
-/** Numbers in their order, three or more in a row as a range. */
+/** Sorted numbers, three or more consecutive ones as a range. */
 function rangesOf(numbers: readonly number[]): string {
   const ranges: number[][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

@@ -9,7 +9,7 @@ import { type Reference, readReference } from "./reference";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
-/** The pages of the classes, and their table of contents, by path below the repository's root. */
+/** The pages of the classes and their table of contents, by path relative to the repository's root. */
 export function docFiles(root: string): Map<string, string> {
   const reference = readReference(root);
   const pages = classFamilies.map(
@@ -50,7 +50,7 @@ function rulesText(family: ClassFamily): string {
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
-/** The example of a class is a program that a test runs. */
+/** The example of a class, a program that a test runs. */
 function exampleText(root: string, family: ClassFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);

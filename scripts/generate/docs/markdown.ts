@@ -1,4 +1,4 @@
-/** A table; cells may hold what would end a cell. An empty table is an empty string. */
+/** A table; escapes characters that would end a cell. No rows give an empty string. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
@@ -7,7 +7,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s*\n\s*/g, " ");
 
-/** A heading and what is below it; nothing when there is nothing below. */
+/** A heading and its content; empty without content. */
 export const section = (heading: string, ...blocks: readonly string[]) => {
   const filled = blocks.filter((block) => block.trim() !== "");
   return filled.length === 0 ? "" : `${heading}\n\n${filled.map((block) => block.trimEnd()).join("\n\n")}\n`;

@@ -16,7 +16,7 @@ import type { ClassFamily } from "../families";
 import { isNullable, limitsOf } from "../type-text";
 import { code, codes, section, table } from "./markdown";
 
-/** The inputs of a class, with a table of its own for every nested object. */
+/** The inputs of a class, with a separate table for each nested object. */
 export function inputsText(family: ClassFamily): string {
   const rows = Object.entries(family.inputs).map(([key, field]) => [
     code(key),
@@ -37,7 +37,7 @@ export function inputsText(family: ClassFamily): string {
   );
 }
 
-/** A table for each object below these properties, with the columns of one of its keys. */
+/** One table per object below these properties, with a row for each of its keys. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
@@ -52,13 +52,13 @@ function nestedTexts(
   });
 }
 
-/** A reference to another object is told by its type alone. */
+/** The type alone describes a reference to another object. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
-/** The place of a field for readers: the items of a list are what is said of the list. */
+/** The path of a field for readers; items of a list are described by the list. */
 const textOf = ({ path }: FieldPlace) => path.filter((step) => step !== ANY).join(".");
 
-/** The outputs of a class beside its inputs. */
+/** The outputs of a class other than its inputs. */
 export function outputsText(family: ClassFamily): string {
   const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
   const rows = own.map(([key, field]) => [code(key), answerTypeText(field, key), meaning(field)]);
@@ -137,13 +137,13 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
   return "the default is sent";
 }
 
-/** Paths of all properties that are marked as secrets in the state. */
+/** Paths of all properties that are secret in the state. */
 export const secretPaths = (shape: Shape): string[] =>
   fieldsIn(shape, isSecret)
     .filter(({ field }) => isSecret(field))
     .map(textOf);
 
-/** What is refused at preview beyond types and limits. */
+/** Rules that preview checks beyond types and limits. */
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),
   ...fieldsIn(shape).flatMap((place) =>

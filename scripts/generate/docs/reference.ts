@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One parameter or field; `by` and `assumed` say what of it the API reference does not. */
+/** One parameter or field; `by` and `assumed` list what the API reference does not say about it. */
 type Row = { required?: boolean; by?: "convention"; assumed?: readonly string[] };
 export type Rows = Readonly<Record<string, Row>>;
 type ModulePath = { owner: string; module: string; path: string };
 
-/** The transcription of the API reference, as far as pages are made of it; test/contract/reference-shape.test.ts checks it. */
+/**
+ * The part of the API reference's transcription from which pages are generated; test/contract/reference-shape.test.ts
+ * checks it.
+ */
 export interface Reference {
   readonly families: Readonly<Record<string, ReferenceFamily>>;
   readonly modules: Readonly<

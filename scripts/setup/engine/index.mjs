@@ -21,13 +21,13 @@ import { engineOnPath } from "./on-path.mjs";
 import { cacheFolder, engineVersion, executables } from "./pins.mjs";
 import { fromRelease } from "./release.mjs";
 
-/** The engine starts dynamic providers through this script of the SDK, which it looks for beside itself. */
+/** The engine starts dynamic providers through this script of the SDK, which it expects next to itself. */
 const providerScript = "pulumi-resource-pulumi-nodejs";
-/** Inside a cache folder: written when everything else in it is complete. */
+/** Inside a cache folder: written last, when everything else is complete. */
 const completeFile = "complete.json";
 
 /**
- * Provides the engine: the user's own `pulumi` when it is new enough, else one in `.engine/bin`, taken from the cache,
+ * Provides the engine: the user's own `pulumi` if it is new enough, else one in `.engine/bin`, taken from the cache,
  * the vendor's release or a build of the published Go module, in this order.
  *
  * @returns {Promise<void>} when a plain shell with `.engine/bin` first on PATH can run it
@@ -59,7 +59,7 @@ function readComplete() {
   return whole ? complete : undefined;
 }
 
-/** Fills the cache folder of these pins; it appears under its name only when it is complete. */
+/** Fills the cache folder of these pins, which gets its name only when it is complete. */
 async function provide() {
   if (process.platform === "win32") {
     throw new SetupFailure("engine", "On Windows the engine has to be installed by hand.", {
@@ -106,8 +106,8 @@ async function doesNotRun(folder) {
 }
 
 /**
- * Puts real files into `.engine/bin` (the engine resolves a link of its own and warns on every command). Each one is
- * replaced by a rename, so that an engine which runs at this moment keeps its file.
+ * Copies files into `.engine/bin` (the engine resolves a link to itself and warns on every command). Each is replaced
+ * by a rename, so that a running engine keeps its file.
  */
 function install() {
   mkdirSync(engineBin, { recursive: true });

@@ -9,9 +9,10 @@ const languageHost = "pulumi-language-nodejs";
 
 /**
  * Looks for an engine that the user has installed: the first `pulumi` on PATH, new enough and with a Node language
- * host beside it or on PATH.
+ * host next to it or on PATH.
  *
- * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` says why the one found is not taken
+ * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` says why the one found is
+ * not used
  */
 export async function engineOnPath() {
   const folders = (process.env.PATH ?? "")

@@ -3,13 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineCache, root } from "../paths.mjs";
 
-/**
- * The engine's executables and the Go modules that they are built from. Their go.mod files are the only place where
- * the versions are written.
- */
+/** The engine's executables and their Go modules. Their go.mod files are the only place that states the versions. */
 export const executables = [
   module("pulumi", "engine/cli", "github.com/pulumi/pulumi/pkg/v3", "cmd/pulumi"),
-  // The newest language host that is published as part of a module which can be built on its own.
+  // The newest language host published in a module that can be built on its own.
   module(
     "pulumi-language-nodejs",
     "engine/language-host",

@@ -8,9 +8,9 @@ import { root } from "../paths.mjs";
 import { withProgress } from "../progress.mjs";
 import { executables } from "./pins.mjs";
 
-/** Long enough for a slow line, short enough for a network that drops packets instead of refusing them. */
+/** Long enough for a slow connection, short enough for a network that drops packets instead of rejecting them. */
 const timeoutSeconds = 180;
-/** A release has some 100 MB; whoever answers with more is stopped before the disk is full. */
+/** A release has about 100 MB; a larger download is stopped before the disk is full. */
 const mostBytes = 400 * 1024 * 1024;
 
 /**
@@ -23,11 +23,11 @@ const mostBytes = 400 * 1024 * 1024;
 const pinnedRelease = JSON.parse(readFileSync(join(root, "engine", "release.json"), "utf8"));
 
 /**
- * Downloads the vendor's release. Nothing of it is unpacked, let alone run, before its sum is the known one.
+ * Downloads the vendor's release. Nothing is unpacked or run before its checksum is verified.
  *
- * @param {string} target an empty folder that gets the executables
+ * @param {string} target an empty folder for the executables
  * @param {Release} [release]
- * @returns {Promise<string | undefined>} why it could not be had; nothing when it could
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fromRelease(target, release = pinnedRelease) {
   const name = `pulumi-v${release.version}-${process.platform}-${process.arch}.tar.gz`;
@@ -59,7 +59,7 @@ export async function fromRelease(target, release = pinnedRelease) {
   }
 }
 
-/** @returns {Promise<string>} the SHA-256 of what was written to `file` */
+/** @returns {Promise<string>} the SHA-256 of the data written to `file` */
 async function download(url, file, detail) {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
   if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
