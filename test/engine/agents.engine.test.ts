@@ -7,7 +7,7 @@ const SESSIONS = "/tunnel_sessions";
 describe("tunnel-edge agents", () => {
   let emulator: Emulator;
   beforeEach(async () => {
-    // Beside these the account has two agents of its own, one of them on Windows.
+    // The account also has two agents of its own, one of them on Windows.
     emulator = await startEmulator({
       seed: {
         [SESSIONS]: [

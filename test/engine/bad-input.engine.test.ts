@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => account?.close());
 
-/** Everything that is wrong with a resource is told at once; several wrong resources are told one run after the other. */
+/** All errors of a resource are reported at once; several invalid resources are reported one run after another. */
 interface Story {
   readonly about: string;
   readonly class: string;
   readonly inputs: JsonInputs;
-  /** Property path and a part of what is said of it. */
+  /** Property path and part of the reason. */
   readonly told: Readonly<Record<string, string>>;
 }
 

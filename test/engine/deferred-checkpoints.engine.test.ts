@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 
 /**
- * PULUMI_SKIP_CHECKPOINTS leaves the state unwritten until a command ends, so that a killed command loses all that it
- * did. docs/performance.md offers it for many objects since the journal finds them again: this is the proof.
+ * PULUMI_SKIP_CHECKPOINTS leaves the state unwritten until a command ends, so that a killed command loses everything it
+ * did. docs/performance.md offers it for many objects because the journal finds them again: this is the proof.
  */
 
 const OBJECTS = 40;
@@ -20,7 +20,9 @@ const declare = (description: string) =>
     })),
   );
 
-/** Starts an `up` or `destroy` and kills everything it has started once the API has seen so many writes. */
+/**
+ * Starts an `up` or `destroy` and kills its whole process tree once the API has received the given number of writes.
+ */
 async function killAfter(writes: number, start: () => ReturnType<TestAccount["workspace"]["startUp"]>) {
   const { emulator } = account;
   const before = emulator.requests().length;

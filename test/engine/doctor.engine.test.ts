@@ -32,7 +32,7 @@ describe("tunnel-edge doctor", () => {
     rmSync(empty, { recursive: true, force: true });
   });
 
-  /** Findings by what was looked at. The token must not be among them. */
+  /** Findings by check. The token must not appear in them. */
   async function examine(
     env: Record<string, string | undefined> = {},
     args: readonly string[] = ["--quick"],
@@ -51,7 +51,7 @@ describe("tunnel-edge doctor", () => {
     expect(code).toBe(0);
     for (const check of ["node", "engine", "base URL", "token", "rate limit", "clock"])
       expect(of(check).verdict).toBe("ok");
-    // Which host the engine has depends on the machine; that it was asked does not.
+    // The engine's host depends on the machine; only the request for it is checked.
     expect(of("language host").found).toMatch(/^knows (no )?resource hooks; @pulumi\/pulumi \d/);
     expect(of("package").verdict).toBe("skipped");
   });
@@ -177,7 +177,7 @@ describe("tunnel-edge doctor", () => {
     expect(of("base URL").found).toBe(
       `http://api.example.test cannot be reached: the request was refused (407: it wants a user and a password), by way of the proxy ${proxy.url} (HTTP_PROXY)`,
     );
-    // What is on this machine is asked directly.
+    // Connections to this machine bypass the proxy.
     expect((await examine({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url })).of("token").verdict).toBe("ok");
     expect((await examine({ HTTPS_PROXY: "socks5://nowhere" })).of("token").verdict).toBe("ok");
     const refused = await examine({ ...env, HTTP_PROXY: "socks5://nowhere" });

@@ -105,7 +105,7 @@ describe("tunnel-edge drift", () => {
     const { code, report: found } = await report();
     expect(code).toBe(0);
     expect(found).toMatchObject({ drifted: 0, compared: 8 });
-    // The module has a resource of its own, so that the edge does not miss it.
+    // The module is a separate resource, so the edge does not report it as missing.
     const edge = found.resources.find(({ name }) => name === "edge");
     expect(edge?.properties.filter(({ kind }) => kind === "unmanaged")).toEqual([]);
     expect(account.emulator.objects()).toEqual(before);

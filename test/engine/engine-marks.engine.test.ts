@@ -4,7 +4,7 @@ import { specialAssetSig, specialSigKey, unknownValue } from "@pulumi/pulumi/run
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 
-/** What answers hold comes from anybody who may write to the account. */
+/** Responses hold values from anybody who may write to the account. */
 let account: TestAccount;
 const fetched: string[] = [];
 const elsewhere = createServer(({ url = "" }, response) => {

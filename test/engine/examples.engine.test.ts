@@ -23,7 +23,7 @@ const edits: Readonly<Record<string, ExampleEdit>> = {
 const stems = Object.keys(edits).sort();
 const source = (stem: string) => readFileSync(join(folder, stem, "index.ts"), "utf8");
 
-/** All examples as one program: an update of each on its own would take minutes. */
+/** All examples as one program: a separate update for each would take minutes. */
 function program(text: (stem: string) => string): Record<string, string> {
   const files = stems.map((stem) => [`${stem}/index.ts`, text(stem)] as const);
   return {

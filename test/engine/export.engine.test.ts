@@ -19,7 +19,7 @@ import {
 } from "../support/exported";
 import { fillAccount } from "../support/generated-account";
 
-/** Classes whose objects are parts of others: an export says them there. */
+/** Classes whose objects are parts of others: an export declares them there. */
 const SINGLE_MODULES: readonly ClassName[] = [
   "HttpsEdgeRouteBackend",
   "TcpEdgeIpRestriction",
@@ -249,7 +249,7 @@ describe("an exported program", () => {
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
     expect(existsSync(join(root, "Named"))).toBe(false);
-    // With its proof, so that the engine has taken the name as well.
+    // With its proof, so that the engine has accepted the name too.
     expect((await run("--project", "My_Edge.prod")).code).toBe(0);
     await small.close();
     const files = filesIn(join(root, "Named"));
@@ -264,12 +264,12 @@ describe("an exported program", () => {
     const { code, stdout } = await runCli(["export", "--out", out], { env: accountOf(empty) });
     await empty.close();
     expect(code).toBe(0);
-    // The key whose token the command uses is an object of the account.
+    // The key of the command's token is itself an object of the account.
     expect(stdout).toContain("changes none of 1 objects");
   });
 });
 
-/** A resource of another provider whose class is called like one of ours. */
+/** A resource of another provider whose class has the same name as one of ours. */
 const strangerNamed = (name: string) => `
 import * as pulumi from "@pulumi/pulumi";
 class IpPolicy extends pulumi.dynamic.Resource {

@@ -18,10 +18,10 @@ const isModule = (name: ClassName) => families.get(name)?.kind === "module";
 const isOptional = ({ class: name, property }: PropertyCase) =>
   !isRequired(knownField(families.get(name)?.inputs ?? {}, property));
 
-/** Never stored by the service: kept by the engine, or forgotten once it was checked. */
+/** Never stored by the service: kept by the engine, or discarded once checked. */
 const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem"];
 
-/** What the service holds of a property that is not given, where it is not an emptiness of its type. */
+/** The service's value of an unset property, if it is not the empty value of its type. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   active: true,
   bindings: ["public"],
@@ -33,7 +33,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   "ReservedAddr-region": "us",
 };
 
-/** The service picks something of its own. */
+/** The service chooses a value of its own. */
 const PICKED = [
   "ellipticCurve",
   "extensions",
@@ -52,13 +52,13 @@ const KEPT = [
   "SshCertificateAuthority-privateKeyType",
 ];
 
-/** Inputs without the property. An end of validity is picked from the start on, so the start has to go with it. */
+/** Inputs without the property. The end of validity is computed from the start, so the start is removed with it. */
 const unset = ({ property, after }: PropertyCase): Inputs => {
   const gone = property === "validUntil" ? ["validUntil", "validAfter"] : [property];
   return Object.fromEntries(Object.entries(after).filter(([key]) => !gone.includes(key)));
 };
 
-/** Inputs that change in place, by resource: outputs that follow from them are known at preview and differ as well. */
+/** Inputs that change in place, by resource: outputs derived from them are known at preview and differ too. */
 const updatesIn = (steps: readonly EngineStep[]) =>
   Object.fromEntries(
     steps
@@ -80,7 +80,7 @@ describe("every property of every class", () => {
     account.declare([...prerequisites, ...minimal, ...subjects]);
   };
 
-  /** What the store holds otherwise than declared. */
+  /** Stored values that differ from the declared ones. */
   const wrong = (declared: Declared, stored: Stored | undefined): string[] => {
     const { class: className, name } = declared;
     if (!stored) return [`${name} is not in the store`];
@@ -101,10 +101,10 @@ describe("every property of every class", () => {
   const told = ({ method, path, body }: RequestRecord) =>
     [`${method} ${path}`, ...Object.keys((method === "PATCH" && body) || {}).sort()].join(" ");
 
-  /** The call, told the same way, that changes one property in place. */
+  /** The call, in the same form, that changes one property in place. */
   const updateOf = (className: ClassName, path: string, property: string) => {
     if (isModule(className)) return `PUT ${path}`;
-    // Every update of these carries their children, which the service would empty otherwise.
+    // Every update of these sends their children, which the service would otherwise clear.
     const children = /^(Weighted|Failover)Backend$/.test(className) ? ["backends"] : [];
     return [`PATCH ${path}`, ...[...new Set([...children, snake(property)])].sort()].join(" ");
   };
@@ -138,7 +138,7 @@ describe("every property of every class", () => {
     expect(ours).toHaveLength(prerequisites.length + minimal.length + cases.length);
     for (const { type, inputs, outputs } of ours) {
       const name = type.replace("pulumi-nodejs:dynamic/tunnel-edge:", "");
-      // Users' states hold this text for ever: a change here breaks every stack there is.
+      // Users' states hold this string for good: changing it breaks every existing stack.
       const text = `exports.handler=()=>require("pulumi-tunnel-edge/host").provider("${name}")`;
       expect([inputs?.__provider, outputs?.__provider]).toEqual([text, text]);
       expect(Buffer.byteLength(text)).toBeLessThan(100);
@@ -202,7 +202,7 @@ describe("every property of every class", () => {
     for (const { class: className, name, property } of inPlace) {
       const { path = "", fields = {} } = repaired.get(name) ?? {};
       const value = created.get(name)?.fields[snake(property)] ?? null;
-      // Setting a module replaces it whole.
+      // Setting a module replaces all of it.
       account.emulator.mutate({
         path,
         set: { ...(isModule(className) && fields), [snake(property)]: value },

@@ -78,7 +78,7 @@ test("run again it changes nothing", async () => {
   expect(changes).toEqual([]);
 });
 
-/** Programs whose look-up fails, and what the engine tells of it. */
+/** Programs whose look-up fails, and the engine's error. */
 const failing: readonly (readonly [what: string, files: Record<string, string>, told: string])[] = [
   [
     "awaited",

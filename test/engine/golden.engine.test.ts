@@ -8,14 +8,14 @@ import type { ExportedResource } from "../support/engine";
 import { type GoldenState, given, plain, releases } from "../support/golden";
 
 /**
- * What the account cannot be given back as it was: keys and signatures that the service makes itself, and certificates
- * that are due for renewal by now. test/contract/golden.test.ts replays these on the day of their record.
+ * Parts of the account that cannot be restored: keys and signatures that the service generates, and certificates that
+ * are due for renewal by now. test/contract/golden.test.ts replays these on the day of their record.
  */
 const LEFT_OUT = ["SshCertificateAuthority", "SshHostCertificate", "SshUserCertificate"];
 
 const TEMPLATE = "template";
 
-/** Declares resources in the order in which they need each other, which literal ids alone would not say. */
+/** Declares resources in dependency order, which literal ids alone would not give. */
 const PROGRAM = `
 const edge = require("pulumi-tunnel-edge");
 const declared = [];
@@ -29,7 +29,7 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
   let account: TestAccount;
   let before: unknown;
 
-  /** The program as it was then, without some inputs. */
+  /** The recorded program, without some inputs. */
   function declare(...without: string[]): void {
     const declared = replayed.map((state) => {
       const inputs = plain(given(state.class, state.inputs)) as Record<string, unknown>;
@@ -41,10 +41,10 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
 
   beforeAll(async () => {
     account = await openAccount({ provisioningSeconds: 3600 });
-    // The account of the record is there no more.
+    // The account of the record no longer exists.
     account.workspace.setEnv({ TUNNEL_EDGE_SAME_ACCOUNT: "on" });
     before = account.emulator.objects();
-    // One resource of this version shows how the engine writes what is not a provider's.
+    // One resource of this version shows the parts of the state that the engine writes.
     account.declare([{ class: "IpPolicy", name: TEMPLATE, inputs: {} }]);
     await account.up();
     const { text } = await account.workspace.exportStack();
@@ -95,13 +95,13 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
   });
 });
 
-/** Positions of the states whose objects a state names. */
+/** Positions of the states whose objects a state refers to. */
 function neededBy({ id, inputs }: GoldenState, states: readonly GoldenState[]): number[] {
   const said = JSON.stringify(inputs);
   return states.flatMap((other, index) => (other.id !== id && said.includes(other.id) ? [index] : []));
 }
 
-/** Puts what a state says of an object into the store of the emulator. */
+/** Puts the object of a state into the emulator's store. */
 function putBack({ emulator }: TestAccount, { class: className, id, outputs }: GoldenState): void {
   const values = plain(outputs) as Record<string, unknown>;
   const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key]));

@@ -6,7 +6,7 @@ import { type Result, runFault, runInterrupts, runKill } from "../torture/scenar
 /** The short form of `npm run torture`: the same program and checks, fewer and harder runs. */
 const program = tortureProgram();
 
-/** Part of it, for runs that are killed: equal objects, keys that are shown once, references and a module of its own. */
+/** Part of it, for killed runs: equal objects, keys that are shown once, references and a single module. */
 const KILLED = [
   ...["IpPolicy-1", "IpPolicy-2", "IpPolicyRule-1", "IpPolicyRule-2", "ApiKey-1", "ApiKey-2"],
   ...["TlsCertificate-1", "ReservedDomain-2", "TunnelGroupBackend-1", "TunnelGroupBackend-2"],

@@ -3,7 +3,7 @@ import { openAccount } from "../support/account";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { propertyProgram } from "../support/sample-program";
 
-/** Absent empty fields, null lists, keys that nobody knows, all eight identity providers, secrets that are not shown. */
+/** Absent empty fields, null lists, unknown keys, all eight identity providers, hidden secrets. */
 test("answers in the shapes of live services make no change", async () => {
   const { cases, minimal, prerequisites } = propertyProgram();
   const account = await openAccount({ liveShapes: true, hideSecrets: true, seed: RESERVED_NAMES });

@@ -4,11 +4,11 @@ import type { PolicyValues } from "./policy-values";
 
 type Edge = typeof sdk;
 
-/** Declares resources. Runs as text in the program: it may use its parameters and `shared` only. */
+/** Declares resources. Its source runs in the program: it may use its parameters and `shared` only. */
 export type Declare = (edge: Edge, values: PolicyValues) => void;
 
 export interface PolicyCase {
-  /** Names of the resources at which the rule is broken; the stack's own is `(stack)`. */
+  /** Names of the resources that violate the rule; the stack's own is `(stack)`. */
   readonly at: readonly string[];
   readonly violates: Declare;
   readonly passes: Declare;
@@ -16,7 +16,7 @@ export interface PolicyCase {
 
 const STACK = "(stack)";
 
-/** What none of the other rules finds fault with, so that each program breaks one rule only. */
+/** Resources that satisfy the other rules, so that each program violates one rule only. */
 export const COMMON: Declare = (edge, { metadata, authority }) => {
   const office = new edge.IpPolicy("office", { metadata });
   const shared = {
@@ -33,7 +33,7 @@ export const COMMON: Declare = (edge, { metadata, authority }) => {
   Object.assign(globalThis, { shared });
 };
 
-/** What COMMON leaves for the others. */
+/** The resources that COMMON shares with the others. */
 declare const shared: Shared;
 
 export interface Shared {
@@ -48,12 +48,12 @@ export interface Shared {
   second: sdk.TunnelGroupBackend;
 }
 
-/** Rules that are seen broken in a preview of a new program. */
+/** Rules whose violation shows in a preview of a new program. */
 export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   "edge-acct-restrict-api": {
     at: [STACK],
     violates: () => {},
-    // Unknown while it is previewed.
+    // Unknown during the preview.
     passes: (edge) =>
       new edge.IpRestriction("restrict-api", {
         type: shared.office.id.apply(() => "api" as const),
@@ -842,7 +842,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       }),
   },
   "edge-webhook-secret": {
-    // A webhook without any secret is refused by the class already.
+    // The class already rejects a webhook without any secret.
     at: ["blank-secret"],
     violates: (edge, { metadata }) =>
       new edge.HttpsEdgeRoute("blank-secret", {

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 interface Wanted {
   readonly host: string;
-  /** Days from now at which the validity starts and ends. */
+  /** Start and end of the validity, in days from now. */
   readonly from?: number;
   readonly to: number;
   /** Common name of the issuer; its own name when not given. */
@@ -85,7 +85,7 @@ export async function policyValues() {
     inTwoDays: after(2),
     inTwoYears: after(730),
     inTenMonths: after(300),
-    /** Ids that a test has learned from its account. */
+    /** Ids that a test has read from its account. */
     ids: {} as Readonly<Record<string, string>>,
   };
 }

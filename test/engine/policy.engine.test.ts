@@ -8,16 +8,16 @@ import { type OperationResult, repository } from "../support/engine";
 import { CASES, COMMON, type Declare, type Shared } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
-/** What COMMON leaves for the other parts of a program. */
+/** The resources that COMMON shares with the other parts of a program. */
 declare const shared: Shared;
 
-/** The pack as hosts start it that cannot start a folder; the set-up's language host is one. */
+/** The pack as started by hosts that cannot start a folder; the set-up's language host is one. */
 const PACK = join(repository, "policy-pack", "run.js");
 
-/** Rules whose violation shows only in what the service has answered. */
+/** Rules whose violation shows only in the service's responses. */
 const AFTER_UP: readonly RuleId[] = ["edge-dom-dns-error", "edge-key-max-age"];
 
-/** Settings under which the stack of the tests counts as production. */
+/** Settings with which the tests' stack counts as production. */
 const production = {
   "edge-oauth-own-app": { exemptStacks: [] },
   "edge-endpoint-https": { exemptStacks: [] },
@@ -30,7 +30,7 @@ beforeAll(async () => {
   values = await policyValues();
 });
 
-/** A program that declares what these functions say, each in a scope of its own. */
+/** A program that runs these functions, each in a scope of its own. */
 const program = (...declares: readonly Declare[]) => ({
   "index.js": [
     `const edge = require("pulumi-tunnel-edge");`,
@@ -114,7 +114,7 @@ describe("the policy pack", () => {
     expect(result).toMatchObject({ code: 0, violations: [] });
   });
 
-  // Policies are shown secrets in plain and cannot tell; see policy/held-elsewhere.ts.
+  // Policies see secrets as plain text and cannot tell the difference; see policy/held-elsewhere.ts.
   test("need not ask whether tokens, private keys and webhook secrets are secret: the classes see to it", async () => {
     const { text, resources } = await account.workspace.exportStack();
     const open = await account.workspace.exportStack({ showSecrets: true });
@@ -182,7 +182,7 @@ describe("remediations", () => {
 
   const clientSecret = "very-private-value-7";
 
-  /** Breaks every rule that can be fixed, and none of the others. */
+  /** Violates every rule that can be remediated, and none of the others. */
   const fixable: Declare = (edge, { metadata, keyMetadata, publicKey, inTwoDays, inTwoYears }) => {
     const ssh = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
     const extensions = { "permit-pty": "", "permit-port-forwarding": "" };

@@ -16,7 +16,7 @@ interface Wanted {
   readonly labels: Record<string, string>;
 }
 
-/** Whether an output was known, and secret, when the program ran last. */
+/** Whether an output was known, and secret, in the last run of the program. */
 const seen: Record<string, { readonly known: boolean; readonly secret: boolean }> = {};
 
 function look(name: string, output: pulumi.Output<unknown>): void {
@@ -26,7 +26,7 @@ function look(name: string, output: pulumi.Output<unknown>): void {
   })();
 }
 
-/** A uses nothing of B; B, C and D use outputs of A that an update of A does not touch. */
+/** A uses no output of B; B, C and D use outputs of A that an update of A does not change. */
 const program = (wanted: Wanted) => async () => {
   const key = new edge.ApiKey("key", { description: wanted.key ?? "ci" });
   look("token", key.token);

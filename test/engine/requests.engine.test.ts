@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 
-/** The counts of test/contract/requests.test.ts once more, with the real engine deciding what is asked and when. */
+/** The counts of test/contract/requests.test.ts, with the real engine deciding which calls are made and when. */
 
 const OBJECTS = 200;
 let account: TestAccount;

@@ -29,7 +29,7 @@ const policyBody = {
   certificate_management_policy: { authority: "letsencrypt", private_key_type: "ecdsa" },
 };
 
-/** What a service does that is sent one attachment while the domain has the other one. */
+/** The service's reaction to one attachment while the domain has the other one. */
 describe.each(["replace", "refuse"] as const)("where the service answers a switch with %s", (answer) => {
   let account: TestAccount;
   const runs: Run[] = [];
@@ -86,7 +86,7 @@ describe.each(["replace", "refuse"] as const)("where the service answers a switc
     expect(fieldsIn(2, "policy-removed")).toMatchObject(withPolicy);
   });
 
-  /** One PATCH; only a service that refuses it is asked to detach first. */
+  /** One PATCH; only a service that refuses it gets a detach first. */
   const switched = (segment: string, body: JsonInputs) =>
     answer === "replace"
       ? [["PATCH", "", 200, body]]

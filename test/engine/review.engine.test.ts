@@ -42,7 +42,7 @@ interface State {
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
 }
 
-/** What of a preview the review reads, with names in place of ids, which differ between accounts. */
+/** The part of a preview that the review reads, with names instead of ids, which differ between accounts. */
 function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
   const steps = (preview.steps ?? []).filter(({ urn }) => urn.includes("tunnel-edge:"));
   const names = new Map(
@@ -73,7 +73,7 @@ function readable(preview: { readonly steps?: readonly Step[] }): unknown[] {
       op,
       urn,
       old: stateOf(oldState),
-      // The planner makes no outputs for the new side.
+      // The planner creates no outputs for the new side.
       hidden: Object.keys(oldState?.inputs ?? {})
         .filter((key) => hasSecret(oldState?.outputs?.[key]))
         .sort(),
@@ -93,7 +93,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Edits of every kind that go together in one program. */
+/** Edits of every kind that can be combined in one program. */
 const TOGETHER = [
   "guard removed: root.oauth",
   "guard disabled: internal.mutualTls",
@@ -134,7 +134,7 @@ describe("a preview of the real engine", () => {
       expect(readable(await planner.preview(base))).toEqual(await ofEngine());
       await account.up();
       const changed = await ofEngineAfter(edited());
-      // The planner makes the same account for itself, after the engine's is gone.
+      // The planner creates the same account for itself, after the engine's was removed.
       account.declare(goingWithProgram);
       await account.up();
       await account.run((one) => one.destroy());
@@ -187,7 +187,7 @@ const PROGRAM: readonly Declared[] = [
   { class: "ReservedDomain", name: "app", inputs: { domain: "app.example.com" } },
 ];
 
-/** Opens a route, gives a name up, and restricts the API at once. */
+/** Opens a route, releases a name, and restricts the API in one update. */
 const RISKY: readonly Declared[] = [
   ...PROGRAM.filter(({ name }) => name !== "app" && name !== "guests").map((one) =>
     one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction: undefined } } : one,

@@ -97,7 +97,7 @@ describe("in a bare environment", () => {
   test("an IpPolicy takes at most 1.1 KB of exported state", () => {
     const office = exported.resources.find(({ urn }) => urn.endsWith("::office"));
     expect(office?.type).toContain("IpPolicy");
-    // Where in the program the resource stands is the engine's own.
+    // The resource's location in the program comes from the engine.
     const own = { ...office, stackTrace: undefined, sourcePosition: undefined };
     expect(Buffer.byteLength(JSON.stringify(own))).toBeLessThanOrEqual(1_100);
   });
@@ -110,7 +110,7 @@ describe("accounts", () => {
   beforeAll(async () => {
     account = await openAccount();
     staging = await startEmulator();
-    // The environment wins for the default account, and for that one alone.
+    // The environment takes precedence for the default account only.
     account.workspace.configure({
       "tunnel-edge:baseUrl": "http://127.0.0.1:1",
       "tunnel-edge:apiToken": "stale",

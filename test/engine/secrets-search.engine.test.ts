@@ -8,13 +8,13 @@ import { createWorkspace, type Workspace } from "../support/engine";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
-/** Characters that each encoding writes in its own way. */
+/** Characters that each encoding writes differently. */
 const odd = (name: string) => `${name}-"\\é<&>/+= ~0123456789`;
 
 const pair = tlsKeyPair("secrets.example.com");
 const canary = odd("canary");
 
-/** What the program is given through its environment, so that no file holds it. */
+/** Values passed to the program through its environment, so that no file holds them. */
 const given = {
   apiToken: "api-token-0123456789abcdef0123456789",
   accountHeader: "account-header-0123456789abcdef",
@@ -64,7 +64,7 @@ async function keep(
   command: Promise<{ code: number; stdout: string; stderr: string }>,
 ): Promise<number> {
   const { code, stdout, stderr } = await command;
-  // As the files are read: one character for each byte.
+  // The same form as the files are read in: one character per byte.
   for (const [stream, text] of Object.entries({ stdout, stderr })) {
     printed.set(`${name} ${stream}`, Buffer.from(text, "utf8").toString("latin1"));
   }
@@ -87,7 +87,7 @@ beforeAll(async () => {
       TUNNEL_EDGE_HEADERS: JSON.stringify({ "x-account": given.accountHeader }),
     },
   });
-  // The account's settings come from every place there is: a secret in the configuration and a command among them.
+  // The account's settings come from every possible source, including a secret in the configuration and a command.
   await workspace.setConfig("tunnel-edge:apiToken", given.apiToken, { secret: true });
   printed = new Map();
 
@@ -102,7 +102,7 @@ beforeAll(async () => {
     .map((token) => JSON.parse(token));
   shown = { ...given, keyToken, credentialToken };
 
-  // A service that says everything it was told, in every way in which it may be said.
+  // A service that echoes everything it received, in every possible form.
   const { apiToken, accountHeader, privateKey, oauth, oidc, webhook, header } = given;
   const refusal = (...secrets: (string | undefined)[]) => {
     const said = [apiToken, accountHeader, ...secrets].flatMap((value = "") => [
@@ -145,8 +145,9 @@ afterAll(async () => {
 });
 
 /**
- * Everything that was printed or written: state, journal, event logs, configuration, the engine's logs. Of the event logs
- * without debug messages, which the engine shows with `--debug` alone: its SDK writes every secret of every provider there.
+ * Everything that was printed or written: state, journal, event logs, configuration, the engine's logs. Event logs are
+ * searched without debug messages, which the engine shows with `--debug` only: its SDK writes every secret of every
+ * provider there.
  */
 function everything(): Bytes {
   const all = new Map([...printed, ...filesBelow(workspace.root), ...filesBelow(home)]);

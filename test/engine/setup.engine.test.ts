@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 import { processesWithEnvironment } from "../support/processes";
 
-/** A dynamic resource of the program's own: what is tested here is the engine that was set up, and its driver. */
+/** A dynamic resource of the program itself: these tests check the installed engine and its driver. */
 const program = (notes: string[], extra = "") => `
 const pulumi = require("@pulumi/pulumi");
 const provider = {
@@ -94,7 +94,7 @@ describe("the driver", () => {
     const { code, stderr } = await workspace.preview({ timeoutSeconds: 5 });
     expect(code).toBe(-1);
     expect(stderr).toContain("killed after 5 seconds");
-    // A killed process is gone when the system has cleaned up after it.
+    // A killed process disappears once the system has cleaned up after it.
     await vi.waitFor(() => expect(processesWithEnvironment(workspace.root)).toEqual([]), { timeout: 10_000 });
   });
 });

@@ -22,7 +22,7 @@ const IDS = {
   HttpsEdgeRouteBackend: "edghts_1/edghtsrt_1/backend",
 };
 
-/** Every field of the API's answers, an input in the shape of the input. */
+/** Every field of the API's responses, inputs in the shape of the input. */
 const outputs = (url: string) => ({
   TlsEdgeTlsTermination: { edgeId: "edgtls_1", enabled: true, terminateAt: "edge", minVersion: "1.2" },
   TcpEdgeIpRestriction: {

@@ -13,7 +13,7 @@ const folder = join(repository, "examples");
 const tasks = readdirSync(folder).filter((name) => name.startsWith("task-"));
 const source = (task: string) => readFileSync(join(folder, task, "index.ts"), "utf8");
 
-/** The policy pack as a language host starts it that cannot start a folder. */
+/** The policy pack as started by a language host that cannot start a folder. */
 const PACK = join(repository, "policy-pack", "run.js");
 
 const CERTIFICATE_KEYS = ["shopsCertificatePem", "shopsPrivateKeyPem"] as const;
@@ -46,7 +46,7 @@ describe("task examples", () => {
         })),
       })["/ip_policies"] ?? [];
     workspace = await createWorkspace({
-      // All of them as one program: an engine run for each on its own would take minutes.
+      // All examples as one program: a separate engine run for each would take minutes.
       program: {
         "index.ts": tasks.map((task) => `export * from "./${task}";\n`).join(""),
         ...Object.fromEntries(tasks.map((task) => [`${task}/index.ts`, source(task)])),
@@ -89,7 +89,7 @@ describe("task examples", () => {
     for (const task of tasks) {
       for (const file of ["README.md", "Pulumi.yaml", "package.json"])
         expect(existsSync(join(folder, task, file)), `${task}/${file}`).toBe(true);
-      // Each configuration key that a program asks for is one that its README sets.
+      // Each README sets every configuration key that its program reads.
       const readme = readFileSync(join(folder, task, "README.md"), "utf8");
       for (const [, key] of source(task).matchAll(/config\.\w+\("(\w+)"\)/g))
         expect(readme, `${task}: ${key}`).toMatch(new RegExp(`pulumi config set (--secret )?${key}\\b`));
@@ -123,7 +123,7 @@ describe("task examples", () => {
     await workspace.up(UP);
     const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
     const commands = calls.map(call).filter((text) => text.includes("/tunnel_sessions/"));
-    // One agent after the other, and no restart before its update.
+    // One agent after another, and no restart before its update.
     expect(commands).toEqual([
       "POST /tunnel_sessions/ID/update",
       "POST /tunnel_sessions/ID/restart",
@@ -154,7 +154,7 @@ describe("task examples", () => {
     const guarded = source(task);
     const open = guarded.replace(/ {2}ipRestriction:[\s\S]*?\n {2}\},\n\}\);/, "});");
     expect(open).not.toBe(guarded);
-    // Alone: the preview would delete all the others, which no policy minds.
+    // Separately: the preview would delete all the others, which no policy checks.
     workspace.writeProgram({ "index.ts": guarded });
     await workspace.preview({ args, mustSucceed: true });
     workspace.writeProgram({ "index.ts": open });

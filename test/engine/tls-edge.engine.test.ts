@@ -20,11 +20,11 @@ const shared: readonly Declared[] = [
 
 interface ModuleStory {
   readonly module: string;
-  /** Module as the program gives it first. */
+  /** The module as the program first sets it. */
   readonly added: JsonInputs;
-  /** As the program gives it then; keys that are gone must not survive on the server. */
+  /** The module as the program sets it next; removed keys must not survive on the server. */
   readonly changed: JsonInputs;
-  /** What the server holds after each of the two. */
+  /** The server's value after each of the two. */
   readonly stored: readonly [JsonInputs, JsonInputs];
 }
 
@@ -90,7 +90,7 @@ describe("modules of a TLS edge", () => {
   let runs: Run[];
   let stored: Map<string, JsonInputs>[];
 
-  /** A module that the program never declares, set on each edge by somebody else. */
+  /** A module that the program never declares, set on each edge by another client. */
   const foreign = (module: string) => (module === "backend" ? "traffic_policy" : "backend");
 
   beforeAll(async () => {

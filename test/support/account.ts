@@ -4,16 +4,16 @@ import { createWorkspace, type OperationResult, type Workspace } from "./engine"
 import { type Declared, type JsonInputs, programOf } from "./program";
 import { objectsById, type Stored, storedAs } from "./store";
 
-/** What an engine command did, on both sides. */
+/** The result of an engine command, on both sides. */
 export interface Run extends OperationResult {
-  /** Requests that it made, in their order. */
+  /** Its requests, in order. */
   readonly calls: readonly RequestRecord[];
   /** Those of them that can change something. */
   readonly writes: readonly RequestRecord[];
 }
 
 export interface AccountOptions {
-  /** Where the program has base URL and token from. */
+  /** The program's source of base URL and token. */
   readonly settings?: "environment" | "configuration";
   readonly bareEnvironment?: boolean;
 }
@@ -50,7 +50,7 @@ export class TestAccount {
     readonly workspace: Workspace,
   ) {}
 
-  /** What the program declares from now on. */
+  /** Sets the resources that the program declares from now on. */
   declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
     this.workspace.writeProgram(programOf(resources, exports));
   }
@@ -77,7 +77,7 @@ export class TestAccount {
     return this.run((workspace) => workspace.up());
   }
 
-  /** Asserts, by one command, that a refresh finds what the state says and a preview sees no change. */
+  /** Asserts, with one command, that a refresh matches the state and a preview sees no change. */
   async expectSettled(): Promise<void> {
     const { changes, steps } = await this.run((workspace) =>
       workspace.preview({ expectNoChanges: true, args: ["--refresh"] }),
@@ -89,26 +89,26 @@ export class TestAccount {
     });
   }
 
-  /** Id that the last command has shown for a resource. */
+  /** Id of a resource as of the last command. */
   idOf(name: string): string {
     const id = this.#ids.get(name);
     if (id === undefined) throw new Error(`no step has shown an id of ${name}`);
     return id;
   }
 
-  /** The same value with the ids that its references stand for. */
+  /** The same value with its references resolved to ids. */
   resolved<T>(value: T): T {
     return JSON.parse(
       JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => this.idOf(name)),
     );
   }
 
-  /** What the emulator's own store holds of a resource; undefined when it is gone. */
+  /** The emulator's stored object of a resource; undefined when it is gone. */
   stored(name: string): Stored | undefined {
     return storedAs(objectsById(this.emulator), this.idOf(name));
   }
 
-  /** What the store holds of every resource that a command has shown. */
+  /** The stored object of every resource that a command has shown. */
   snapshot(): Map<string, Stored | undefined> {
     const objects = objectsById(this.emulator);
     return new Map([...this.#ids].map(([name, id]) => [name, storedAs(objects, id)]));

@@ -10,7 +10,7 @@ export interface CliOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** Runs `tunnel-edge` as it is built in dist/, as a shell with the engine on its PATH would. */
+/** Runs the `tunnel-edge` built in dist/, as a shell with the engine on its PATH would. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(repository, "dist", "cli", "main.js"), ...args], {
     cwd: options.cwd ?? repository,

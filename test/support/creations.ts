@@ -8,12 +8,12 @@ import {
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
-/** A journal of this process that tells what it was told, and what an earlier process has left. */
+/** A journal of this process that exposes its entries and those that an earlier process left. */
 export class OpenJournal extends ForgetfulJournal {
   readonly events: string[] = [];
   earlier: Earlier | undefined;
   openEarlier = 0;
-  /** How often another process is found at work. */
+  /** How often another process is found running. */
   othersAtWork = 0;
   creation: Creation | undefined;
 
@@ -23,7 +23,7 @@ export class OpenJournal extends ForgetfulJournal {
     const journal = this;
     return {
       ...intent,
-      // Read anew at each use, as another process may end meanwhile.
+      // Read again at each use, since another process may end in between.
       get earlier() {
         return journal.earlier;
       },
@@ -45,7 +45,7 @@ export class OpenJournal extends ForgetfulJournal {
   }
 }
 
-/** An account as a new process has it: it remembers nothing, and tells what it does. */
+/** An account as a new process has it: it remembers nothing, and records its calls. */
 export interface Process {
   readonly account: LifecycleContext;
   readonly journal: OpenJournal;
@@ -63,6 +63,6 @@ export function processOn(bare: BareAccount, changes: Partial<LifecycleContext> 
   return { account: { ...bare.account, ledger: openLedger(), journal, sleep, ...changes }, journal, pauses };
 }
 
-/** The calls so far, with ids that the service has made written as ID. */
+/** The calls so far, with service-generated ids replaced by ID. */
 export const callsTo = ({ emulator }: BareAccount) =>
   linesOf(emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));

@@ -1,6 +1,6 @@
 import { createSelfSignedCertificate, generatePrivateKey, identityForHost, type PrivateKey } from "sshpk";
 
-/** A certificate with its key, both as PEM text. */
+/** A certificate with its key, both in PEM. */
 export interface KeyPair {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
@@ -8,7 +8,7 @@ export interface KeyPair {
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Values of one process by key: keys and certificates take time to make and tests want equal ones again. */
+/** Values of one process by key: keys and certificates take time to generate, and tests reuse equal ones. */
 function cached<V>(make: (key: string) => V): (key: string) => V {
   const values = new Map<string, V>();
   return (key) => {
@@ -35,7 +35,7 @@ export const tlsKeyPair = cached((hosts): KeyPair => {
   return { certificatePem: selfSigned(hosts, key), privateKeyPem: key.toString("pkcs8") };
 });
 
-/** PEM text of a self-signed certificate authority with this common name. */
+/** PEM of a self-signed certificate authority with this common name. */
 export const authorityPem = cached((commonName) => tlsKeyPair(commonName).certificatePem);
 
 /** An Ed25519 public key in OpenSSH's authorized_keys format; the same name gets the same key. */

@@ -18,20 +18,20 @@ import { processesWithEnvironment, signalProcess } from "./processes";
 
 export type { Diagnostic, EngineStep } from "./event-log";
 
-/** The repository; tests run the package as it is built in its dist/. */
+/** The repository; tests run the package built in its dist/. */
 export const repository = resolve(__dirname, "../..");
 
-/** File names relative to the program's folder, with their text; the entry is `index.js` or `index.ts`. */
+/** File contents by name relative to the program's folder; the entry is `index.js` or `index.ts`. */
 export type ProgramFiles = Record<string, string>;
 
 export interface WorkspaceOptions {
-  /** The text of `index.js`, or several files. JavaScript saves the compiler's start-up on every call. */
+  /** The content of `index.js`, or several files. JavaScript saves the compiler's start-up on every call. */
   program: string | ProgramFiles;
   /** Plain stack configuration, keys such as `tunnel-edge:baseUrl`. Secrets go through `setConfig`. */
   config?: Record<string, string>;
   /** Environment of every command, beside what the driver sets itself. Nothing of this process is inherited. */
   env?: Record<string, string>;
-  /** Only PATH, the state backend and the passphrase: what a plain shell of a user has. */
+  /** Only PATH, the state backend and the passphrase, as in a user's plain shell. */
   bareEnvironment?: boolean;
   /** Whether the program's folder can resolve this package and its dependencies; on by default. */
   packageLinked?: boolean;
@@ -63,7 +63,7 @@ export interface CommandResult {
 }
 
 export interface OperationResult extends CommandResult {
-  /** What the engine decided for each resource, in its order; the stack and provider resources are left out. */
+  /** The engine's decision for each resource, in its order, without stack and provider resources. */
   steps: EngineStep[];
   /** Messages, with the resource they belong to where there is one. */
   diagnostics: Diagnostic[];
@@ -74,7 +74,7 @@ export interface OperationResult extends CommandResult {
 /** A running command, for tests that interrupt it. */
 export interface Running<Result> {
   readonly pid: number;
-  /** Sends a signal to the command and everything it has started, as a machine that goes down does. */
+  /** Sends a signal to the command and all its child processes, as a machine shutdown does. */
   signal(name: NodeJS.Signals): void;
   /** Sends a signal to the command alone, as Ctrl-C or a supervisor does: plugins have process groups of their own. */
   signalCommand(name: NodeJS.Signals): void;
@@ -101,7 +101,7 @@ process.once("exit", () => {
   for (const workspace of open) workspace.killAll();
 });
 
-/** The engine in use, as the set-up has recorded it. */
+/** The engine in use, as recorded by the set-up. */
 function engine(): { folder: string; version: string } {
   const stamp = join(repository, ".engine", "engine.json");
   try {
@@ -111,16 +111,16 @@ function engine(): { folder: string; version: string } {
   }
 }
 
-/** Where a plain shell of a user would find things: `.engine/bin`, the engine and the system's own tools. */
+/** The PATH of a user's plain shell: `.engine/bin`, the engine and the system's own tools. */
 export function enginePath(): string {
   const folders = [join(repository, ".engine", "bin"), engine().folder, "/usr/local/bin", "/usr/bin", "/bin"];
   return [...new Set(folders)].join(delimiter);
 }
 
-/** Where an empty stack is kept, as `pulumi stack init` of this engine has made it. */
+/** The location of an empty stack, as `pulumi stack init` of this engine creates it. */
 const emptyStack = () => join(repository, ".engine", `empty-stack-${engine().version}`);
 
-/** Makes the empty stack that all workspaces start with. */
+/** Creates the empty stack that all workspaces start with. */
 async function initEmptyStack(): Promise<void> {
   const workspace = new Workspace({ program: "" });
   try {
@@ -128,7 +128,7 @@ async function initEmptyStack(): Promise<void> {
     const made = join(workspace.root, "empty");
     cpSync(join(workspace.root, "state"), join(made, "state"), { recursive: true });
     cpSync(join(workspace.folder, settingsFile), join(made, settingsFile));
-    // Another process may have been faster, and a rename goes only where nothing is yet.
+    // Another process may have been faster, and a rename succeeds only where nothing exists yet.
     const beside = mkdtempSync(`${emptyStack()}-`);
     cpSync(made, beside, { recursive: true });
     try {
@@ -142,12 +142,12 @@ async function initEmptyStack(): Promise<void> {
   }
 }
 
-/** Makes a program's folder with a stack of its own; remove it with `remove()`. */
+/** Creates a program folder with its own stack; remove it with `remove()`. */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   if (!existsSync(emptyStack())) await initEmptyStack();
   const workspace = new Workspace(options);
   try {
-    // A copy of an empty stack is a stack; the command that makes one costs half a second of processor time.
+    // A copied empty stack is a valid stack; the command that creates one costs half a second of processor time.
     cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
     cpSync(join(emptyStack(), settingsFile), join(workspace.folder, settingsFile));
     workspace.configure(options.config ?? {});
@@ -169,7 +169,7 @@ export class Workspace {
   readonly #env: Record<string, string>;
   readonly #compilerAsNeeded: boolean;
   #logs = 0;
-  /** Whether a run has shown that the compiler takes the program as it is now. */
+  /** Whether a run has shown that the current program compiles. */
   #compiled = false;
 
   constructor(options: WorkspaceOptions) {
@@ -182,7 +182,7 @@ export class Workspace {
       PATH: enginePath(),
       PULUMI_BACKEND_URL: `file://${backend}`,
       PULUMI_CONFIG_PASSPHRASE: "test",
-      // What `pulumi stack init` selects.
+      // The selection that `pulumi stack init` makes.
       PULUMI_STACK: stack,
     };
     const quiet = {
@@ -192,7 +192,7 @@ export class Workspace {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
       NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "light-node.cjs"))}`,
-      // Journals of killed runs must not meet those of another test.
+      // Journals of killed runs must not mix with those of another test.
       TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
@@ -255,7 +255,7 @@ export class Workspace {
     return this.startUp(options).done;
   }
 
-  /** As `up`, and lets the test interrupt it. */
+  /** Like `up`, but the test can interrupt it. */
   startUp(options: OperationOptions & { preview?: boolean } = {}): Running<OperationResult> {
     return this.#operation("up", [options.preview ? "--yes" : "--skip-preview"], options);
   }
@@ -284,7 +284,7 @@ export class Workspace {
     return { text: stdout, resources: deployment.resources ?? [] };
   }
 
-  /** `pulumi stack import` of an exported, perhaps edited, text. */
+  /** `pulumi stack import` of an exported, possibly edited, stack. */
   async importStack(text: string): Promise<void> {
     const file = join(this.root, "import.json");
     writeFileSync(file, text);
@@ -308,12 +308,12 @@ export class Workspace {
     return this.#start(args, options).done;
   }
 
-  /** Kills whatever a killed or interrupted command has left running. */
+  /** Kills everything that a killed or interrupted command has left running. */
   killAll(): void {
     for (const pid of processesWithEnvironment(this.root)) signalProcess(pid, "SIGKILL");
   }
 
-  /** Deletes the folder; the objects that a test has left on a server are the test's to remove. */
+  /** Deletes the folder; the test removes the objects that it has left on a server. */
   remove(): void {
     this.killAll();
     open.delete(this);
@@ -335,7 +335,7 @@ export class Workspace {
     const env = {
       ...options.env,
       PULUMI_DEBUG_COMMANDS: "true",
-      // Types are checked by the first run of a program; what has not changed since needs no second look.
+      // The first run of a program checks its types; unchanged files need no second check.
       ...(this.#compiled && { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
     };
     const planning = command === "preview" || flags.includes("--preview-only");
@@ -378,7 +378,7 @@ export class Workspace {
       child.once("error", reject);
       child.once("close", (code) => {
         clearTimeout(timer);
-        // What a plugin started while it was being killed itself was on no list yet.
+        // A process that a plugin started while being killed was not on the list yet.
         if (code === null) this.killAll();
         const result = { code: code ?? -1, stdout, stderr };
         if (options.mustSucceed && code !== 0) {

@@ -3,7 +3,10 @@ import type { EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulum
 
 /** What the engine decided and did for one resource. */
 export interface EngineStep {
-  /** The engine's word: `same`, `create`, `update`, `delete`, `create-replacement`, `replace`, `delete-replaced`, ... */
+  /**
+   * The engine's operation: `same`, `create`, `update`, `delete`, `create-replacement`, `replace`, `delete-replaced`,
+   * ...
+   */
   op: string;
   urn: string;
   type: string;
@@ -38,7 +41,7 @@ export interface Diagnostic {
 /**
  * Reads the event log of one command.
  *
- * @param planning whether the steps of the preview are wanted; an `up` with a preview logs those of both
+ * @param planning whether to return the steps of the preview; an `up` with a preview logs those of both
  */
 export function readEventLog(
   file: string,
@@ -64,7 +67,7 @@ export function readEventLog(
     const ended = resOutputsEvent ?? resOpFailedEvent;
     if (ended !== undefined && (resOutputsEvent?.planning ?? planning) === planning) {
       const { metadata } = ended;
-      // A refresh learns only at its end whether the object has changed or is gone.
+      // A refresh reports only at its end whether the object has changed or is gone.
       const step = open.get(keyOf(metadata)) ?? open.get(`refresh ${metadata.urn}`);
       if (step !== undefined)
         Object.assign(step, stepOf(metadata), { failed: resOpFailedEvent !== undefined });

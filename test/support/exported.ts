@@ -14,18 +14,18 @@ export interface ExportCase {
 }
 
 export interface ExportOutcome {
-  /** What `tunnel-edge export --json` printed. */
+  /** The output of `tunnel-edge export --json`. */
   readonly report: {
     readonly objects: Readonly<Record<string, number>>;
     readonly leftOut: Readonly<Record<string, number>>;
   };
-  /** Texts by file name. */
+  /** File contents by name. */
   readonly files: Readonly<Record<string, string>>;
-  /** What is wrong with the export; empty when nothing is. */
+  /** Errors in the export; empty when there are none. */
   readonly faults: readonly string[];
 }
 
-/** Fills an account, exports it twice with the real command, and looks for everything that an export must not do. */
+/** Fills an account, exports it twice with the real command, and searches for everything that an export must not do. */
 export async function exportGenerated({
   seed,
   objects,
@@ -75,7 +75,7 @@ const differencesBetween = (one: Record<string, string>, other: Record<string, s
     .filter((name) => one[name] !== other[name])
     .map((name) => `${name} is not the same the second time`);
 
-/** Ids of exported objects in the program's own files; the file that says what to adopt is made of nothing else. */
+/** Ids of exported objects in the program's own files, except the adoption file, which consists of ids. */
 function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
   const ids = [...objectsById(emulator).values()].map(({ fields }) => String(fields.id));
   return Object.entries(files)
@@ -113,7 +113,7 @@ const writesOf = (emulator: Emulator) =>
 /** A module that no version of the package knows. */
 export const UNKNOWN_MODULE = "quantum_shield";
 
-/** Has the service answer such a module with its TLS edges, which fit on one page. */
+/** Makes the service return such a module with its TLS edges, which fit on one page. */
 async function addUnknownModule(emulator: Emulator): Promise<void> {
   const headers = { authorization: `Bearer ${emulator.token}` };
   const answer = await fetch(`${emulator.url}/edges/tls?limit=100`, { headers });

@@ -5,7 +5,7 @@ import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
 import { snake } from "./store";
 
-/** Texts that a generator of programs may stumble over. */
+/** Strings that a program generator may stumble over. */
 const TEXTS = [
   "Office",
   "office",
@@ -33,13 +33,13 @@ const POLICIES: readonly string[] = [
 ];
 
 const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
-/** Keys and certificates take long to make: so many different ones are there. */
+/** Keys and certificates take long to generate: there are only this many different ones. */
 const KEY_PAIRS = 4;
 
-/** Classes whose objects refer to no others: texts that mention them lead in no circle. */
+/** Classes whose objects refer to no others: strings that mention them form no cycle. */
 const LEAVES: readonly ClassName[] = ["IpPolicy", "BotUser", "TunnelGroupBackend"];
 
-/** Classes in an order in which each comes after what it is in or signed by. */
+/** Classes in an order in which each comes after its parent or signer. */
 const CLASSES = resources
   .map(({ name }) => name as ClassName)
   .sort((one, other) => Number(isLate(one)) - Number(isLate(other)));
@@ -50,7 +50,7 @@ function isLate(name: ClassName): boolean {
 
 export interface GeneratedAccountOptions {
   readonly seed: number;
-  /** Number of objects, beside the emulator's own. */
+  /** Number of objects, besides the emulator's own. */
   readonly objects: number;
 }
 
@@ -92,7 +92,7 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
 interface Dice {
   readonly random: () => number;
   readonly pick: <T>(from: readonly T[]) => T;
-  /** Ids that texts may mention. */
+  /** Ids that strings may mention. */
   readonly mentioned: readonly string[];
 }
 
@@ -142,7 +142,7 @@ function withIds({ pick, mentioned }: Dice): string {
   ]);
 }
 
-/** Endpoints of agents, certificates that the service has issued, and a module that no version knows. */
+/** Agent endpoints, certificates issued by the service, and a module that no version knows. */
 function addWhatNobodyManages(emulator: Emulator, seed: number): void {
   emulator.seed({
     "/endpoints": [{ url: `https://agent-${seed}.example.com`, type: "ephemeral", traffic_policy: "" }],
@@ -150,7 +150,7 @@ function addWhatNobodyManages(emulator: Emulator, seed: number): void {
   });
 }
 
-/** Parameters in the spelling of the API. A secret has one value wherever it is, so that a test can give it. */
+/** Parameters in the API's spelling. A secret has the same value everywhere, so that a test can supply it. */
 function wire(value: unknown, key = ""): unknown {
   if (key === "clientSecret") return String(value).replace(/-two$/, "-one");
   if (key === "trafficPolicy" || key === "value")
@@ -163,7 +163,7 @@ function wire(value: unknown, key = ""): unknown {
   );
 }
 
-/** A module, or a policy that is given as an object. */
+/** A module, or a policy given as an object. */
 const asText = (value: Inputs) =>
   "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
 

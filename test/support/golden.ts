@@ -4,7 +4,7 @@ import { managed } from "../../provider/families";
 
 type Props = Record<string, unknown>;
 
-/** What the engine kept of one resource, as a release recorded it. */
+/** The engine's record of one resource, as made by a release. */
 export interface GoldenState {
   readonly class: string;
   readonly name: string;
@@ -28,19 +28,19 @@ export const releases = readdirSync(folder)
 
 const SECRET = "4dabf18193072939515e22adb298388d";
 
-/** A value as the engine hands it to a provider: secrets in plain. */
+/** A value as the engine passes it to a provider: secrets in plain text. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== "object") return value;
   if (SECRET in value) {
-    // A state spells a secret as JSON text, a provider's answer as the value itself.
+    // A state holds a secret as JSON, a provider's result as the value itself.
     const secret = value as { plaintext?: string; value?: unknown };
     return secret.plaintext === undefined ? plain(secret.value) : JSON.parse(secret.plaintext);
   }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
-/** What the program gave: without what check has derived, and what the classes add. */
+/** The program's inputs: without values derived by check, and those that the classes add. */
 export function given(className: string, inputs: Props): Props {
   const known = Object.keys(managed.find(({ name }) => name === className)?.inputs ?? {});
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => known.includes(key)));

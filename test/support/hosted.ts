@@ -8,7 +8,7 @@ import { provider } from "../../provider/host";
 
 type Props = Record<string, unknown>;
 
-/** The provider as the engine's process holds it: what is remembered in memory lasts as long as the process. */
+/** The provider as held by the engine's process: in-memory data lasts as long as the process. */
 export class HostedProvider {
   private readonly providers = new Map<string, Required<dynamic.ResourceProvider>>();
 
@@ -37,7 +37,7 @@ export class HostedProvider {
   }
 }
 
-/** The configuration of an emulated account, as the functions that read one take it. */
+/** The configuration of an emulated account, as taken by the functions that read one. */
 export const configFor = (emulator: Emulator) => {
   const config: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token };
   return (key: string): unknown => config[key];
@@ -53,7 +53,7 @@ export function hostFor(emulator: Emulator, config: Readonly<Record<string, unkn
   });
 }
 
-/** A journal folder of its own for one test. */
+/** A separate journal folder for one test. */
 export function ownJournal() {
   const root = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
   const before = process.env.TUNNEL_EDGE_JOURNAL_DIR;
@@ -65,7 +65,7 @@ export function ownJournal() {
     /** Entries on disk. */
     entries: () =>
       existsSync(folder()) ? readdirSync(folder()).filter((file) => file.endsWith(".json")) : [],
-    /** Forgets what the process knows, as a kill does: the same files under another name are another process's. */
+    /** Forgets the process's memory, as a kill does: the same files under another name belong to another process. */
     async restart({ loseFolder = false } = {}) {
       await closeAccounts();
       const left = folder();

@@ -1,4 +1,4 @@
-/** Texts that break out of comments, literals and templates, or that some part between service and program may lose. */
+/** Strings that break out of comments, literals and templates, or that may be lost between service and program. */
 export const PAYLOADS: readonly string[] = [
   "\npwned()//",
   "\r\npwned()\r\n",

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A place where a secret stands that it must not: where, which secret, in which spelling. */
+/** A leaked secret: where, which secret, in which spelling. */
 export interface Leak {
   readonly where: string;
   readonly secret: string;
   readonly spelling: string;
 }
 
-/** Everything that is searched, by a name for it. */
+/** Everything that is searched, by name. */
 export type Bytes = ReadonlyMap<string, string>;
 
 /** Every file below a folder; links, such as those to packages, are not followed. */
@@ -22,7 +22,7 @@ export function filesBelow(folder: string): Map<string, string> {
   return found;
 }
 
-/** Finds secrets in plain and as JSON, base64 and URL encoding write them, wherever they stand in a longer text. */
+/** Finds secrets in plain text and in JSON, base64 and URL encoding, anywhere in a longer string. */
 export function findLeaks(bytes: Bytes, secrets: Readonly<Record<string, string>>): Leak[] {
   const leaks: Leak[] = [];
   for (const [secret, value] of Object.entries(secrets)) {
@@ -59,10 +59,10 @@ function spellings(value: string): [spelling: string, text: string][] {
   return [...all, ...lines.map((line, n): [string, string] => [`line ${n + 1}`, latin1(line)])];
 }
 
-/** How files are read: each byte of UTF-8 is one character. */
+/** The encoding for reading files: one character per byte. */
 const latin1 = (text: string) => Buffer.from(text, "utf8").toString("latin1");
 
-/** What base64 makes of a text that stands `offset` bytes into a longer one, less what its neighbours change. */
+/** The base64 of a string at byte `offset` of a longer one, without the characters that its neighbours affect. */
 function base64Within(value: string, offset: number): string {
   const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value, "utf8")]);
   const encoded = padded.toString("base64").replace(/=+$/, "");

@@ -14,7 +14,7 @@ import {
 } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
 
-/** A lifecycle whose doings are recorded, as the host does it. */
+/** A lifecycle whose actions are recorded, as the host does. */
 export type InRun = Omit<Lifecycle, "diff" | "names"> & {
   diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
 };
@@ -23,11 +23,11 @@ export type InRun = Omit<Lifecycle, "diff" | "names"> & {
 export interface BareAccount {
   readonly emulator: Emulator;
   readonly account: LifecycleContext;
-  /** What the user was told. */
+  /** Messages to the user. */
   readonly lines: string[];
-  /** The lifecycle of a class as in a new process: it remembers nothing of what others have done. */
+  /** The lifecycle of a class as in a new process, which remembers nothing of others. */
   of(className: string): InRun;
-  /** The requests that a task makes, in their order. */
+  /** The requests of a task, in order. */
   callsOf(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
 }

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "../../emulator";
 
 /**
- * An independent answer to "may this client reach this?": it looks at what the emulator's own store holds, in the API's
- * terms, and tries clients one by one. It knows nothing of programs, previews or how the review works.
+ * An independent answer to "may this client reach this?": it looks at the emulator's own store, in the API's terms, and
+ * tries clients one by one. It knows nothing of programs, previews or the review.
  */
 export type Database = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Someone or something that knocks, with everything that a guard can look at. */
+/** A client, with every property that a guard can check. */
 export interface Client {
   readonly ip: string;
   readonly tls: number;
-  /** PEM text of the authority that has signed its certificate. */
+  /** PEM of the authority that signed its certificate. */
   readonly authority: string | null;
   readonly account: Account | null;
   readonly groups: { readonly idp: string; readonly group: string } | null;
@@ -19,12 +19,12 @@ export interface Client {
   readonly signature: { readonly provider: string; readonly secret: string } | null;
   readonly userAgent: string;
   readonly method: "GET" | "OPTIONS";
-  /** Texts of the traffic policies that let it in. */
+  /** Traffic policies that admit it. */
   readonly passes: readonly string[];
   readonly binding: string;
 }
 
-/** An account at an OAuth identity provider, with the one thing that could let it in. */
+/** An account at an OAuth identity provider, with the one property that could admit it. */
 interface Account {
   readonly provider: string;
   readonly email: string;
@@ -32,7 +32,7 @@ interface Account {
   readonly organizations: readonly string[];
 }
 
-/** Something to knock at. */
+/** A target for clients. */
 export interface Target {
   readonly kind: "https" | "tls" | "tcp" | "endpoint" | "account";
   /** Hostport, URL, or type of account traffic. */
@@ -59,7 +59,7 @@ interface Address {
   readonly value: bigint;
 }
 
-/** Addresses that were read before: the same few are asked about by every client of every edit. */
+/** Parsed addresses: every client of every edit asks about the same few. */
 const read = new Map<string, Address>();
 
 function bits(ip: string): Address {
@@ -106,7 +106,7 @@ function edgesOf(cidr: string): string[] {
   return all.map(family === 4 ? text4 : text6);
 }
 
-/** IP policies: some rule of one of them allows, and none of any denies. A policy that is gone has no rules. */
+/** IP policies: a rule of one of them allows, and no rule of any denies. A deleted policy has no rules. */
 function allowedBy(db: Database, ip: string, policyIds: readonly string[]): boolean {
   const rules = rows(db, "/ip_policy_rules").filter((rule) => policyIds.includes(String(rule.ip_policy_id)));
   const matching = rules.filter((rule) => inNetwork(ip, String(rule.cidr))).map((rule) => rule.action);
@@ -136,7 +136,7 @@ function find(db: Database, target: Target): Found | null {
   return route ? { ...NOTHING, edge, route } : null;
 }
 
-/** The edge that names a hostport, or else the one with the longest wildcard that ends like it. */
+/** The edge that names a hostport, otherwise the one with the longest matching wildcard. */
 function edgeAt(db: Database, kind: string, at: string): JsonObject | undefined {
   const served = rows(db, `/edges/${kind}`).flatMap((edge) =>
     texts(edge.hostports).flatMap((hostport) => {
@@ -168,7 +168,7 @@ function routeFor(db: Database, edge: JsonObject, { at, path }: Target): JsonObj
 
 /* ---- may this client in? ---- */
 
-/** Tells of each client whether it reaches the target. What answers there is looked up once for all of them. */
+/** Returns for each client whether it reaches the target, which is looked up once for all of them. */
 function whoReaches(db: Database, target: Target): (client: Client) => boolean {
   const found = find(db, target);
   return (client) => found !== null && passes(db, client, target, found);
@@ -217,7 +217,7 @@ function passesEdge(db: Database, client: Client, edge: JsonObject, { kind }: Ta
   return trusted.some(({ ca_pem: pem }) => pem === client.authority);
 }
 
-/** The modules that TLS and TCP edges and HTTPS routes have in common, and those of routes. */
+/** The modules that TLS and TCP edges and HTTPS routes share, and those of routes. */
 function passesModules(db: Database, client: Client, at: JsonObject): boolean {
   const module = (name: string) => record(at[name]);
   const policy = module("traffic_policy");
@@ -290,7 +290,7 @@ const oidcLets = ({ signedOnAt }: Client, oidc: JsonObject) => signedOnAt === oi
 
 /* ---- who could knock ---- */
 
-/** Values of one property of clients that the guards at a target, on either side, could tell apart. */
+/** Values of one client property that the guards at a target, on either side, could tell apart. */
 function clientsFor(sides: readonly Database[], target: Target): Client[] {
   const found = sides.flatMap((db) => find(db, target) ?? []);
   const objects = found
@@ -369,7 +369,7 @@ function product(options: { readonly [K in keyof Client]: readonly Client[K][] }
   ) as unknown as Client[];
 }
 
-/** Everything there is to knock at on either side, a path for each set of paths that no route tells apart. */
+/** All targets on either side, with one path for each set of paths that no route tells apart. */
 function targetsOf(sides: readonly Database[]): Target[] {
   const edges = (kind: "tls" | "tcp") =>
     sides.flatMap((db) =>
@@ -423,7 +423,7 @@ function pathsAt(sides: readonly Database[], at: string): Target[] {
   });
 }
 
-/** Everything that `whoReaches` looks at. */
+/** All inputs of `whoReaches`. */
 const seenAt = (db: Database, target: Target) => [
   find(db, target),
   ...["/ip_restrictions", "/ip_policy_rules", "/certificate_authorities"].map((collection) =>
@@ -431,7 +431,7 @@ const seenAt = (db: Database, target: Target) => [
   ),
 ];
 
-/** For each thing to knock at: does a client get in that did not before, or the reverse? */
+/** For each target: does a client newly reach it, or no longer reach it? */
 export function truth(before: Database, after: Database): Map<string, Truth> {
   const result = new Map<string, Truth>();
   for (const target of targetsOf([before, after])) {
@@ -453,10 +453,10 @@ export function truth(before: Database, after: Database): Map<string, Truth> {
 }
 
 /**
- * For each object that answers at another place than before: does a client reach it there that did not reach it where it
- * was? Guards that go together with the old place are found by nothing that looks at one place at a time.
+ * For each object with a new address: does a client reach it there that did not reach it before? Looking at one address
+ * at a time misses guards that are removed together with the old address.
  *
- * @param pairs - Ids of the object before and after, by what it is called.
+ * @param pairs - Ids of the object before and after, by name.
  */
 export function truthOfMoves(
   before: Database,

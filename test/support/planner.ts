@@ -5,11 +5,11 @@ import type { Declared } from "./program";
 
 type Props = Record<string, unknown>;
 
-/** A resource that exists: what the engine would keep of it. */
+/** An existing resource: the engine's record of it. */
 interface Known {
   readonly declared: Declared;
   readonly id: string;
-  /** As the provider has returned them, secrets marked. */
+  /** As returned by the provider, secrets marked. */
   readonly inputs: Props;
   readonly outputs: Props;
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
@@ -22,14 +22,14 @@ const urnOf = ({ class: className, name }: Declared) =>
   `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 
 /**
- * Does in this process what the engine does with a program: the same provider, asked the same questions in the same
- * order. Cheap enough for hundreds of edits; test/engine/review.engine.test.ts pins its previews to the engine's own.
+ * Does in this process what the engine does with a program: the same provider, the same calls in the same order. Cheap
+ * enough for hundreds of edits; test/engine/review.engine.test.ts pins its previews to the engine's own.
  */
 export class Planner {
   #known = new Map<string, Known>();
-  /** What has left the program and was left in place. */
+  /** Objects that left the program and were left in place. */
   #left: Known[] = [];
-  /** URNs of the program at hand, by name. */
+  /** URNs of the current program, by name. */
   #urns = new Map<string, string>();
 
   #host: HostedProvider;
@@ -45,7 +45,7 @@ export class Planner {
     this.#urns = new Map(program.map((declared) => [declared.name, urnOf(declared)]));
   }
 
-  /** What `pulumi preview --json --show-sames` would print. */
+  /** The output of `pulumi preview --json --show-sames`. */
   async preview(program: readonly Declared[]): Promise<Props> {
     this.#begin(program);
     const steps: Props[] = [];
@@ -65,9 +65,9 @@ export class Planner {
     return { config: {}, steps, changeSummary };
   }
 
-  /** What `pulumi up` would do. */
+  /** The effect of `pulumi up`. */
   async up(program: readonly Declared[]): Promise<void> {
-    // What a process remembers ends with it.
+    // In-memory data of a process ends with it.
     await closeAccounts();
     this.#host = this.newHost();
     this.#begin(program);
@@ -84,12 +84,12 @@ export class Planner {
     this.#known = next;
   }
 
-  /** Ids of what exists, by name. */
+  /** Ids of existing objects, by name. */
   get ids(): ReadonlyMap<string, string> {
     return new Map([...this.#known].map(([name, { id }]) => [name, id]));
   }
 
-  /** Deletes what earlier updates have left in place, as somebody would by hand. */
+  /** Deletes the objects that earlier updates have left in place, as a user would by hand. */
   async deleteLeft(): Promise<void> {
     for (const { declared, id, outputs } of this.#left)
       await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
@@ -199,7 +199,7 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, 
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
 }
 
-/** Values with what the program declares secret marked, which the engine does for providers that do not. */
+/** Marks values that the program declares secret, as the engine does for providers that do not. */
 function marked(value: unknown, declared: unknown): unknown {
   if (!isRecord(declared) || value === undefined) return value;
   if ("$secret" in declared) return sealed(value);
@@ -207,7 +207,7 @@ function marked(value: unknown, declared: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, declared[key])]));
 }
 
-/** Outputs with what is secret in the inputs marked, as the engine does for providers that take no secrets. */
+/** Marks outputs that are secret in the inputs, as the engine does for providers without secret support. */
 function markedLike(outputs: Props, inputs: Props): Props {
   const entries = Object.entries(outputs).map(([key, value]) => {
     const input = inputs[key];
@@ -225,7 +225,7 @@ const holdsSecret = (value: unknown): boolean =>
   typeof value === "object" &&
   (SIGNATURE in value || Object.values(value).some(holdsSecret));
 
-/** Values with secrets in plain, as the engine hands them to a provider. */
+/** Values with secrets in plain text, as the engine passes them to a provider. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== "object") return value;
@@ -251,7 +251,7 @@ function stateOf({ declared, id, inputs, outputs, dependencies }: Known): Props 
   };
 }
 
-/** Paths in which two values differ, written as the engine writes them. */
+/** Paths at which two values differ, in the engine's notation. */
 function differences(before: unknown, after: unknown, at = ""): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Signals a process, or with a negative id a process group; one that is gone already is no error. */
+/** Signals a process, or with a negative id a process group; a process that is gone already is not an error. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -10,16 +10,16 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The processes whose environment holds a text. The engine starts its plugins in process groups of their own, and they
- * outlive an engine that is killed; what they have inherited still tells whose they are. Empty on systems without
- * /proc: there only the engine's own group can be reached.
+ * The processes whose environment holds a string. The engine starts its plugins in process groups of their own, and
+ * they outlive a killed engine; the inherited environment still identifies them. Empty on systems without /proc: there
+ * only the engine's own group can be reached.
  */
 export function processesWithEnvironment(text: string): number[] {
   return listProcesses().filter((pid) => {
     try {
       return pid !== process.pid && readFileSync(`/proc/${pid}/environ`, "utf8").includes(text);
     } catch {
-      // Gone meanwhile, or somebody else's.
+      // Gone by now, or another user's.
       return false;
     }
   });

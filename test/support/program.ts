@@ -16,16 +16,16 @@ export interface Declared {
   readonly provider?: string;
 }
 
-/** Where a value comes from that is known only when the program runs. */
+/** The source of a value that is known only when the program runs. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 
 /** A value that the program marks as a secret. */
 export const secret = (value: unknown) => ({ $secret: value });
 
 /**
- * A program that declares what its `resources.json` says, so that a test changes data, not code.
+ * A program that declares the content of its `resources.json`, so that a test changes data, not code.
  *
- * @param exports - Stack outputs: name and where it comes from, such as `${key.token}`.
+ * @param exports - Stack outputs: name and source, such as `${key.token}`.
  */
 export function programOf(resources: readonly Declared[], exports: JsonInputs = {}): ProgramFiles {
   return { "index.js": PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };

@@ -5,17 +5,17 @@ import { pipeline } from "node:stream";
 /** One request to a proxy. */
 export interface ProxyRequest {
   readonly method: string;
-  /** `host:port` for a tunnel, else a whole address. */
+  /** `host:port` for a tunnel, otherwise a full URL. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A forward proxy on loopback; whatever host it is asked for, it leads to one port of this machine. */
+/** A forward proxy on loopback; it sends requests for any host to one port of this machine. */
 export class ForwardProxy implements AsyncDisposable {
   readonly requests: ProxyRequest[] = [];
-  /** All that has passed it, as it could read it. */
+  /** All requests that passed through, as far as it could read them. */
   passed = "";
-  /** Status that it answers instead of letting a request through; `undefined`: it lets it through. */
+  /** Status that it returns instead of forwarding a request; `undefined`: it forwards. */
   refuseWith: number | undefined;
   private readonly server = createServer();
   private readonly sockets = new Set<Socket>();
@@ -50,7 +50,7 @@ export class ForwardProxy implements AsyncDisposable {
     });
   }
 
-  /** @param port - Where everything is led to. */
+  /** @param port - The target of all requests. */
   static async start(port: number): Promise<ForwardProxy> {
     const proxy = new ForwardProxy(port);
     await new Promise<void>((done) => proxy.server.listen(0, "127.0.0.1", done));

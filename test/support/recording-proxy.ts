@@ -1,14 +1,14 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A way to a server that tells what goes over it. */
+/** A proxy that reports its requests. */
 export interface RecordingProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Passes requests on to a server, and calls `look` after each of them, before the client has its response: also where the
+ * Forwards requests to a server, and calls `look` after each of them, before the client has its response, even if the
  * server has hung up without one.
  */
 export async function startRecordingProxy(

@@ -5,9 +5,9 @@ import { sorted } from "../../provider/family/sorted";
 export const requestOf = ({ method, path, body }: RequestRecord): readonly unknown[] =>
   body === undefined || body === null ? [method, path] : [method, path, body];
 
-/** The requests of a command that can change something, in their order. */
+/** The requests of a command that can change something, in order. */
 export const writesOf = ({ writes }: { readonly writes: readonly RequestRecord[] }) => writes.map(requestOf);
 
-/** Calls as texts that compare whatever the order of the calls and of the keys in their bodies. */
+/** Calls as strings that ignore the order of the calls and of the keys in their bodies. */
 export const inAnyOrder = (calls: readonly unknown[]) =>
   calls.map((call) => JSON.stringify(sorted(call))).sort();

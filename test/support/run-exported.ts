@@ -4,17 +4,17 @@ import ts from "typescript";
 import type { Program } from "../../cli/export/program";
 import { toldValue } from "../../cli/export/secrets";
 
-/** A resource as the program of an export declares it. */
+/** A resource as declared by an exported program. */
 export interface DeclaredResource {
   readonly className: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** What came of running a program. */
+/** The result of running a program. */
 export interface ProgramRun {
   readonly resources: readonly DeclaredResource[];
-  /** Calls of `pwned`, the only function that a program finds beside its modules. */
+  /** Calls of `pwned`, the only function available to a program besides its modules. */
   readonly attacks: number;
 }
 
@@ -90,10 +90,10 @@ export function runExported({ project, files, secrets }: Program): ProgramRun {
   return { resources, attacks };
 }
 
-/** Values as data of this realm, without what is undefined; keys stay what they are, `__proto__` among them. */
+/** Values as data of this realm, without undefined ones; keys are kept, including `__proto__`. */
 const onlyValues = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 
-/** Kinds of statements that a text has outside of functions and objects. */
+/** Kinds of statements outside of functions and objects. */
 export function statementsOf(text: string): string[] {
   const source = ts.createSourceFile("program.ts", text, ts.ScriptTarget.ES2022, true);
   return [...new Set(source.statements.map(({ kind }) => ts.SyntaxKind[kind]))].sort();

@@ -28,21 +28,21 @@ export interface PropertyProgram {
   readonly cases: readonly PropertyCase[];
   /** One resource of each class with nothing but its required inputs. */
   readonly minimal: readonly Declared[];
-  /** What the cases refer to, from the minimal samples, in an order in which it can be declared. */
+  /** Dependencies of the cases, from the minimal samples, in a valid order of declaration. */
   readonly prerequisites: readonly Declared[];
 }
 
 export function propertyProgram(): PropertyProgram {
   const declared = new Map<string, Declared>();
 
-  /** What the samples of one case get; what they ask for is declared on the way. */
+  /** The context of the samples of one case; what they ask for is declared on demand. */
   const contextOf = (subject: string, ownContainers: boolean): SampleContext => ({
     unique: subject.toLowerCase(),
     id: (of, number = 1) => {
       const own = ownContainers && CONTAINERS.includes(of);
       const name = own ? `${subject}-${of}-${number}` : `${of}-${number}`;
       if (!declared.has(name)) {
-        // What a container is in is the subject's own as well: a route and its edge have to agree.
+        // The container's parent is the subject's own too: a route and its edge have to agree.
         const context = { ...contextOf(subject, own), unique: name.toLowerCase() };
         declared.set(name, { class: of, name, inputs: samples[of].minimal(context) });
       }
@@ -74,7 +74,7 @@ export function propertyProgram(): PropertyProgram {
   return { cases, minimal, prerequisites: reachable(declared, needed) };
 }
 
-/** A sample asks for the ids of all changes at once; what the chosen change does not need is left out. */
+/** A sample asks for the ids of all changes at once; those that the chosen change does not need are omitted. */
 function reachable(declared: ReadonlyMap<string, Declared>, from: readonly unknown[]): Declared[] {
   const needed = new Set<string>();
   const visit = (value: unknown) => {

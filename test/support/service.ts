@@ -5,7 +5,7 @@ import type { Emulator } from "../../emulator";
 /** One address for several accounts, which the service tells apart by the token alone. */
 export interface Service {
   readonly url: string;
-  /** Has requests with a token answered by an account. */
+  /** Routes requests with a token to an account. */
   admit(token: string, account: Emulator): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
   };
 }
 
-/** A further token of an account, as a rotation makes one. */
+/** Another token of an account, as a rotation creates one. */
 export async function newToken({ url, token }: Emulator): Promise<string> {
   const answer = await fetch(`${url}/api_keys`, {
     method: "POST",

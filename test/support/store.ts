@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
 
-/** What the emulator's own store holds of a resource. */
+/** The emulator's stored object of a resource. */
 export interface Stored {
   /** Path of the object, or of the module within it. */
   readonly path: string;
@@ -31,7 +31,9 @@ const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "ba
 
 export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The service holds names of added request headers in lower case, and no cookie prefix of OpenID Connect and SAML. */
+/**
+ * The service returns names of added request headers in lower case, and no cookie prefix of OpenID Connect and SAML.
+ */
 function asHeld(wanted: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
   if (!/requestHeaders\.add$/.test(path) || !isRecord(wanted)) return wanted;
@@ -39,8 +41,8 @@ function asHeld(wanted: unknown, path: string): unknown {
 }
 
 /**
- * Where a stored value is not what a program gave: paths with both values. Stored keys that the program does not give
- * are the service's; a policy given as an object is stored as text.
+ * Differences between a stored value and the program's: paths with both values. Stored keys that the program does not
+ * set are the service's; a policy given as an object is stored as a string.
  */
 export function mismatches(stored: unknown, wanted: unknown, path: string): string[] {
   const key = path.slice(path.lastIndexOf(".") + 1);

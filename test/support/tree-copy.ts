@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CommandResult, enginePath, repository } from "./engine";
 
-/** Nothing of the test runner that this runs in, which may run below it once more, nor of a git hook; no colours. */
+/** Without variables of the surrounding test runner, which may run again inside, and of git hooks; no colours. */
 const ENVIRONMENT = { PATH: enginePath(), HOME: process.env.HOME, NO_COLOR: "1" };
 
 /** A copy of the working tree with everything committed, for commands that write into it. */

@@ -10,14 +10,14 @@ export class WalkThrough {
   constructor(page: string, heading: string) {
     const [, section = ""] = readFileSync(join(repository, page), "utf8").split(`\n## ${heading}\n`);
     const [text = ""] = section.split(/^## /m);
-    // Prose and code take turns.
+    // Prose and code alternate.
     const parts = text.split(/^ *```\w*\n/m);
     this.pieces = parts.flatMap((code, n) =>
       n % 2 === 0 ? [] : [{ about: parts[n - 1]?.trim().split("\n\n").at(-1) ?? "", code }],
     );
   }
 
-  /** The code below the one paragraph with these words. */
+  /** The code below the only paragraph with these words. */
   code(words: string): string {
     const found = this.pieces.filter(({ about }) => about.includes(words));
     if (found.length !== 1) throw new Error(`${found.length} pieces of code are about ${words}`);

@@ -4,7 +4,7 @@ import { createWorkspace, type OperationResult, type Workspace } from "../../sup
 import { type Declared, programOf, reference, secret } from "../../support/program";
 import { newToken, type Service, startService } from "../../support/service";
 
-/** A stack whose token, Provider or base URL leads to another account, or to the same one in another way. */
+/** A stack whose token, Provider or base URL changes to another account, or to another way to the same one. */
 
 let ours: Emulator;
 let theirs: Emulator;
@@ -27,7 +27,7 @@ afterEach(async () => {
 const use = (token: string) => workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: token });
 const declare = (resources: readonly Declared[]) => workspace.writeProgram(programOf(resources));
 
-/** A further token of our account. */
+/** Another token of our account. */
 async function rotated(): Promise<string> {
   const token = await newToken(ours);
   service.admit(token, ours);
@@ -44,7 +44,7 @@ const requests = () => [ours, theirs].flatMap((account) => account.requests());
 const errorsOf = ({ diagnostics }: OperationResult) =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
-/** All resources of the stack as the engine keeps them; what it writes of its own is left out. */
+/** All resources of the stack as the engine stores them, without its own bookkeeping. */
 async function state(): Promise<unknown> {
   const { resources } = await workspace.exportStack({ showSecrets: true });
   const own = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
@@ -145,7 +145,7 @@ test("an account that was emptied by hand is refreshed to nothing", async () => 
   empty();
   await must(workspace.refresh());
   expect(await state()).toEqual([]);
-  // With another token nothing is left that could show whose account it is.
+  // With another token, nothing shows whose account it is.
   await must(workspace.up());
   empty();
   use(await rotated());
@@ -182,7 +182,7 @@ describe("a resource with a Provider", () => {
     await must(workspace.up());
     declare([...both, office("two"), domain("two")]);
     const preview = await must(workspace.preview());
-    // Neither depends on the other: the engine takes them in any order.
+    // The two are independent: the engine may process them in any order.
     expect(preview.changes.filter((change) => change.startsWith("replace")).sort()).toEqual([
       "replace domain",
       "replace office",
@@ -191,7 +191,7 @@ describe("a resource with a Provider", () => {
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], ["office"]]);
     expect([ours, theirs].map((account) => account.objects("/reserved_domains").length)).toEqual([0, 1]);
     await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
-    // Back again, while the Provider of the account goes from the program.
+    // Back again, while the account's Provider leaves the program.
     declare([provider("one", service.url, ours), office("one"), domain("one")]);
     await must(workspace.up());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);

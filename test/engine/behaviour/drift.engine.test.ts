@@ -56,7 +56,7 @@ const program: readonly Declared[] = [
   resource("ApiKey", "key", {}),
 ];
 
-/** What somebody changes by hand: path below the object and value, and the paths that a refresh names. */
+/** A change made by hand: path below the object and value, and the paths that a refresh reports. */
 interface HandMade {
   readonly below?: string;
   readonly set: JsonInputs;

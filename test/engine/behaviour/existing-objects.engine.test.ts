@@ -13,7 +13,7 @@ const declared = (className: string, name: string, inputs: JsonInputs): Declared
 
 const pem = tlsKeyPair("adopted.example.com");
 
-/** What is there before the program is. */
+/** Objects that exist before the program. */
 const seed: Readonly<Record<string, JsonObject[]>> = {
   "/ip_policies": [
     { id: "ipp_equal", description: "office", metadata: "kept" },
@@ -36,7 +36,7 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
       ip_restriction: { enabled: true, ip_policy_ids: ["ipp_one", "ipp_two"] },
       mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
     },
-    // Values that the service may pick, one of which the program names.
+    // Values that the service may choose; the program sets one of them.
     {
       id: "edgtls_2",
       tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" },
@@ -103,7 +103,7 @@ const first: readonly Declared[] = [
   declared("ReservedDomain", "domain", { adoptId: "rd_1", domain: "Adopted.example.com." }),
 ];
 
-/** The program with some of its resources declared otherwise, or no more. */
+/** The program with some of its resources changed or removed. */
 const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>
   first
     .filter(({ name }) => !(name in changes) || changes[name] !== undefined)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => account?.close());
 
-/** Warnings of a preview, without their ends. */
+/** Warnings of a preview, truncated. */
 async function warned(body: string): Promise<string[]> {
   account.workspace.writeProgram({
     "index.js": `const edge = require("pulumi-tunnel-edge");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,

@@ -77,7 +77,7 @@ describe("import-file", () => {
   let other: TestAccount;
   let ids: Map<string, string>;
 
-  /** Runs the command against the account, in the folder of the program that imports. */
+  /** Runs the command against the account, in the folder of the importing program. */
   const importFile = async (...args: string[]) => {
     const { folder, environment } = other.workspace;
     return runCli(["import-file", ...args], { cwd: folder, env: environment });
@@ -203,7 +203,7 @@ describe("import-file", () => {
     expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
     chmodSync(join(other.workspace.root, "all.json"), 0o644);
     expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
-    // Whoever could read the file before, this one can hold secrets.
+    // The old file may have been readable by others, but this one can hold secrets.
     expect(statSync(join(other.workspace.root, "all.json")).mode & 0o777).toBe(0o600);
   });
 

@@ -97,7 +97,7 @@ describe("a module that is managed both ways", () => {
     await account.up();
     expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
 
-    // The other way round: the edge gives the module up, the refresh finds it gone, and the single one sets it.
+    // The reverse: the edge drops the module, the refresh finds it gone, and the single one sets it.
     account.declare([...shared, single({})]);
     await account.up();
     const given = shared.map((one) =>

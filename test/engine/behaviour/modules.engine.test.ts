@@ -15,7 +15,7 @@ const shared: readonly Declared[] = [
 
 interface Stage {
   readonly inputs: JsonInputs;
-  /** Calls that bring the server from the stage before to this one: method, segment below the object, body. */
+  /** Calls that change the server from the previous stage to this one: method, segment below the object, body. */
   readonly calls: readonly (readonly [string, string, JsonInputs?])[];
 }
 
@@ -24,7 +24,7 @@ interface Story {
   /** Inputs that are the same in all stages. */
   readonly base: JsonInputs;
   readonly stages: readonly Stage[];
-  /** A module that the program never declares, as somebody else sets it. */
+  /** A module that the program never declares, as another client sets it. */
   readonly foreign: readonly [string, JsonInputs];
 }
 
@@ -47,7 +47,7 @@ const oauthOff = {
   provider: { github: { client_id: "id", client_secret: "s3cret", scopes: ["read:org"] } },
 };
 
-/** In each story one up removes modules, changes one, adds one and leaves one as it is. */
+/** In each story one up removes modules, changes one, adds one and leaves one unchanged. */
 const stories: Readonly<Record<string, Story>> = {
   route: {
     class: "HttpsEdgeRoute",
@@ -78,7 +78,7 @@ const stories: Readonly<Record<string, Story>> = {
           },
         },
         calls: [
-          // Refused: the service applies one way to sign on. So the one that goes is switched off where the other comes.
+          // Refused: the service applies one sign-on module. So the update that adds one disables the old one.
           ["PATCH", "", changedRoute],
           ["PATCH", "", { ...changedRoute, oauth: oauthOff }],
           ["DELETE", "/compression"],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** What the service holds once: domains, hostports, routes. */
+/** Names that are unique on the service: domains, hostports, routes. */
 let account: TestAccount;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 
-/** Objects that need one another although the program says so in text alone, so that the engine knows no order. */
+/** Objects that depend on each other only through plain strings, so that the engine knows no order. */
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const write = (body: string) =>
 const messages = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
 
-/** What the account holds of the collections. */
+/** The account's objects in the collections. */
 const held = (...collections: string[]) =>
   collections.flatMap((path) => account.emulator.objects(path).map(({ id }) => `${path}/${id}`));
 
@@ -105,7 +105,7 @@ async function identified() {
 
 describe("a deletion that cannot wait", () => {
   test("names the users and what to do, and that works", async () => {
-    // The engine deletes what depends on something first: the domain comes before the edge, of which it knows nothing.
+    // The engine deletes dependents first: the domain before the edge, whose dependency it does not know.
     write(`
       const first = new edge.IpPolicy("first", {});
       new edge.ReservedDomain("domain", { domain: "app.example.com", metadata: first.id });

@@ -15,10 +15,10 @@ const schemaOf = ({ class: name, property }: PropertyCase) =>
 const { cases: all, prerequisites } = propertyProgram();
 const cases = all.filter((of) => !isRequired(schemaOf(of)));
 
-/** Removing it changes nothing: deprecated properties that the service has no way to clear. */
+/** Removing it changes nothing: deprecated properties that the service cannot clear. */
 const isKept = (of: PropertyCase) => schemaOf(of).meta.unset === "kept";
 
-/** An end of validity is picked from the start on, so that the start has to go with it. */
+/** The end of validity is computed from the start, so the start has to be removed with it. */
 const goneWith = (property: string) =>
   property === "validUntil" ? ["validUntil", "validAfter"] : [property];
 
@@ -30,7 +30,7 @@ const withNull = (of: PropertyCase): Inputs => ({
   ...Object.fromEntries(goneWith(of.property).map((key) => [key, null])),
 });
 
-/** How to spell that there is nothing. Where the service picks a value for want of one, this would say something else. */
+/** Spellings of an unset value, except where the service would choose a value instead. */
 function blank(of: PropertyCase): unknown {
   const inner = schemaOf(of);
   if (isLocal(inner) || hasServerDefault(inner)) return undefined;
@@ -54,7 +54,7 @@ describe("an optional property that the program drops", () => {
     new Map(
       steps
         .filter(({ op }) => op === "update" || op === "replace")
-        // The engine names the reasons in any order.
+        // The engine lists the reasons in any order.
         .map(({ name, op, detailedDiff, replaceReasons }) => [
           name,
           { op, detailedDiff, replaceReasons: [...replaceReasons].sort() },

@@ -12,7 +12,7 @@ const resource = (className: string, name: string, inputs: JsonInputs): Declared
 
 const HOUR_MS = 3_600_000;
 const ELEVEN_YEARS = 11 * 365 * 24;
-/** An end of validity that the program gives, in whole seconds as SSH certificates have it. */
+/** An end of validity set by the program, in whole seconds as in SSH certificates. */
 const inTenHours = new Date(Math.floor(Date.now() / 1000) * 1000 + 10 * HOUR_MS).toISOString();
 const text = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
@@ -170,7 +170,7 @@ describe("renewal", () => {
 
   test("what only the program can renew is warned of, once, also when nothing changes", async () => {
     const [authority, user, fixed, tls] = program(ELEVEN_YEARS) as [Declared, Declared, Declared, Declared];
-    // What the service picks the end of cannot be due for longer than it is valid.
+    // If the service chooses the end, it cannot be due for longer than the validity.
     account.declare([authority, { ...user, inputs: { ...user.inputs, renewBefore: 1 } }, fixed, tls]);
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
@@ -262,7 +262,7 @@ describe.each([
   const standing = () => ["office", "key"].map((name) => account.idOf(name));
   const urns = () => [account.workspace.urn("IpPolicy", "office"), account.workspace.urn("ApiKey", "key")];
 
-  /** The service has the objects in the state, and no other ones of theirs. */
+  /** The service has exactly the objects in the state. */
   const expectNoneLost = async () => {
     const [office, key] = standing();
     expect(ids("/ip_policies")).toEqual([office]);
@@ -314,7 +314,7 @@ describe.each([
     );
     expect(run.code).not.toBe(0);
     expect(text(run)).toContain(`ApiKey ${account.idOf("key")} carries the ownership mark of this resource`);
-    // The state of before waits to be deleted, and its object is the one that was taken over.
+    // The old state is pending deletion, and its object is the one that was adopted.
     expect(text(await account.up())).toContain("its resource has taken it over in an earlier run");
     await expectNoneLost();
   });

@@ -7,8 +7,8 @@ import { createWorkspace, type Workspace } from "../../support/engine";
 import { programOf } from "../../support/program";
 
 /**
- * Two stacks create equal objects at the same time and share a journal folder. The response to the first is slow, that to the
- * second is lost before anything was created: the second must not take the first one's object.
+ * Two stacks create equal objects at the same time and share a journal folder. The first response is slow, the second
+ * is lost before anything was created: the second stack must not take the first one's object.
  */
 let emulator: Emulator;
 let proxy: Server;
@@ -35,7 +35,7 @@ beforeAll(async () => {
       await somebodyLooked.promise;
     }
     response.writeHead(answer.status, { "content-type": "application/json" }).end(answered);
-    // The first answer comes after the second stack had time to act on what it has seen.
+    // The first response arrives after the second stack had time to act on what it has seen.
     if (incoming.method === "GET" && posts > 1) setTimeout(somebodyLooked.resolve, 1_500);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));

@@ -17,13 +17,13 @@ interface Managed {
   readonly type: string;
   readonly name: string;
   readonly collection: string;
-  /** The parameters with which Terraform creates it: it leaves out what a resource does not set. */
+  /** The parameters with which Terraform creates it: it omits unset ones. */
   readonly body: Body;
-  /** What the program says of it. */
+  /** Its inputs in the program. */
   readonly inputs: JsonInputs;
 }
 
-/** Where a body holds the id of an object that was made before. */
+/** Placeholder in a body for the id of an earlier object. */
 const idOf = (name: string) => `<id of ${name}>`;
 
 const pem = tlsKeyPair("app.example.com");
@@ -31,7 +31,7 @@ const [caPem, publicKey] = [authorityPem("staff.example.com"), sshPublicKey("ter
 const TRAFFIC_POLICY = { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 403 } }] }] };
 const notes = { description: "Made by Terraform", metadata: '{"team":"edge"}' };
 
-/** All types that a class stands for, with the older names of the two that were renamed. */
+/** All types with a class, including the older names of the two that were renamed. */
 const MANAGED: readonly Managed[] = [
   {
     type: "ngrok_bot_user",
@@ -148,14 +148,14 @@ const MANAGED: readonly Managed[] = [
     collection: "/endpoints",
     body: {
       url: "https://app.example.com",
-      // Terraform leaves it out and the service takes that as cloud; the emulator wants it, as its document does.
+      // Terraform omits it and the service defaults to cloud; the emulator requires it, as its document does.
       type: "cloud",
       traffic_policy: JSON.stringify(TRAFFIC_POLICY),
       description: "Says no",
       bindings: ["public"],
       pooling_enabled: false,
     },
-    // What was `jsonencode` in Terraform may be an object.
+    // A `jsonencode` in Terraform may be an object.
     inputs: { url: "https://app.example.com", trafficPolicy: TRAFFIC_POLICY, description: "Says no" },
   },
   {
@@ -209,7 +209,7 @@ const MANAGED: readonly Managed[] = [
   },
 ];
 
-/** What the example of the page makes. */
+/** The objects of the page's example. */
 const EXAMPLE: readonly Omit<Managed, "inputs">[] = [
   {
     type: "ngrok_ip_policy",
@@ -246,7 +246,7 @@ const EXAMPLE: readonly Omit<Managed, "inputs">[] = [
   },
 ];
 
-/** An account as Terraform has made it, with the state that Terraform keeps of it. */
+/** An account created by Terraform, with Terraform's state of it. */
 class TerraformAccount {
   readonly #objects: { readonly managed: Omit<Managed, "inputs">; readonly answer: Body }[] = [];
 
@@ -264,7 +264,7 @@ class TerraformAccount {
     return String(found.answer.id);
   }
 
-  /** What `terraform show -json` prints, with what else may stand there. */
+  /** The output of `terraform show -json`, with other content that may occur in it. */
   shown(): string {
     const resources = this.#objects.map(({ managed: { type, name }, answer }) => ({
       address: `${type}.${name}`,

@@ -10,11 +10,11 @@ const resource = (className: string, name: string, inputs: JsonInputs): Declared
   inputs,
 });
 
-/** The id of an object that is created by this very program: unknown at preview. */
+/** The id of an object that this same program creates: unknown at preview. */
 const unknown = reference("fresh");
 const fresh = resource("IpPolicy", "fresh", { description: "fresh" });
 
-/** The same value with an unknown in place of each part of it, at every depth. */
+/** The same value with an unknown in place of each of its parts, at every depth. */
 function withUnknowns(value: unknown, path: string): [path: string, value: unknown][] {
   const here: [string, unknown] = [path, unknown];
   if (Array.isArray(value)) {
@@ -36,7 +36,7 @@ function withUnknowns(value: unknown, path: string): [path: string, value: unkno
   return [here, ...keys];
 }
 
-/** One resource for each part of each input of a class, which is unknown in it. */
+/** One resource for each part of each input of a class, with that part unknown. */
 function everyPartUnknown(className: ClassName): Declared[] {
   const full = samples[className].full({ id: (of, number = 1) => `${of}-${number}`, unique: "x" });
   return Object.entries(full).flatMap(([key, value]) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 
-/** Values of a program that are not set: what reads like a guard must never be sent as an open door. */
+/** Unset values of a program: what reads like a guard must never be sent as an open door. */
 let account: TestAccount;
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe("what cannot reach the provider is refused by name", () => {
     const { code, stdout, stderr, writes } = await account.attempt((workspace) => workspace.preview());
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain(message);
-    // The message is all there is to tell: no stack trace.
+    // The message is the whole report: no stack trace.
     expect(stdout + stderr).not.toMatch(/^ +at /m);
     expect(writes).toEqual([]);
   });

@@ -19,7 +19,7 @@ const program = [
   domain("wild", "*.wild.example.com", { ...managed, waitForCertificate: true }),
 ];
 
-/** Seconds by which the emulator's clock is behind, so that its minute until a retry is this much shorter for us. */
+/** Seconds by which the emulator's clock is behind, so that its minute until a retry is that much shorter for us. */
 const BEHIND = 54;
 
 const text = ({ diagnostics, stdout }: Run) =>
@@ -87,7 +87,7 @@ describe("waiting for a certificate", () => {
   test("INTERNAL_ERROR waits until the time at which the service tries again", () => {
     expect(errorOf(first, "internal")).toBe("");
     expect(text(first)).toMatch(/INTERNAL_ERROR.*tried again at \d{4}-/);
-    // One look that finds the error, one or two once the service has tried again; none in between.
+    // One read that finds the error, one or two after the service's retry; none in between.
     expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
   });
 

@@ -7,7 +7,7 @@ const DENY = "on_http_request:\n  - actions:\n      - type: deny\n";
 export const JWT = "on_http_request:\n  - actions:\n      - type: jwt-validation\n";
 export { DENY };
 
-/** Names below which all edits have their hostports: the service serves reserved domains only. */
+/** Parent names of all hostports in the edits: the service serves reserved domains only. */
 export const RESERVED = {
   "/reserved_domains": [
     "example.com",
@@ -17,7 +17,7 @@ export const RESERVED = {
   ].map((parent) => ({ domain: `*.${parent}` })),
 };
 
-/** An account with every kind of thing that clients can reach and every kind of guard in front of it. */
+/** An account with every kind of resource that clients can reach and every kind of guard in front of it. */
 export const base: readonly Declared[] = [
   { class: "IpPolicy", name: "office", inputs: { description: "office" } },
   rule("office-v4", "office", "203.0.113.0/24"),
@@ -180,7 +180,7 @@ export const base: readonly Declared[] = [
   { class: "BotUser", name: "bot", inputs: { name: "bot" } },
 ];
 
-/** What another program sets backends of: those here declare none. Names and labels hold the word. */
+/** Objects whose backends another program sets: they declare none here. Their names and labels contain the word. */
 function elsewhere(): Declared[] {
   const guard = { ipRestriction: { ipPolicyIds: [id("elsewhere-lab")] } };
   return [
@@ -199,7 +199,7 @@ function elsewhere(): Declared[] {
   ];
 }
 
-/** Guards that the program keeps secret, and the policies that they name. */
+/** Guards that the program keeps secret, and the policies that they refer to. */
 function sealed(): Declared[] {
   const edge = (name: string, ipRestriction: unknown): Declared => ({
     class: "TcpEdge",
@@ -225,7 +225,7 @@ function sealed(): Declared[] {
   ];
 }
 
-/** What stays on the service when it leaves the program. */
+/** Objects that stay on the service when they leave the program. */
 function kept(): Declared[] {
   return [
     { class: "IpPolicy", name: "kept-office", inputs: {} },

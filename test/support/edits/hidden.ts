@@ -4,7 +4,7 @@ import { type Edit, id, set, within } from "./tools";
 
 const KIND = "value that the program keeps secret";
 
-/** What the preview does not show may be anything: the verdict has to leave room for what it is. */
+/** Values hidden from the preview may be anything: the verdict has to allow for that. */
 export const hidden: readonly Edit[] = (
   [
     ["policy of an endpoint", set("status", { trafficPolicy: secret(JWT) })],

@@ -3,7 +3,7 @@ import { secret } from "../program";
 import { rule } from "./base";
 import { add, all, type Edit, id, remove, set, unset, within } from "./tools";
 
-/** Edits that touch guards without meaning, or nothing that guards. */
+/** Edits that change guards without effect, or nothing about guards. */
 export const idle: readonly Edit[] = [
   ...[
     "office",

@@ -179,7 +179,7 @@ export const more: readonly Edit[] = [
       inputs: { url: "https://new.example.com", trafficPolicy: JWT },
     }),
   },
-  // Taken back, it is not known whether another program has set a backend in between.
+  // After reverting, it is not known whether another program has set a backend in between.
   { kind: "backend", name: "removed", apply: unset("db", "backend"), isUnseen: true },
   { kind: "backend", name: "disabled", apply: within("api-root", "backend", { enabled: false }) },
   {

@@ -5,7 +5,7 @@ const ALONE = "moved";
 
 const web = (...names: string[]) => set("web", { hostports: names.map((name) => `${name}.example.com:443`) });
 
-/** Edits that move what clients reach to another place, and some of them a guard away at the same time. */
+/** Edits that move an address to another place; some also remove a guard. */
 export const moves: readonly Edit[] = [
   { kind: ALONE, name: "hosts of an edge", apply: web("new", "other") },
   { kind: KIND, name: "hosts of an edge", apply: all(web("new", "other"), unset("root", "ipRestriction")) },

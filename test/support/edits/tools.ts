@@ -2,14 +2,14 @@ import { type Declared, type JsonInputs, reference } from "../program";
 
 export type Program = readonly Declared[];
 
-/** A change that somebody could make to the base program. Nothing here says what it means for who can reach what. */
+/** A possible change of the base program. It says nothing about its effect on who can reach what. */
 export interface Edit {
   readonly kind: string;
   readonly name: string;
   readonly apply: (program: Program) => Program;
-  /** What comes before taking it back, where the service refuses to take it back in one update. */
+  /** A step before reverting, where the service refuses to revert in one update. */
   readonly back?: (program: Program) => Program;
-  /** What it leads to depends on what no preview holds, such as a value that the service picks. */
+  /** The outcome depends on values that no preview contains, such as the service's own choice. */
   readonly isUnseen?: true;
 }
 
@@ -36,7 +36,7 @@ export const remove =
   (program: Program): Program =>
     program.filter(({ name }) => !names.includes(name));
 
-/** New resources stand where all they refer to is declared, and before what refers to them. */
+/** New resources go after everything they refer to, and before everything that refers to them. */
 export const add =
   (after: string, ...declared: Declared[]) =>
   (program: Program): Program =>

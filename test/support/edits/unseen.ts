@@ -5,7 +5,7 @@ import { add, type Edit, remove, set, unset, within } from "./tools";
 const ELSEWHERE = "backend that another program holds";
 const SEALED = "policy of a module that the program keeps secret";
 
-/** Edits whose meaning depends on what neither program nor state holds. */
+/** Edits whose meaning depends on values in neither program nor state. */
 export const unseen: readonly Edit[] = [
   { kind: ELSEWHERE, name: "guard of a route removed", apply: unset("elsewhere-route", "ipRestriction") },
   {
