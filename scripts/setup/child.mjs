@@ -46,8 +46,7 @@ process.on("exit", () => {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }}
- * [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }} [options]
  * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} `output` has both streams
  */
 export function run(command, args, options = {}) {
