@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     // Vitest would leave one core to itself; many tests wait for a server, a limit or the engine.
     maxWorkers: Math.max(2, availableParallelism()),
-    // What runs in the tests' own process: the engine's provider process is not counted.
+    // Code in the tests' own process: the engine's provider process is not counted.
     coverage: {
       provider: "v8",
       include: ["provider/**/*.ts"],

@@ -9,8 +9,8 @@ const GAP = 74;
 const COLORS: Readonly<Record<Exclude<Contender, "null">, string>> = { ours: "#2f6fde", plain: "#d98324" };
 
 /**
- * Wall time of each operation as a multiple of the null provider's, which is the line at 1. One panel for each of the
- * given latencies, with the largest size at which there is something to compare.
+ * Wall time of each operation as a multiple of the null provider's, which is the line at 1. One panel per latency, with
+ * the largest size that can be compared.
  */
 export function chartOf(rows: readonly Row[]): string {
   const panels = panelsOf(rows);

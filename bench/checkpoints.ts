@@ -1,6 +1,6 @@
 import { Bed } from "./contender";
 
-/** Seconds for creating and destroying the same objects, by what is done about the engine's checkpoints. */
+/** Seconds for creating and destroying the same objects, by checkpoint setting. */
 export interface CheckpointRow {
   what: string;
   create: number;
@@ -15,7 +15,7 @@ export interface CheckpointResult {
 interface Mode {
   what: string;
   env: Record<string, string>;
-  /** Over how many stacks the objects are spread; they are run one after the other. */
+  /** Number of stacks that share the objects; they run one after another. */
   stacks: number;
 }
 

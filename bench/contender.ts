@@ -10,11 +10,11 @@ import {
 } from "../test/support/engine";
 import { PeakMemory } from "./memory";
 
-/** Who is measured: this package, a provider that only waits, and one as the engine's documentation teaches it. */
+/** The contenders: this package, a provider that only waits, and one as the engine's documentation teaches it. */
 export const contenders = ["null", "ours", "plain"] as const;
 export type Contender = (typeof contenders)[number];
 
-/** The operations that are timed, in the order in which they are run. */
+/** The timed operations, in order of execution. */
 export const phases = ["create", "preview", "refresh", "update", "destroy"] as const;
 export type Phase = (typeof phases)[number];
 
@@ -23,7 +23,7 @@ export interface Measurement {
   seconds: number;
   /** Requests that reached the API; the null provider sends none. */
   requests: number;
-  /** Peak resident memory of the provider process in MB; undefined where the system does not tell. */
+  /** Peak resident memory of the provider process in MB; undefined if the system does not report it. */
   providerMb: number | undefined;
 }
 
@@ -32,14 +32,14 @@ export interface BedOptions {
   latencyMs: number;
   /** Environment of every command. */
   env?: Record<string, string>;
-  /** Further arguments of the commands that change something. */
+  /** Additional arguments of the commands that change something. */
   args?: string[];
 }
 
-/** Text of a file in `programs/`. */
+/** Content of a file in `programs/`. */
 export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
-/** The files of a contender's program; every one is plain JavaScript, so that no compiler is measured. */
+/** The files of a contender's program; all are plain JavaScript, so that no compiler is measured. */
 export function programOf(name: Contender | "empty"): ProgramFiles {
   return {
     "index.js": programText(`${name}.js`),
@@ -50,7 +50,7 @@ export function programOf(name: Contender | "empty"): ProgramFiles {
 
 const TIMEOUT_SECONDS = 1800;
 
-/** One contender with a stack and, where it has use for it, an emulated API of its own. */
+/** One contender with a stack and, if it uses one, an emulated API of its own. */
 export class Bed {
   private constructor(
     readonly contender: Contender,
@@ -79,7 +79,7 @@ export class Bed {
     }
   }
 
-  /** Runs and times one operation, and fails unless it did what it is to do. */
+  /** Runs and times one operation, and fails unless it had the expected effect. */
   async run(phase: Phase): Promise<Measurement> {
     const before = this.requests;
     const memory = new PeakMemory(this.workspace.root);
@@ -109,7 +109,7 @@ export class Bed {
     return this.workspace.up({ ...options, env });
   }
 
-  /** Bytes that one object takes in the exported stack: in all, and without the engine's own traces. */
+  /** Bytes of one object in the exported stack: in total, and without the engine's own stack traces. */
   async stateBytes(): Promise<StateBytes> {
     const { resources } = await this.workspace.exportStack();
     const { sourcePosition, stackTrace, ...own }: Partial<ExportedResource> = resources.at(-1) ?? {};

@@ -29,7 +29,7 @@ docs/performance.md, docs/performance.svg and bench/result.json. At most 20 minu
 `;
 
 const FULL_MINUTES = 20;
-/** What is left of a whole run for the end of the last case. */
+/** Time reserved at the end of a full run for the last case. */
 const MARGIN_MINUTES = 1;
 const QUICK_MINUTES = 2;
 const CHECKPOINT_OBJECTS = 300;

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { enginePath, repository } from "../test/support/engine";
 
-/** Where and with what it was measured. */
+/** The environment of the measurement. */
 export interface Machine {
   date: string;
   processor: string;
@@ -14,7 +14,7 @@ export interface Machine {
   node: string;
   engine: string;
   engineSdk: string;
-  /** Work of others on the machine before the first measurement: mean number of busy processes in the last minute. */
+  /** Other load on the machine before the first measurement: mean number of busy processes in the last minute. */
   load: number;
 }
 

@@ -8,7 +8,7 @@ const BEGIN = "<!-- measured by `npm run bench`: begin -->";
 const END = "<!-- measured by `npm run bench`: end -->";
 
 /**
- * Replaces what stands between the two marks of a document.
+ * Replaces the text between the two marks of a document.
  *
  * @throws Error when the document has no such marks
  */

@@ -4,15 +4,15 @@ import { processesWithEnvironment } from "../test/support/processes";
 const EVERY_MS = 200;
 
 /**
- * Watches the provider processes of one command and keeps the largest peak of their resident memory. The kernel counts
- * the peak, so that looking now and then is enough; only systems with /proc tell it.
+ * Watches the provider processes of one command and keeps the largest peak of their resident memory. The kernel records
+ * the peak, so that occasional polling is enough; only systems with /proc report it.
  */
 export class PeakMemory {
   private peakKb = 0;
   private pids: number[] = [];
   private readonly timer: NodeJS.Timeout;
 
-  /** @param marker - Text in the environment of the processes in question. */
+  /** @param marker - String in the environment of the processes. */
   constructor(private readonly marker: string) {
     this.timer = setInterval(() => this.look(), EVERY_MS);
   }

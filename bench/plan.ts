@@ -1,11 +1,11 @@
 import type { Contender } from "./contender";
 
-/** One size and latency, and who takes part in it. */
+/** One size and latency, and its contenders. */
 export interface Case {
   objects: number;
   latencyMs: number;
   contenders: readonly Contender[];
-  /** Seconds that it takes on two cores of 2024; a slower machine is noticed as the run goes. */
+  /** Estimated seconds on two cores of 2024; the run adjusts to a slower machine. */
   expectedSeconds: number;
   /** Concurrency of the engine; its own default (four times the cores) when left out. */
   parallel?: number;
@@ -30,7 +30,7 @@ const wide: Case = {
   parallel: 64,
 };
 
-/** At most 20 minutes: from small to large, so that what a slow machine has no time for is at the end. */
+/** At most 20 minutes: from small to large, so that a slow machine skips the end. */
 export const fullPlan: readonly Case[] = [
   ...small(1),
   ...small(10),

@@ -4,7 +4,7 @@ import type { ScaleRow } from "./scale";
 import type { StartupResult } from "./startup";
 import type { SuiteResult } from "./suite";
 
-/** Everything that one run of the benchmark has measured; the report is made of it alone. */
+/** Everything that one run of the benchmark has measured; the only input of the report. */
 export interface BenchResult {
   machine: Machine;
   /** Minutes that the run took. */

@@ -11,7 +11,7 @@ export interface ScaleRow {
   parallel: number;
   requests: number;
   seconds: number;
-  /** What the reads add to the memory of the process. */
+  /** Memory that the reads add to the process. */
   addedMb: number;
 }
 

@@ -11,11 +11,11 @@ import { median } from "./suite";
 export interface StartupResult {
   /** Importing the engine's SDK, and this package after it. */
   imports: { engineSdk: number; ours: number };
-  /** From the first call of the provider process until it is answered, without and with NODE_COMPILE_CACHE. */
+  /** From the first call of the provider process to its response, without and with NODE_COMPILE_CACHE. */
   provider: { cold: number; cached: number };
   /** Previews of an empty program, and of one with one new object. */
   previews: Record<"empty" | Exclude<Contender, "plain">, number>;
-  /** Previews of one object by how the program is written and started. */
+  /** Previews of one object by the program's language and start-up. */
   setups: { what: string; milliseconds: number }[];
 }
 
@@ -74,8 +74,8 @@ export const setUps: readonly Setup[] = [
 ];
 
 /**
- * @param rounds - How often each preview is run; single processes, which are quick, some times more.
- * @param setups - Which ways of writing and starting a program are compared.
+ * @param rounds - Runs of each preview; single processes, which are quick, run a multiple of it.
+ * @param setups - The compared ways of writing and starting a program.
  */
 export async function measureStartup(
   rounds: number,
@@ -117,7 +117,7 @@ export async function measureStartup(
   }
 }
 
-/** Medians of the times that a script prints as a JSON list, each round in a process of its own. */
+/** Medians of the times that a script prints as a JSON list, with a new process for each round. */
 async function timesOf(script: string, rounds: number, env: Record<string, string> = {}): Promise<number[]> {
   const { PATH = "" } = process.env;
   const all: number[][] = [];
@@ -129,7 +129,7 @@ async function timesOf(script: string, rounds: number, env: Record<string, strin
   return (all[0] ?? []).map((_, i) => median(all.map((times) => times[i] ?? Number.NaN)));
 }
 
-/** Previews in turn, so that a passing load of the machine meets them alike; the first of each only fills caches. */
+/** Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. */
 async function previewsOf(
   programs: readonly { program: ProgramFiles; env: Record<string, string> }[],
   rounds: number,

@@ -1,7 +1,7 @@
 import { Bed, type Contender, type Measurement, type Phase, phases, type StateBytes } from "./contender";
 import type { Case } from "./plan";
 
-/** What one contender needed for one operation of one case. */
+/** The cost of one operation of one case for one contender. */
 export interface Row extends Measurement {
   objects: number;
   latencyMs: number;
@@ -14,11 +14,11 @@ export interface SuiteResult {
   rows: Row[];
   /** State of one object, by contender. */
   stateBytes: Partial<Record<Contender, StateBytes>>;
-  /** Cases for which there was no time, in words. */
+  /** Cases skipped for lack of time, as text. */
   skipped: string[];
 }
 
-/** Runs the cases one after the other, as long as they are expected to end before the deadline (ms of performance.now). */
+/** Runs the cases one after another, while they are expected to end before the deadline (ms of performance.now). */
 export async function runSuite(
   plan: readonly Case[],
   deadline: number,
@@ -50,7 +50,7 @@ export function caseTitle({
   return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}`;
 }
 
-/** All contenders do each operation in turn, so that a passing load of the machine meets them alike. */
+/** All contenders take turns at each operation, so that temporary load affects them alike. */
 async function runCase(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
   const { objects, latencyMs, parallel } = one;
   const args = parallel === undefined ? [] : ["--parallel", String(parallel)];

@@ -1,12 +1,12 @@
 import type { BenchResult } from "./result";
 import { findRow } from "./suite";
 
-/** What this package promises of its speed, and what came of it in one run. */
+/** A performance target of this package, and its result in one run. */
 export interface Target {
   what: string;
   limit: number;
   unit: "requests" | "times" | "ms" | "bytes" | "MB";
-  /** Undefined where the run did not measure it. */
+  /** Undefined if the run did not measure it. */
   measured: number | undefined;
 }
 

@@ -1,2 +1,2 @@
-// A program that declares nothing: what the engine and the SDK take for themselves.
+// A program that declares nothing: measures the engine and the SDK alone.
 require("@pulumi/pulumi");

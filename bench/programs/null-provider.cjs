@@ -1,7 +1,7 @@
 const latency = Number(process.env.BENCH_LATENCY_MS);
 const answer = () => (latency > 0 ? new Promise((resolve) => setTimeout(resolve, latency)) : undefined);
 
-// Our classes stand deeper in the engine's own stack traces; these bytes make up for it.
+// Our classes are deeper in the engine's own stack traces; these bytes make up for it.
 const traces = "-".repeat(120);
 let made = 0;
 

@@ -1,8 +1,8 @@
-// The yardstick: resources with the properties and the state of ours, served by a provider that does nothing but wait.
+// The baseline: resources with the properties and the state of ours, served by a provider that only waits.
 const pulumi = require("@pulumi/pulumi");
 const { policies } = require("./policies");
 
-// As long as the text that our classes store, so that the state has as many bytes.
+// As long as the string that our classes store, so that the state has as many bytes.
 const provider = 'exports.handler=()=>require("./null-provider.cjs").provider(/* as long. */)';
 
 class NullPolicy extends pulumi.CustomResource {

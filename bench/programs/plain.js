@@ -1,4 +1,4 @@
-// A dynamic provider as the engine's documentation teaches it: serialised with all that it refers to, one request an object.
+// A dynamic provider as the engine's documentation teaches it: serialized with its closure, one request per object.
 const pulumi = require("@pulumi/pulumi");
 const { policies } = require("./policies");
 

@@ -1,4 +1,4 @@
-// What every program of the benchmark declares: as many IP policies as the environment says, one of them perhaps changed.
+// The resources of every benchmark program: as many IP policies as the environment says, optionally with one changed.
 const count = Number(process.env.BENCH_OBJECTS);
 const changed = process.env.BENCH_CHANGED === "yes";
 

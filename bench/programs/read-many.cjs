@@ -1,4 +1,4 @@
-// A refresh without the engine: the provider process alone, asked for objects in the order in which they were created.
+// A refresh without the engine: the provider process alone, reading objects in order of creation.
 const provider = require("pulumi-tunnel-edge/host").provider("IpPolicy");
 
 const values = {

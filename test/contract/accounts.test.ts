@@ -41,7 +41,7 @@ async function run(token = ours.token, config: Props = {}): Promise<HostedProvid
   });
 }
 
-/** A further token of our account. */
+/** Another token of our account. */
 async function rotated(): Promise<string> {
   const token = await newToken(ours);
   service.admit(token, ours);

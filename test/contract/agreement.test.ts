@@ -8,8 +8,8 @@ import { providerFacts } from "./agreement/provider";
 import { type Reference, referenceFacts } from "./agreement/reference";
 
 /**
- * Three lists of the API's facts, each written on its own: the transcription of the reference, the provider's families
- * and the emulator's catalogue. Where two of them agree on something wrong the third one shows it.
+ * Three independent lists of the API's facts: the transcription of the reference, the provider's families and the
+ * emulator's catalogue. If two of them share a mistake, the third one shows it.
  */
 
 const reference: Reference = JSON.parse(readFileSync("test/reference.json", "utf8"));
@@ -40,7 +40,7 @@ test("each side states what it has to state", () => {
 });
 
 describe("a row that is missing on one side is seen", () => {
-  /** What is above a single fact: the row of a parameter, a field or an operation. */
+  /** The level above a single fact: the row of a parameter, a field or an operation. */
   const rowOf = (path: string) => path.split(" / ").slice(0, 2).join(" / ");
 
   test.each(["reference", "provider", "emulator"] as const)("of the %s, each row and each fact", (side) => {
@@ -50,7 +50,7 @@ describe("a row that is missing on one side is seen", () => {
     const unseenRows = [...rows].filter(([, facts]) => !isSeen(side, facts)).map(([row]) => row);
     const unseenFacts = paths.filter((path) => !isSeen(side, [path]));
     expect(unseenRows).toEqual([]);
-    // What a side states beyond the reference it may also leave unsaid.
+    // A side may omit what it states beyond the reference.
     expect(
       unseenFacts.filter((path) => !(path in BESIDES) && sides.reference.get(path) !== undefined),
     ).toEqual([]);
@@ -64,7 +64,7 @@ describe("a row that is missing on one side is seen", () => {
 
 describe("a row that is deleted from a list is seen", () => {
   /**
-   * What the transcription says in words, what its own test holds against the rows (types, commands as a family), and
+   * Prose in the transcription, facts that its own test compares with the rows (types, commands as a family), and
    * values of single facts, which the test above deletes.
    */
   const NO_ROWS =
@@ -105,7 +105,7 @@ describe("a row that is deleted from a list is seen", () => {
     return found;
   }
 
-  /** A list that can no longer be read is noticed as well. */
+  /** A list that can no longer be read is detected too. */
   function isMissed<T>(read: (list: T) => Facts, list: T, whole: Facts, side: keyof Sides): boolean {
     try {
       const facts = read(list);

@@ -11,8 +11,8 @@ import { RESERVED_NAMES } from "../support/reserved-names";
 import { propertyProgram } from "../support/sample-program";
 
 /**
- * A preview promises that an output stays as it is in an update, unless the output follows an input that changes. What
- * really happens in an update is the truth that the promise is held against.
+ * A preview promises that an update leaves an output unchanged, unless the output follows a changing input. The tests
+ * compare this promise with real updates.
  */
 type Family = ResourceFamily | ModuleFamily;
 type Props = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ const without = (inputs: Props, keys: readonly string[]): Props =>
 const changedBetween = (one: Props, other: Props, keys: readonly string[]) =>
   keys.filter((key) => !isDeepStrictEqual(one[key] ?? undefined, other[key] ?? undefined));
 
-/** Values of inputs that nothing is sent for; samples have none of them. */
+/** Values of inputs that are never sent; samples have none of them. */
 const LOCAL: Readonly<Record<string, unknown>> = {
   deleteOnDestroy: false,
   releaseProtection: true,

@@ -5,7 +5,7 @@ import { closeAccounts } from "../../provider/account/account";
 import { authorityPem } from "../support/crypto";
 import { configFor } from "../support/hosted";
 
-/** Declarations of what a stack does not manage, which are to be pasted into its program. */
+/** Declarations of objects that a stack does not manage, to paste into its program. */
 
 let emulator: Emulator;
 

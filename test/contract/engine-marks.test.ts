@@ -9,7 +9,7 @@ import { configFor, hostFor, ownJournal } from "../support/hosted";
 const KEY = rpc.specialSigKey;
 const EVIL = "http://127.0.0.1:9/fetched";
 
-/** Maps that the SDK or the engine makes something else of. */
+/** Maps that the SDK or the engine converts into something else. */
 const MAPS: Record<string, Record<string, string>> = {
   "an asset that is fetched": { [KEY]: rpc.specialAssetSig, uri: EVIL },
   "an asset of a file": { [KEY]: rpc.specialAssetSig, path: "/etc/passwd" },
@@ -37,7 +37,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** What a program or the engine would have of values: only plain ones may come of them. */
+/** Conversions by a program or the engine: only plain values may result. */
 function asSeen(values: object): unknown {
   const plain = JSON.parse(JSON.stringify(values));
   const seen = rpc.deserializeProperty(plain, true);

@@ -11,7 +11,7 @@ import { PAYLOADS } from "../support/hostile-texts";
 import fc from "../support/properties";
 import { runExported, statementsOf } from "../support/run-exported";
 
-/** Programs of accounts in which every text that somebody can set is an attack. */
+/** Programs of accounts in which every user-set string is an attack. */
 
 const hostile = fc.oneof(
   fc.constantFrom(...PAYLOADS),
@@ -20,7 +20,7 @@ const hostile = fc.oneof(
 );
 const hostileKey = fc.oneof(hostile, fc.constantFrom("__proto__", "constructor", "toString", "valueOf"));
 
-/** Wire keys whose texts the service takes as they are. */
+/** Wire keys whose strings the service accepts unchanged. */
 const FREE_TEXTS = ["description", "metadata", "traffic_policy", "client_secret", "client_id", "scopes"];
 const FREE_MAPS = ["labels", "add", "extensions", "critical_options"];
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(closeAccounts);
 
-/** A response with other texts and keys at the places that are anybody's. */
+/** A response with other strings and keys at the places that users control. */
 function attacked(value: unknown, text: () => string, key: () => string, at = ""): unknown {
   if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
   if (Array.isArray(value)) return value.map((item) => attacked(item, text, key, at));
@@ -75,7 +75,7 @@ function expectFaithful(program: Program): void {
   }
 }
 
-/** Secrets that the service does not tell are in the program alone. */
+/** Secrets that the service does not return exist in the program only. */
 const withoutNeeded = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, item) =>
@@ -83,7 +83,7 @@ const withoutNeeded = (value: unknown): unknown =>
     ),
   );
 
-/** Policies mean the same as text and as object. */
+/** Policies mean the same as a string and as an object. */
 function comparable(value: unknown): string {
   return JSON.stringify(value, (key, item) =>
     (key === "trafficPolicy" || key === "value") && item !== null ? canonicalPolicy(item) : item,
@@ -103,7 +103,7 @@ describe("the program of a hostile account", () => {
           version: "1.2.3",
           showValues,
         });
-        // Labels and options that no program can say; all else is in the program.
+        // Labels and options that no program can hold; everything else is in the program.
         expect(program.refused.length).toBeLessThan(objects.length / 5);
         expectFaithful(program);
       }),

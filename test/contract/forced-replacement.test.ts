@@ -26,7 +26,7 @@ interface Standing {
 
 const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
-/** The calls of the engine for a resource that is replaced without a comparison: the id comes at the end. */
+/** The engine's calls for a resource that is replaced without a diff: the id comes at the end. */
 async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
   const provider = host.of(className);
   await provider.check(inputs, known(name, inputs));

@@ -11,8 +11,8 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
   const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
   beforeEach(() => {
-    // Certificates that have come up for renewal since would be a difference.
-    // The account of the record is there no more.
+    // Certificates that are due for renewal by now would be a difference.
+    // The account of the record no longer exists.
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
     vi.useFakeTimers({ now: new Date(recordedAt), toFake: ["Date"] });
   });

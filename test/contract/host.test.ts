@@ -21,7 +21,7 @@ beforeEach(async () => {
     told += String(text);
     return true;
   });
-  // One test reaches it under a name that is not loopback's.
+  // One test reaches it under a name other than that of loopback.
   emulator = await startEmulator({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
 });
@@ -38,7 +38,7 @@ describe("what a user is warned of", () => {
   const lines = () => told.split("\n").filter((line) => line.startsWith("warning: "));
 
   test("a token that crosses the network in plain: once, with the first request, whatever the class", async () => {
-    // This machine under a name that is not loopback's.
+    // This machine under a name other than that of loopback.
     const exposed = emulator.url.replace("127.0.0.1", "0.0.0.0");
     const plain = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
     await plain.of("IpPolicy").check({}, {});

@@ -14,7 +14,7 @@ beforeAll(() => {
 
 afterAll(() => journal.remove());
 
-/** An account of its own for each test: waiting for repeated requests, they run at the same time. */
+/** A separate account for each test: they run at the same time, since they wait for retries. */
 interface Account {
   readonly emulator: Emulator;
   readonly host: HostedProvider;
@@ -36,7 +36,7 @@ async function withAccount(task: (account: Account) => Promise<void>): Promise<v
 
 const ids = ({ emulator }: Account, collection: string) => emulator.objects(collection).map(({ id }) => id);
 
-/** The text of an error, which must be one sentence or a few that name the call and give nothing away. */
+/** The message of an error, which must be a few sentences that name the call and reveal nothing. */
 async function errorOf(task: Promise<unknown>): Promise<string> {
   const error = await task.then(
     () => new Error("it did not fail"),
@@ -49,7 +49,7 @@ async function errorOf(task: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Answers that stay what they are however often they are asked for. */
+/** Responses that stay the same for every retry. */
 const nonsense: Record<string, [Fault, RegExp]> = {
   HTML: [{ kind: "html" }, /HTML/],
   "an empty body": [{ kind: "empty" }, /empty/],
@@ -94,7 +94,7 @@ describe.concurrent.each(Object.entries(nonsense))("%s", (_, [fault, words]) => 
 });
 
 test("any of them in answer to everything: a creation fails, and the next run loses and doubles nothing", async () => {
-  // An id that is well-formed has to be believed: nothing else is known of a new object.
+  // A well-formed id has to be believed: nothing else is known of a new object.
   const faults = Object.values(nonsense).filter(([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"));
   const accounts = await Promise.all(
     faults.map(async ([fault]) => {
@@ -117,7 +117,7 @@ test("any of them in answer to everything: a creation fails, and the next run lo
 });
 
 describe("lists", () => {
-  /** Two reads at once are answered from the list; what is wrong with it must not make objects seem gone. */
+  /** Two concurrent reads use the list; a faulty list must not make objects seem deleted. */
   async function readTwo({ emulator, host }: Account, body: Fault["body"]) {
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
     emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
@@ -181,7 +181,7 @@ describe("the token", () => {
     }));
 });
 
-/** What gateways and other releases of a service answer for an object that is gone. */
+/** Responses of gateways and other releases of a service for a deleted object. */
 const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
   ["404 and an empty object", 404, "{}"],
   ["404 and nothing", 404, ""],
@@ -242,7 +242,7 @@ test("a list is asked for once for all objects that seem gone at a time", () =>
     const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
     emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });
     await Promise.all(ids.map((id) => host.of("IpPolicy").read(id, { description: "a" })));
-    // One page that was looked through for the objects, and one that tells whether they are gone.
+    // One page to look for the objects, and one that shows whether they are gone.
     expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
   }));
 

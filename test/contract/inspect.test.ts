@@ -14,7 +14,7 @@ import type { Read } from "../../provider/account/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/hosted";
 
-/** What the commands read of an account, in process. */
+/** The account data that commands read, in process. */
 
 const seed: Seed = {
   "/ip_policies": [

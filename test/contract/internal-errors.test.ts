@@ -19,7 +19,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** A family with a mistake in it, which meets values of the program. */
+/** A family with a bug that values of the program trigger. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
 }

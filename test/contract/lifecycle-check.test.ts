@@ -15,7 +15,9 @@ import { tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
 import { snake } from "../support/store";
 
-/** What every family refuses at preview. Nobody listens at the base URL: a check that asked the service would fail. */
+/**
+ * Rejections of every family at preview. Nothing listens at the base URL: a check that calls the service would fail.
+ */
 
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
@@ -51,7 +53,7 @@ interface Placed {
   readonly schema: Field;
 }
 
-/** Every property of a family at any depth; the value of a map stands under a key of its own. */
+/** Every property of a family at any depth; the value of a map has a key of its own. */
 function fieldsOf(shape: Shape, path: Path = []): Placed[] {
   return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
     const at = [...path, key];
@@ -74,7 +76,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   const { inputs: shape, full, minimal } = family;
   const fields = fieldsOf(shape);
 
-  /** Refused at this path, with these words. */
+  /** Rejected at this path, with this message. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
     const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
     expect([shown(path), reason]).toEqual([shown(path), expect.stringContaining(words)]);
@@ -110,7 +112,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     for (const { path, schema } of fields) {
       if (schema.kind !== "leaf" || schema.range === undefined) continue;
       const [low, high] = schema.range;
-      // Where there is no upper limit, a rule may know of one.
+      // Without an upper limit in the schema, a rule may have one.
       const limits = [low, high].filter((value) => value < Number.MAX_SAFE_INTEGER);
       for (const value of limits) await expectAccepted(path, value);
       const range = `number from ${low} to ${high}`;
@@ -169,7 +171,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   });
 });
 
-/** For each rule, by its text: an object that breaks it and keeps all others. */
+/** For each rule, by its message: an object that breaks it and satisfies all others. */
 const BREAKS: Readonly<Record<string, Inputs>> = {
   "`caPem` holds PEM-encoded X.509 certificates.": { caPem: "no PEM" },
   "`certificatePem` holds PEM-encoded X.509 certificates.": { certificatePem: "no PEM" },
@@ -244,7 +246,7 @@ describe("rules over several properties", () => {
   );
 
   test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // The rules around it are kept: a nested object that breaks its own rule stands in one that is complete.
+    // The surrounding rules hold: a nested object that breaks its own rule is part of a complete one.
     const around = { ...minimal, ...(path[0] === "oauth" ? { oauth: { provider: {} } } : {}) };
     const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
       (inputs, [key, value]) => withValue(inputs, [...path, key], value),

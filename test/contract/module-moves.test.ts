@@ -30,7 +30,7 @@ const within: readonly Declared[] = [
   { ...edge, inputs: { ...edge.inputs, ipRestriction: restriction } },
 ];
 
-/** What the edge's module holds on the server. */
+/** The edge's module on the server. */
 const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
 test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {

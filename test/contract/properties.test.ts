@@ -11,11 +11,11 @@ import { Coverage } from "./properties/coverage";
 import { anyInputs, casesOf, type Inputs } from "./properties/inputs";
 import type { Pool } from "./properties/values";
 
-/** Runs of each family with inputs that are drawn by lot, beside those that have to occur. */
+/** Runs of each family with random inputs, besides those that have to occur. */
 const RUNS = 5;
 const FUZZ_RUNS = 60;
 
-/** The ways in which services are known to answer. */
+/** The known response variants of services. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> = {
   "every field": {},
   "live services": { liveShapes: true, hideSecrets: true },
@@ -67,7 +67,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
       } finally {
         const { deleteOnDestroy, releaseProtection, ...state } = plain(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
-        // The provider keeps what it has set in the same run; it would be in the way of other modules of the edge.
+        // The provider keeps what it has set in the same run, which would conflict with other modules of the edge.
         else await remove(emulator, family, inputs);
       }
     };
@@ -109,7 +109,7 @@ describe("arbitrary JSON", () => {
         expect(JSON.parse(JSON.stringify(inputs))).toEqual(inputs);
         for (const failure of failures ?? []) expect(failure.reason).not.toBe("");
         const answer = await provider.diff(id, olds, news).catch((error: Error) => error.message);
-        // A replacement that cannot be is refused in so many words; nothing else is.
+        // An impossible replacement is rejected with exactly this message; nothing else is.
         if (typeof answer === "string")
           expect(answer).toMatch(
             /releaseProtection|there can be only one with this|can only change by replacing it, and the new object needs/,
@@ -143,7 +143,7 @@ async function fillPool(host: HostedProvider): Promise<Pool> {
       pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
     }
   }
-  // A route alone does not say which edge it belongs to: one edge has one.
+  // A route alone does not show its edge: each edge has one.
   const [edgeId = ""] = pool.HttpsEdge ?? [];
   pool.HttpsEdge = [edgeId];
   const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
@@ -166,7 +166,7 @@ const contextOf = (pool: Pool) => ({ id: (of: ClassName) => pool[of]?.[0] ?? "",
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
-/** Values as the engine hands them to the provider: secrets without their marks. */
+/** Values as the engine passes them to the provider: secrets without their marks. */
 function plain(value: unknown): Inputs {
   return unmarked(value) as Inputs;
 }

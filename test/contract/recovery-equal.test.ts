@@ -24,7 +24,7 @@ afterEach(async () => {
   await journal.remove();
 });
 
-/** A run of its own, on a disk of its own: nothing is known of earlier ones. */
+/** A separate run with a separate disk: nothing is known of earlier ones. */
 async function freshDisk(): Promise<void> {
   await journal.restart({ loseFolder: true });
   emulator.faults({ clear: true });
@@ -39,8 +39,8 @@ const emptyList = (key: string): Fault => ({
 });
 
 /**
- * A way to the service on which the first POST without `key` is lost once one with it was carried out, whose response in
- * turn comes only after somebody has looked.
+ * A proxy on which the first POST without `key` is lost once one with it was carried out, whose response in turn
+ * arrives only after a read.
  */
 async function slowProxy(url: string, key: string) {
   const carriedOut = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
   });
 
   test("but is deleted and created again when the journal tells that a killed run has made it", async () => {
-    // The first creation lists the collection once for all of the run.
+    // The first creation lists the collection once for the whole run.
     await host.create("ApiKey", { description: "other" }, "other");
     emulator.faults([
       { on: "POST *", kind: "cut-after" },

@@ -17,7 +17,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/private-folder";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 
-/** What is on the disk is not always what was written there. */
+/** The content on disk may differ from what was written. */
 
 let emulator: Emulator;
 let host: HostedProvider;
@@ -53,7 +53,7 @@ const entry = () => inFolder(String(journal.entries()[0]));
 const warnings = () => told.filter((line) => line.startsWith("warning: "));
 const makeFolder = () => mkdirSync(journal.folder(), { recursive: true, mode: 0o700 });
 
-/** A creation whose response never comes, in a run that does not live to look for its object. */
+/** A creation whose response never arrives, in a run that ends before it can look for its object. */
 async function killedInFlight(name = "IpPolicy", inputs: object = { description: "office" }): Promise<void> {
   emulator.faults([
     { on: `POST *`, kind: "cut-after" },
@@ -139,7 +139,7 @@ describe("an entry that somebody else has made names no object", () => {
     [theirs = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
   });
 
-  /** The note of a creation that the engine has not recorded, and what becomes of it in the next run. */
+  /** The journal entry of a creation that the engine has not recorded, and its outcome in the next run. */
   async function afterTampering(tamper: (file: string) => void) {
     const { id } = await host.create("IpPolicy", { description: "ours" }, "a");
     await newRun();
@@ -155,7 +155,7 @@ describe("an entry that somebody else has made names no object", () => {
 
   test("by changing an id", async () => {
     const { id, again } = await afterTampering(renamed);
-    // The object is found by what was sent all the same.
+    // The object is still found by the request that was sent.
     expect(again).toBe(id);
   });
 
@@ -228,7 +228,7 @@ describe("odd names in the folder", () => {
       await newRun();
       const file = entry();
       if (why === "old") {
-        // What is not a file is not deleted like one.
+        // An entry that is not a file is not deleted like one.
         rmSync(file);
         mkdirSync(file);
         const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
@@ -258,7 +258,7 @@ describe("odd names in the folder", () => {
 });
 
 describe("the key", () => {
-  /** Whether the run after the next one recognises what the next one creates. */
+  /** Whether the run after the next one recognizes what the next one creates. */
   async function worksAgain(): Promise<boolean> {
     const { id } = await host.create("IpPolicy", {}, "b");
     await newRun();

@@ -27,7 +27,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator, config);
 }
 
-/** A creation whose response never comes, in a run that does not live to look for its object. */
+/** A creation whose response never arrives, in a run that ends before it can look for its object. */
 async function killedInFlight(
   name: string,
   inputs: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 
 type Props = Record<string, unknown>;
-/** What the engine takes from an error that leaves an object behind. */
+/** The engine's result for an error that leaves an object behind. */
 type Left = Error & {
   readonly id?: string;
   readonly properties?: Props;
@@ -158,7 +158,7 @@ describe("replies that are lost", () => {
     const sessionId = String(sessions.find(({ os }) => !/windows/i.test(String(os)))?.id);
     emulator.faults({ on: "POST /tunnel_sessions/*", kind: "cut-after" });
     const run = host.create("TunnelAgentCommand", { command, sessionId }, "agent");
-    // That an agent has stopped can be seen; that it is updating cannot.
+    // A stopped agent is visible; an updating one is not.
     if (command === "stop") await expect(run).resolves.toMatchObject({ outs: { currentSessionId: null } });
     else
       await expect(run).rejects.toThrow(

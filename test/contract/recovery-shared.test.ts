@@ -47,7 +47,7 @@ const journalOf = (self?: ProcessIdentity): Journal =>
   new JournalFolder(new PrivateFolder(folder), self).of(BASE_URL);
 const theOther = () => identityOf(Number(other.pid));
 
-/** What another process notes of an equal creation that it begins. */
+/** Another process's journal entry of an equal creation that it begins. */
 function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = journalOf(self).begin(creation);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 /**
- * The transcription of the API reference (`test/reference.json`) is the third list of the agreement test. It is written by
- * hand, so this suite holds it to itself and to the tables of `docs/api-tables.md`.
+ * The transcription of the API reference (`test/reference.json`) is the third list of the agreement test. It is written
+ * by hand, so this suite checks it for consistency and against the tables of `docs/api-tables.md`.
  */
 
 const row = z.looseObject({
@@ -92,7 +92,7 @@ const modules = Object.entries(reference.modules);
 const collections = families.filter(([, f]) => f.collection !== undefined);
 const moduleFields = (name: string): Record<string, Row> => reference.modules[name]?.parameters.fields ?? {};
 
-/** Every table row of the reference, with a path that finds it again. */
+/** Every table row of the reference, with a path that identifies it. */
 const allRows: [string, Row][] = [
   ...families.flatMap(([name, f]) => [
     ...named(`${name}.create`, f.create),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 
-/** How many requests the provider needs, counted by the emulator. Nothing here is timed. */
+/** The number of requests that the provider needs, counted by the emulator. Nothing here is timed. */
 
 type Props = Record<string, unknown>;
 
@@ -25,14 +25,14 @@ async function open(options: EmulatorOptions = {}): Promise<{ emulator: Emulator
   return { emulator, host: hostFor(emulator, { "tunnel-edge:requestTimeout": 30 }) };
 }
 
-/** The requests that a task makes, as `METHOD path`. */
+/** The requests of a task, as `METHOD path`. */
 async function requestsOf(emulator: Emulator, task: () => Promise<unknown>): Promise<string[]> {
   const since = emulator.requests().at(-1)?.n ?? 0;
   await task();
   return emulator.requests({ since }).map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Does a task for each item, as many at a time as the engine does on two cores. */
+/** Runs a task for each item, with the engine's concurrency on two cores. */
 async function inParallel<T, R>(
   items: readonly T[],
   task: (item: T) => Promise<R>,
@@ -51,7 +51,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const count = (requests: readonly string[], method: string) =>
   requests.filter((request) => request.startsWith(`${method} `)).length;
 
-/** State of an IP policy that the emulator was seeded with, as an earlier create had left it. */
+/** State of a seeded IP policy, as an earlier create would have left it. */
 const policyState = (description: string): Props => ({ description });
 
 function seedPolicies(emulator: Emulator, total: number): string[] {

@@ -8,7 +8,7 @@ import { closeAccounts } from "../../provider/account/account";
 import { configFor } from "../support/hosted";
 import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
 
-/** What the review says of objects that a program adopts, read from the account itself. */
+/** The review of objects that a program adopts, read from the account itself. */
 
 const SECRET = "told-by-the-service";
 const ROUTE = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
@@ -34,7 +34,7 @@ const reviewed = (...steps: Step[]): Promise<Report> =>
     },
   });
 
-/** The review of a route that holds a module, and that a program adopts with another one. */
+/** The review of a route with a module, adopted by a program with another module. */
 function adopted(held: JsonObject, given: Props): Promise<Report> {
   emulator.seed({
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
@@ -98,7 +98,7 @@ describe("an adopted object", () => {
       provider: { github: { organizations: ["acme"] } },
     });
     expect(parameter?.before).not.toContain("google");
-    // The backend that the program does not declare stays, and was read, so that the change of who signs on is certain.
+    // The undeclared backend stays, and was read, so that the change of sign-on is certain.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
     expect(report.exposure.changed[0]?.newcomers).toEqual(["users of google: example.com"]);
   });

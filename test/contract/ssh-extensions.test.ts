@@ -7,8 +7,8 @@ import { sshPublicKey } from "../support/crypto";
 import { configFor, type HostedProvider, hostFor } from "../support/hosted";
 
 /**
- * API reference, section "SSH user certificate": extensions have a default "if unspecified". An empty map is specified: the
- * certificate allows none of them. Principals, of which it says "if empty or unspecified", are another matter.
+ * API reference, section "SSH user certificate": extensions have a default "if unspecified". An empty map is specified:
+ * the certificate allows none of them. Principals differ: their default applies "if empty or unspecified".
  */
 
 type Props = Record<string, unknown>;
@@ -36,7 +36,7 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
 
   const stored = (id: string) =>
     emulator.objects("/ssh_user_certificates").find((certificate) => certificate.id === id);
-  /** What `up` makes of a certificate when the program's extensions become others. */
+  /** The effect of `up` on a certificate when the program's extensions change. */
   async function next(from: Props, to: Props) {
     const certificates = host.of(name);
     const { id, outs } = await host.create(name, { ...given, ...from });

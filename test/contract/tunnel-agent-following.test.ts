@@ -46,7 +46,7 @@ const restart = (sessionId: string, trigger: number) => ({
   triggers: [trigger],
 });
 
-/** The agent loses its connection and comes back under another session. */
+/** The agent loses its connection and comes back with another session. */
 function reconnect(): string {
   const { id, ...fields } = only();
   emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
@@ -112,7 +112,7 @@ describe("a session that the program goes on naming by its first id", () => {
 test("a session that took the place of another in the program is not taken for the agent of the last run", async () => {
   const { id } = only();
   const first = await run(restart(id, 1));
-  // Names another agent, and runs nothing.
+  // Refers to another agent, and runs nothing.
   const second = await run(restart("ts_other", 1), first);
   await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other any more");
 });
@@ -132,7 +132,7 @@ test("commands that know one agent by different sessions take turns", async () =
   const update = lifecycle.create(account, { command: "update", sessionId: id });
   const now = String((await first).state.currentSessionId);
   const second = lifecycle.create(account, restart(now, 2));
-  // One that is sent while the other is under way meets a session that is gone, or an agent that loses its update.
+  // A command sent during the other meets a session that is gone, or an agent that loses its update.
   await Promise.all([update, second]);
   const { agent_version, agent } = only();
   expect([agent_version, (agent as { updated_to: unknown }).updated_to]).toContain("3.19.0");

@@ -1,17 +1,17 @@
 /**
- * What one side believes of the API, as single facts: `IpPolicy / create description / maxBytes` is 255. Three sides are
+ * One side's view of the API, as single facts: `IpPolicy / create description / maxBytes` is 255. Three sides are
  * compared: the reference's transcription, the provider and the emulator.
  */
 export class Facts {
   private readonly values = new Map<string, string>();
   private readonly untold = new Set<string>();
 
-  /** States a fact; nothing is stated by undefined. */
+  /** States a fact; undefined states nothing. */
   state(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, JSON.stringify(value));
   }
 
-  /** Says that this side has no place for a fact, so that it neither agrees nor disagrees. */
+  /** Marks a fact that this side cannot express, so that it neither agrees nor disagrees. */
   skip(path: string): void {
     this.untold.add(path);
   }
@@ -51,10 +51,10 @@ export interface Sides {
 type Side = keyof Sides;
 const SIDES: readonly Side[] = ["reference", "provider", "emulator"];
 
-/** Facts of which a side never speaks. */
+/** Facts that a side never states. */
 const SILENT: Readonly<Record<Side, RegExp>> = {
   reference: /^$/,
-  // A status is the transport's business, names of shapes are nobody's, and the keys of a map are held by a rule.
+  // Statuses belong to the transport, shape names to no side, and a rule checks the keys of a map.
   provider: / \/ (status|shape|keys)$/,
   // The emulator marks no secrets, has no rows below the shapes of responses, and serves single modules as what they are:
   // modules of an edge or route.
@@ -68,7 +68,7 @@ const NEEDED = "a module without it does nothing, so that leaving it out can onl
 const OFF = "a switch that is not set is off";
 const NOT_ANSWERED = "the response, which is assumed as a whole, has no such field";
 
-/** Where one side states more than the reference does, and why that is right. */
+/** Facts that one side states beyond the reference, and why that is right. */
 export const BESIDES: Readonly<Record<string, string>> = {
   "Endpoint / response url / type": "endpoints of edges are answered with public_url alone",
   "Endpoint / response uri / nullable": LEFT_OUT,
@@ -117,13 +117,13 @@ export function disagreements(sides: Sides, among?: Iterable<string>): string[] 
   return found;
 }
 
-/** What each side says of a fact, for a failing test. */
+/** Each side's view of a fact, for a failing test. */
 export const saidOf = (sides: Sides, path: string) =>
   `${path}: ${SIDES.map((side) => `${side} ${sides[side].get(path) ?? "nothing"}`).join(", ")}`;
 
 /**
- * The emulator says for every parameter what it holds when unspecified, also where that is nobody else's business; the
- * other two have to agree on what a default is.
+ * The emulator states every parameter's unspecified value, even if the other sides have none; those two have to agree
+ * on what counts as a default.
  */
 function agree(path: string, said: ReadonlyMap<Side, string | undefined>): boolean {
   if (path.endsWith(" / default") && said.get("reference") === undefined)

@@ -21,7 +21,7 @@ import { Facts } from "./facts";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
-/** What the provider believes, from its families. */
+/** The provider's view, from its families. */
 export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
   const facts = new Facts();
   for (const family of families) {
@@ -127,7 +127,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
     field(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
 }
 
-/** What the commands send is seen by running them against an account that answers everything. */
+/** The requests of the commands, observed by running them against an account that responds to everything. */
 async function command(facts: Facts, family: CommandFamily): Promise<void> {
   const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
@@ -158,7 +158,7 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
   }
 }
 
-/** One parameter of a body, and what is below it. */
+/** One parameter of a body, and its nested parameters. */
 function parameter(
   facts: Facts,
   at: string,
@@ -190,7 +190,7 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-/** One field of a response, and what is below it. */
+/** One field of a response, and its nested fields. */
 function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";
@@ -202,7 +202,7 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   facts.state(`${path} / enum`, (schema.kind === "leaf" ? schema.answers : undefined) ?? enumOf(schema));
   facts.state(`${path} / once`, meta.returned === "once" || undefined);
   facts.state(`${path} / secret`, isSecret(schema) || undefined);
-  // What a program may leave out may be null in a response as well; nothing in the provider tells the two apart.
+  // An optional input may also be null in a response; nothing in the provider tells the two apart.
   if (place.isInput) facts.skip(`${path} / nullable`);
   else facts.state(`${path} / nullable`, meta.nullable);
   const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);

@@ -1,6 +1,6 @@
 import { Facts } from "./facts";
 
-/** A row of the transcription of the API reference, as far as it is compared. */
+/** A row of the API reference's transcription, as far as it is compared. */
 export interface Row {
   type: string;
   required?: boolean;
@@ -30,7 +30,7 @@ interface FamilyRows {
   by?: string;
   collection?: string;
   listKey?: string;
-  /** The list takes a filter, as seen at the service. */
+  /** The list takes a filter, as observed on the service. */
   filter?: boolean;
   module?: string;
   on?: string;
@@ -51,7 +51,7 @@ export interface Reference {
     string,
     {
       on: string[];
-      /** Owners on which the module takes fewer parameters, as seen at the service. */
+      /** Owners on which the module takes fewer parameters, as observed on the service. */
       except?: Record<string, { shape: string; without: string[] }>;
       parameters: { shape: string; fields: Rows };
       response: { shape: string; fields: Rows };
@@ -69,7 +69,7 @@ export interface Reference {
   commands: (Operation & { command: string; secondsBeforeRestart?: number })[];
 }
 
-/** What the API reference says, from its transcription. */
+/** The reference's view, from its transcription. */
 export function referenceFacts(reference: Reference): Facts {
   return new ReferenceFacts(reference).facts;
 }
@@ -123,7 +123,7 @@ class ReferenceFacts {
       this.operation(`${name} / operation ${key}`, operation);
   }
 
-  /** A module as a class of its own: the ids in its path are inputs with names of their own. */
+  /** A module as a separate class: the ids in its path are inputs with names of their own. */
   private single(name: string, family: FamilyRows): void {
     this.facts.state(`${name} / single of`, `${family.on}.${family.module}`);
     const named = (path: string) =>

@@ -6,12 +6,12 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { lifecycleOf } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** What families may say that no family says today. */
+/** Features for families that no current family uses. */
 
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The service refuses parameters that it does not know, and these are of families that are not there yet.
+  // The service refuses unknown parameters, and these belong to families that do not exist yet.
   bare = await openBareAccount({ reference: true, seed: { "/edges/tls": [{ id: "edgtls_1" }] } });
 });
 

@@ -13,7 +13,7 @@ let pauses: readonly number[];
 
 beforeEach(async () => {
   bare = await openBareAccount();
-  // Frozen, so that two objects can be of the same moment.
+  // Frozen, so that two objects can have the same creation time.
   bare.emulator.clock({ freeze: true });
   newProcess();
 });
@@ -338,7 +338,7 @@ describe("looking for an object", () => {
   });
 
   test("goes by the service's own clock, as its objects tell it", async () => {
-    // The clock behind created_at is an hour ahead of this machine's and of the one behind the Date of the responses.
+    // The clock behind created_at is an hour ahead of this machine's and of the one behind the responses' Date header.
     bare.emulator.clock({ freeze: false, advance: 3_600 });
     newProcess({ now: () => Date.now() });
     bare.emulator.faults([]);
@@ -350,7 +350,7 @@ describe("looking for an object", () => {
   });
 
   describe("while no own creation has told the clock behind created_at", () => {
-    /** A response of the account tells the clock behind the Date of the responses, which is this machine's. */
+    /** A response of the account shows the clock behind the Date header, which is this machine's. */
     async function datedBefore(seconds: number) {
       bare.emulator.clock({ freeze: false, advance: -seconds });
       newProcess({ now: () => Date.now() });

@@ -19,7 +19,7 @@ const seed = {
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The service that makes it hardest: it does not let one take the place of the other.
+  // The strictest service: it does not let one replace the other.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
 
@@ -27,12 +27,12 @@ afterEach(() => bare.close());
 
 const stored = () => bare.emulator.objects("/reserved_domains")[0];
 
-/** Changes a domain behind the program's back, one thing after the other. */
+/** Changes a domain out of band, step by step. */
 function byHand(id: string, ...changes: readonly Props[]): void {
   for (const set of changes) bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: set as never });
 }
 
-/** What a refresh makes of the state, and what drift says. */
+/** The refreshed state, and the drift report. */
 async function refreshed(id: string, state: Props) {
   const found = await bare.of("ReservedDomain").read(bare.account, id, state);
   const answer = await bare.account.api.get(`/reserved_domains/${id}`);

@@ -15,7 +15,7 @@ const seed = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
 };
 
-/** Each module that decides who gets in, with something to ask of clients. */
+/** Each module that decides who is admitted, with a requirement on clients. */
 const GUARDS: Readonly<Record<string, Props>> = {
   oauth: { provider: { github: { clientId: "app", clientSecret: "oauth-secret", organizations: ["edge"] } } },
   oidc: { issuer: "https://oauth.example.com", clientId: "app", clientSecret: "oidc-secret" },
@@ -54,7 +54,7 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
 
-/** What goes wrong in the middle of a change. */
+/** Failures in the middle of a change. */
 const TROUBLE: Readonly<Record<string, readonly Fault[]>> = {
   nothing: [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
@@ -82,7 +82,7 @@ function applied(object: Props | undefined): string[] {
   });
 }
 
-/** An account whose object of a class is looked at after every request; waiting takes no time. */
+/** An account that checks an object of a class after every request; waiting takes no time. */
 async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
   moments = [];
   let elapsed = 0;
@@ -109,7 +109,7 @@ afterEach(async () => {
 
 const stored = (className: string) => bare?.emulator.objects(PATHS[className] ?? "").at(-1) as Props;
 
-/** At each moment everything is there that guards before, or everything that guards after the change. */
+/** At each moment, all guards from before or all guards from after the change are present. */
 function expectNeverOpen(before: readonly string[], after: readonly string[]): void {
   for (const { call, guards } of moments) {
     const holds = (wanted: readonly string[]) => wanted.every((name) => guards.includes(name));
@@ -124,7 +124,7 @@ function expectNeverOpen(before: readonly string[], after: readonly string[]): v
 const declared = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, GUARDS[name] ?? {}]));
 
-/** Creates an object with some guards, and changes it to have others while something goes wrong. */
+/** Creates an object with some guards, and changes them while a failure occurs. */
 async function changed(
   className: string,
   before: readonly string[],
@@ -149,14 +149,14 @@ interface Pair {
   readonly other: string;
 }
 
-/** Each guard of each class that becomes another one. */
+/** Each guard of each class, replaced by another one. */
 const pairs: readonly Pair[] = Object.entries(CLASSES).flatMap(([className, { guards }]) =>
   guards.flatMap((one) =>
     guards.filter((other) => other !== one).map((other) => ({ className, one, other })),
   ),
 );
 
-/** Where something goes wrong, each guard goes once and comes once. */
+/** For each failure, every guard is removed once and added once. */
 const isNext = ({ className, one, other }: Pair) => {
   const { guards = [] } = CLASSES[className] ?? {};
   return guards[(guards.indexOf(one) + 1) % guards.length] === other;
@@ -171,7 +171,7 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
       const { id, state, wanted, result } = await changed(className, [one], [other], faults);
       expectNeverOpen([one], [other]);
       if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
-      // What is left to do is done by the next run, out of what this one has left in the state.
+      // The next run completes the rest, from the state that this run has left.
       const left =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
       const lifecycle = of(className);
@@ -282,7 +282,7 @@ describe("a service that applies one way to sign on", () => {
 });
 
 describe("a service that refuses both as long as one is there", () => {
-  /** Refuses a PATCH with OIDC while the route has OAuth, in whatever state, and says so. */
+  /** Refuses a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
   const insist = (times: number): Fault[] => [
     {
       on: "PATCH *",
@@ -405,7 +405,7 @@ test("an object that is adopted and cannot be made equal at once stays an adopte
   expect((failure as PartialFailure).state).toMatchObject({ adopted: true });
 });
 
-/** A module of its own is set by one PUT, so that there is nothing between its old and its new settings. */
+/** A single module is set by one PUT, so that there is nothing between its old and its new settings. */
 test.each([
   [
     "TlsEdgeMutualTls",

@@ -23,7 +23,7 @@ afterEach(() => bare.close());
 
 const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
-/** What the engine does with a resource that exists and that the program declares. */
+/** The engine's calls for an existing resource that the program declares. */
 function declared(news: Props): void {
   expect(lifecycle.check(inputs, news).failures).toEqual([]);
   lifecycle.diff("ipx_1", state, news);

@@ -34,7 +34,7 @@ afterEach(() => bare.close());
 const mutualTls = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_1"] };
 const termination = { edgeId: "edgtls_2", terminateAt: "edge" };
 
-/** What a task sends, as call and body. */
+/** A task's requests, as call and body. */
 async function sent(task: () => Promise<unknown>) {
   return (await bare.callsOf(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
 }

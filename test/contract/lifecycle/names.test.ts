@@ -35,7 +35,7 @@ async function existing(className: string, inputs: Props): Promise<Existing> {
   return { className, ...(await host.create(className, inputs)) };
 }
 
-/** Asks for the difference and updates, as the engine does for one resource, beside all others. */
+/** Diffs and updates, as the engine does for one resource, in parallel with all others. */
 async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
   const { inputs: checked } = await provider.check(outs, inputs);
@@ -54,7 +54,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
     const from = await existing(giver, { hostports: [A, B] });
     const to = await existing(taker, { description: "empty" });
     const takes = updated(to, { description: "empty", hostports: [A] });
-    // The engine comes to the other edge when the first update has been refused already.
+    // The engine processes the other edge after the first update was refused.
     await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
     emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
     await Promise.all([takes, updated(from, { hostports: [B] })]);

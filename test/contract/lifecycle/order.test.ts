@@ -21,7 +21,7 @@ const create = async (className: string, inputs: Props) => {
   return { className, id, state, remove: () => bare.of(className).delete(bare.account, id, state) };
 };
 
-/** Holds the responses to matching requests back, so that others come in between. */
+/** Delays the responses to matching requests, so that others come in between. */
 const slow = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
 /** Writes since the last call, each with its status. */
@@ -47,7 +47,7 @@ describe("a deletion that is refused since the object is used", () => {
     writes();
     await Promise.all([domain.remove(), edge.remove()]);
     const lines = writes();
-    // Asked at once, at the end of the other deletion, and now and then between: nobody knows of all users.
+    // Retried at once, at the end of the other deletion, and at intervals: not all users of an object are known.
     expect(lines.filter((line) => line.includes("400")).length).toBeLessThanOrEqual(3);
     expect(lines.at(-1)).toBe("DELETE /reserved_domains 204");
   });

@@ -22,7 +22,7 @@ async function authority(inputs: Props) {
 
 describe("the key of an SSH certificate authority", () => {
   test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s by itself", async (type) => {
-    // A service whose own choice is not the emulator's.
+    // A service whose own choice differs from the emulator's.
     const { lifecycle, id } = await authority({ privateKeyType: type });
     const unset = ["description", "metadata", "privateKeyType"];
     const read = await lifecycle.read(bare.account, id, { __unset: unset, privateKeyType: "ed25519" });

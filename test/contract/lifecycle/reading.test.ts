@@ -56,7 +56,7 @@ describe("without a state, as import and get do", () => {
   test("a nested object has the ids of what it is in from its id", async () => {
     const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     expect(found?.id).toBe("edghtsrt_1");
-    // What the service may have picked does not count as given.
+    // A value that the service may have chosen does not count as given.
     expect(found?.inputs).toEqual({ ...route, circuitBreaker: {} });
     expect(found?.state).toMatchObject(route);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { RecentObjects } from "../../../provider/lifecycle/recovery/recent-objects";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Six objects, one an hour, in pages of two. */
+/** Six objects, one per hour, in pages of two. */
 const HOURS = [1, 2, 3, 4, 5, 6];
 const time = (hour: number) => `2030-01-01T0${hour}:00:00Z`;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** What the compatible service does where the API reference is silent; each was seen there. */
+/** Behaviour of the compatible service where the API reference is silent; each was observed there. */
 let bare: BareAccount;
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { eachObject } from "../../../provider/account/lookup";
 import { configFor } from "../../support/hosted";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** What the compatible service answers otherwise than it was asked; none of it is drift or an error. */
+/** Values that the compatible service returns in another form than sent; none of them is drift or an error. */
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
@@ -17,7 +17,7 @@ afterEach(() => bare.close());
 const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
 const credentials = { clientId: "id", clientSecret: "hush" };
 
-/** Reads an object right after its creation, with some fields of the response as given; undefined leaves one out. */
+/** Reads an object right after its creation, with some response fields overridden; undefined removes one. */
 async function readBack(className: string, inputs: Props, spelled: Props = {}) {
   const lifecycle = bare.of(className);
   const { inputs: checked, failures } = lifecycle.check({}, inputs);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => bare.close());
 
-/** Creates an object, updates it, and answers what the update has sent and left in the state. */
+/** Creates an object, updates it, and returns the requests of the update and the resulting state. */
 async function updated(className: string, before: Props, after: Props) {
   const lifecycle = bare.of(className);
   const { id, state: olds } = await lifecycle.create(bare.account, before);
@@ -171,7 +171,7 @@ describe("one input that takes the place of another", () => {
     ["one of both goes", policy, ["certificate"]],
     ["both go", { domain: "app.example.com" }, ["certificate", "certificate_management_policy"]],
   ])("where %s, nothing takes its place", async (_, news, segments) => {
-    // A domain that has both was seen nowhere: the bare reference lets either go first.
+    // A domain with both was never observed: the bare reference allows either to be removed first.
     await bare.close();
     bare = await openBareAccount({ reference: true });
     const { id, state } = await bare.of("ReservedDomain").create(bare.account, policy);

@@ -29,7 +29,7 @@ const account = () => ({
 const create = (inputs: Props) => bare.of("ReservedDomain").create(account(), inputs);
 const reads = () => bare.emulator.requests({ method: "GET" }).length;
 
-/** How a wait failed; the domain is kept in the state. */
+/** The error of a failed wait; the domain is kept in the state. */
 async function failureOf(task: Promise<unknown>): Promise<PartialFailure> {
   const failure = await task.then(
     () => undefined,

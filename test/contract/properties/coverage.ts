@@ -16,7 +16,7 @@ export class Coverage {
       if (this.counts.has(what)) this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** What has never occurred. */
+  /** Cases that have never occurred. */
   missing(): string[] {
     return [...this.counts].filter(([, count]) => count === 0).map(([what]) => what);
   }
@@ -26,7 +26,7 @@ export class Coverage {
   }
 }
 
-/** Inputs that are tested with objects of their own. */
+/** Inputs tested with separate objects. */
 const ELSEWHERE = new Set(["adoptId"]);
 
 function expectedIn(shape: Shape, below = ""): string[] {
@@ -66,7 +66,7 @@ function occurringIn(shape: Shape, inputs: Readonly<Record<string, unknown>>, be
   });
 }
 
-/** The ends of a range, if it is the API's and not just that of positive numbers. */
+/** The ends of a range, if the range is the API's and not just that of positive numbers. */
 const endsOf = (range: readonly [number, number] | undefined) =>
   range === undefined || range[1] === Number.MAX_SAFE_INTEGER ? [] : range;
 

@@ -15,7 +15,7 @@ import { type Pool, type Values, valuesOf } from "./values";
 export type Inputs = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
 
-/** Inputs that only go together, by class: each set is one of several. */
+/** Inputs that are only valid together, by class: each set is one of several. */
 const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   TlsCertificate: ["one.example.com", "two.example.com *.two.example.com"].map((hosts) => ({
     ...tlsKeyPair(hosts),
@@ -32,7 +32,7 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
 const isOn = (module: unknown) =>
   module !== null && typeof module === "object" && (module as Inputs).enabled !== false;
 
-/** What the service refuses although the API reference allows it, by class or module. */
+/** Inputs that the service refuses although the API reference allows them, by class or module. */
 const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
   Endpoint: [
     {
@@ -71,7 +71,7 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 };
 
-/** Inputs of which the service takes one: each has all of its cases without the others. */
+/** Mutually exclusive inputs of the service: each has all of its cases without the others. */
 const APART: Readonly<Record<string, readonly string[]>> = { HttpsEdgeRoute: ["oauth", "oidc", "saml"] };
 
 const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ?? []) : []);
@@ -79,7 +79,7 @@ const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ??
 const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? []), ...objectRules(schema)];
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
-/** Inputs that no generated object has: taking over is tested elsewhere, and the path's ids are those of the pool. */
+/** Inputs that no generated object has: adoption is tested elsewhere, and the path's ids are those of the pool. */
 const LEFT_OUT = new Set(["adoptId"]);
 
 const shapeFor = (family: Family): Shape =>
@@ -89,7 +89,7 @@ const shapeFor = (family: Family): Shape =>
     ),
   );
 
-/** Inputs that hold every property as far as the rules let them, and of each property the next case with each number. */
+/** Inputs with every property that the rules allow; each number selects the next case of each property. */
 export function casesOf(family: Family, pool: Pool): Inputs[] {
   const shape = shapeFor(family);
   const apart = APART[family.name] ?? [];
@@ -104,7 +104,7 @@ export function casesOf(family: Family, pool: Pool): Inputs[] {
 function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
   const number = Math.max(together.length, casesIn(shape, pool));
-  // Twice as many: of two properties that exclude each other each has to have all of its cases.
+  // Twice as many: each of two mutually exclusive properties must have all of its cases.
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
     const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
@@ -116,7 +116,7 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   return [...full, ...little];
 }
 
-/** Every object, holding what it must and nothing else. */
+/** Every object, with its required properties only. */
 function bare(shape: Shape, turn: number, pool: Pool): Inputs {
   const needed = Object.entries(shape).filter(([, schema]) => shapeOf(schema) || isRequired(schema));
   const values = needed.map(([key, schema]) => {
@@ -131,7 +131,7 @@ function bare(shape: Shape, turn: number, pool: Pool): Inputs {
   return Object.fromEntries(values);
 }
 
-/** Largest number of keys of an object of which one only is given. */
+/** Maximum number of keys of an object with mutually exclusive keys. */
 function choicesIn(shape: Shape): number {
   const numbers = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};
@@ -140,7 +140,7 @@ function choicesIn(shape: Shape): number {
   return Math.max(1, ...numbers);
 }
 
-/** Largest number of cases of a property at any depth. */
+/** Maximum number of cases of a property at any depth. */
 function casesIn(shape: Shape, pool: Pool): number {
   const numbers = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
@@ -170,7 +170,7 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
   return Object.fromEntries(entries);
 }
 
-/** Any inputs that keep the types and, after `keepingRules`, the rules. */
+/** Random inputs that satisfy the types and, after `keepingRules`, the rules. */
 export function anyInputs(family: Family, pool: Pool): fc.Arbitrary<Inputs> {
   const together = TOGETHER[family.name] ?? [{}];
   return fc
@@ -199,8 +199,8 @@ function anyValue(key: string, schema: Field, pool: Pool): fc.Arbitrary<unknown>
 }
 
 /**
- * The inputs without those that break a rule. Which one goes is another one with each turn, so that of properties that
- * exclude each other all occur.
+ * The inputs without those that break a rule. Each turn removes another one, so that all mutually exclusive properties
+ * occur.
  */
 function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number): Inputs {
   let kept = inputs;
@@ -215,7 +215,7 @@ function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn
   return kept;
 }
 
-/** Ways of keeping a rule: each of its keys left out, each of them alone, and a choice for what is missing. */
+/** Ways of satisfying a rule: omit each of its keys, keep each of them alone, or choose a missing one. */
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);

@@ -6,7 +6,7 @@ import fc from "../../support/properties";
 /** Ids of objects that exist, by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
-/** The values of one property: those that each have to occur, and any. */
+/** The values of one property: those that each must occur, and random ones. */
 export interface Values {
   /** Limits, enum values and everything else that is a case of its own. Never empty. */
   readonly cases: readonly unknown[];
@@ -23,7 +23,7 @@ const POLICIES = [
   { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }] },
 ];
 
-/** Texts in a format that the type does not tell, by the name of the property. */
+/** Strings in a format that the type does not show, by property name. */
 const FORMATS: Readonly<Record<string, Values>> = {
   domain: oneOf("app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"),
   url: oneOf(
@@ -43,13 +43,13 @@ const FORMATS: Readonly<Record<string, Values>> = {
   bindings: oneOf(["public"], ["internal", "kubernetes"], []),
   criticalOptions: oneOf({ "force-command": "/bin/date" }, { "source-address": "203.0.113.0/24" }, {}),
   extensions: oneOf({ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }, {}),
-  // Far ahead, and so is the end that the service sets: what has run out is due for renewal.
+  // Far ahead, like the end that the service sets: an expired certificate is due for renewal.
   validAfter: oneOf("2034-01-01T00:00:00Z", "2034-01-01T02:00:00+02:00"),
   validUntil: oneOf("2035-01-01T00:00:00Z", "2035-06-01T00:00:00-07:00"),
   renewBefore: oneOf(0, 0.5),
-  // Waiting takes a second: seldom enough that it is seen and the test stays short.
+  // Waiting takes a second: rare enough to keep the test short, but it occurs.
   waitForCertificate: { cases: [false, false, true, false, { timeoutSeconds: 60 }], any: fc.constant(false) },
-  // Not blank as a case: what needs both would never be given.
+  // Blank is not a case: inputs that need both would never be given.
   clientId: { cases: ["client", "clïent"], any: anyText(20) },
   clientSecret: { cases: ["secret", "sécret"], any: anyText(20) },
   nameidFormat: oneOf(
@@ -84,7 +84,7 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
   return texts(field.maxBytes, isRequired(field));
 }
 
-/** The one list of objects that a program gives: where a domain leads to. */
+/** The only list of objects that a program sets: the target of a domain. */
 const TARGETS: Values = {
   cases: [[{ value: "us-cal-1" }, { value: "eu" }], [{ value: "192.0.2.1:1234" }], [{ value: "global" }], []],
   any: words.map((values) => values.map((value) => ({ value }))),

@@ -17,7 +17,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Answers every list of `things` with the pages given, linked by `?page=`, and objects by id. */
+/** Serves every list of `things` with the given pages, linked by `?page=`, and objects by id. */
 function pages(...all: object[][]): Reaction {
   return (response, { method, url, headers }) => {
     const { pathname, searchParams } = new URL(url, "http://x");

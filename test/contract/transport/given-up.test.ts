@@ -48,7 +48,7 @@ describe("a wait that is longer than anybody would wait", () => {
     const told = new Promise<string>((done) => {
       begun = done;
     });
-    // Without a `sleep` of its own: this is the wait of real life.
+    // Without a `sleep` override: this is the production wait.
     const transport = new Transport({
       baseUrl: server.url,
       token: async () => TOKEN,

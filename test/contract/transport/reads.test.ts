@@ -4,7 +4,7 @@ import { cut, json, type Reaction, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
 
-/** A collection whose list answers as told, and whose objects can be read. */
+/** A collection with a configurable list response, whose objects can be read. */
 const listAnswers =
   (list: Reaction): Reaction =>
   (response, seen, number) =>

@@ -17,17 +17,17 @@ export interface Seen {
   body: string;
 }
 
-/** What a server does with one request. `number` counts from 1. */
+/** A server's reaction to one request. `number` counts from 1. */
 export type Reaction = (response: ServerResponse, seen: Seen, number: number) => void;
 
 export const TOKEN = "token-4f1c0ffee";
 
-/** A loopback server that reacts as told, with a transport and a client pointed at it. */
+/** A loopback server with configurable reactions, and a transport and a client that use it. */
 export class TestServer implements AsyncDisposable {
   readonly seen: Seen[] = [];
   readonly sockets = new Set<Socket>();
   readonly lines: string[] = [];
-  /** Waits that the transport asked for, in ms; they take no time. */
+  /** Waits that the transport requested, in ms; they take no time. */
   readonly waits: number[] = [];
   private readonly closers: (() => Promise<void>)[] = [];
 
@@ -92,7 +92,7 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** An error in the API's own form. */
+/** An error in the API's form. */
 export function refuse(response: ServerResponse, status: number, code: string, msg: string): void {
   json(response, status, { error_code: code, status_code: status, msg, details: { operation_id: "op_1" } });
 }

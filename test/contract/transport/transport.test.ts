@@ -17,7 +17,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   throw new Error(`succeeded with ${inspect(result)}`);
 }
 
-/** A clock that sleeping moves on at once. */
+/** A clock that sleeping advances at once. */
 function instantClock() {
   let now = Date.now();
   const sleep = async (ms: number) => {
@@ -46,7 +46,7 @@ describe("an ordinary request", () => {
       accept: "application/json",
     });
     expect(server.seen[1]?.headers["content-type"]).toBeUndefined();
-    // A second one may be opened while the first is just being freed.
+    // A second one may be opened while the first is just being released.
     expect(server.sockets.size).toBeLessThanOrEqual(2);
     expect(server.lines).toEqual([]);
   });
