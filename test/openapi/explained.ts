@@ -21,6 +21,10 @@ export const EXPLAINED: readonly Explained[] = [
     paths: /^HttpsEdge \/ module tls_termination response terminate_at \/ type$/,
     reason: 'always "edge", since no parameter sets it; ignored',
   },
+  {
+    paths: /^Endpoint \/ response url \/ type$/,
+    reason: "endpoints of edges are answered with public_url alone, so that either is read",
+  },
 ];
 
 /** Operations of the document that no family serves, by their paths. */
