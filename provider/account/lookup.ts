@@ -1,4 +1,4 @@
-import { fillPath, isNotFound, itemPath } from "../api";
+import { fillPath, itemPath } from "../api";
 import { loadReadable } from "../families/load";
 import { knownField } from "../family/field";
 import type { Element, LookupKey, Props } from "../family/resource";
@@ -123,9 +123,9 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
 
 async function getById(account: LifecycleContext, family: CollectionFamily, wanted: Props): Promise<View> {
   const id = String(wanted.id);
-  const response = await unlessGone(() =>
-    account.api.get(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), { id }),
-  );
+  const response = await account.api.find(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), {
+    id,
+  });
   if (!response) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
   return view(family, response, pathOf(family, wanted));
 }
@@ -137,7 +137,7 @@ async function getModule(
 ): Promise<View> {
   const at =
     typeof wanted.id === "string" ? idsInModuleId(family, wanted.id) : texts(family.pathKeys, wanted);
-  const response = await unlessGone(() => account.api.get(fillPath(family.path, at)));
+  const response = await account.api.find(fillPath(family.path, at));
   // The service may return the same response for a missing edge or route as for one without the module.
   if (!response || Object.keys(response).length === 0)
     throw new UserError(`${family.name} is not set for ${formatted(wanted)}, or there is no such object`);
@@ -184,15 +184,6 @@ async function* viewsOf(
 ): AsyncGenerator<View, void> {
   for await (const item of account.api.list({ ...collectionOf(family, pathOf(family, at)), filter }))
     yield view(family, item, pathOf(family, at));
-}
-
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 const pathOf = (family: ReadableFamily, at: Props): Props => texts(pathKeysOf(family), at);

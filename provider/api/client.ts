@@ -66,6 +66,16 @@ export class ApiClient {
     return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
   }
 
+  /** The same, but undefined for an object that does not exist or is not set. */
+  async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
+    try {
+      return await this.get(path, options);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Creates an object, or sends a command when there is no body. Never retried once it may have been carried out.
    * @throws LostReplyError also when the response has no usable id: the object may exist.
@@ -150,14 +160,7 @@ export class ApiClient {
     const { path } = collection;
     const source = {
       pages: () => this.pages(collection),
-      get: async (id: string) => {
-        try {
-          return await this.get(itemPath(path, id), { id });
-        } catch (error) {
-          if (isNotFound(error)) return undefined;
-          throw error;
-        }
-      },
+      get: (id: string) => this.find(itemPath(path, id), { id }),
       // A token may be allowed to get objects that it may not list, and a damaged list says nothing about the
       // objects.
       canGoOn: (error: unknown) =>

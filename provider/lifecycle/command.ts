@@ -1,4 +1,4 @@
-import { isClientError, isNotFound, LostReplyError } from "../api";
+import { isClientError, LostReplyError } from "../api";
 import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../family/command";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -62,14 +62,7 @@ export class CommandLifecycle implements Lifecycle {
 
 function callsOf(account: LifecycleContext): CommandCalls {
   return {
-    get: async (path) => {
-      try {
-        return await account.api.get(path);
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
+    get: (path) => account.api.find(path),
     list: async (path, listKey) => {
       const found: Props[] = [];
       for await (const item of account.api.list({ path, listKey })) found.push(item);

@@ -1,4 +1,4 @@
-import { fillPath, isClientError, isNotFound } from "../api";
+import { fillPath, isClientError } from "../api";
 import { defaultOf, hasServerDefault, knownField } from "../family/field";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
@@ -132,12 +132,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   /** The service responds with 404, 204 or null for a module that is not set; all mean the same. */
   private async get(account: LifecycleContext, at: Props): Promise<Props | undefined> {
-    try {
-      return await account.api.get(this.path(at));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return account.api.find(this.path(at));
   }
 
   private differs(olds: Props, news: Props): boolean {

@@ -272,5 +272,5 @@ const known = (value: unknown): string | undefined =>
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-const isRecord = (value: unknown): value is Props =>
+export const isRecord = (value: unknown): value is Props =>
   value !== null && typeof value === "object" && !Array.isArray(value);

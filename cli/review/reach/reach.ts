@@ -2,7 +2,7 @@ import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
-import { isApplied, networksOf, policyOf, restrictionOf, unseen } from "./guards";
+import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
 import { Networks } from "./networks";
 import { All, type Restriction, type Tri } from "./restriction";
 import { OneOf, TlsFloor } from "./text-sets";
@@ -223,6 +223,3 @@ export function isModuleApplied(found: FoundModule): Tri {
   if (!found) return false;
   return found.kind === "unseen" ? undefined : isApplied(found.values);
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -81,8 +81,8 @@ export async function readAdoptions(preview: Preview, config: Read | undefined):
               path: update.path,
               parameters: update.inputs.map((input, n) => ({
                 name: update.parameters[n] as string,
-                before: visibleFields(existing[input], change, input),
-                after: visibleFields(inputs[input], change, input),
+                before: visibleValue(existing[input], change, input),
+                after: visibleValue(inputs[input], change, input),
               })),
             }
           : null,
@@ -105,7 +105,7 @@ function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly str
 }
 
 /** A value of an input, unless the program hides part of it. */
-function visibleFields(value: unknown, change: KnownChange, input: string): string | null {
+function visibleValue(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }

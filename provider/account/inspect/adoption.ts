@@ -1,4 +1,4 @@
-import { fillPath, isNotFound, itemPath, snake } from "../../api";
+import { fillPath, itemPath, snake } from "../../api";
 import { loadFamily } from "../../families/load";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../../lifecycle/adoption";
@@ -6,7 +6,7 @@ import { observe } from "../../lifecycle/state";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
-import { visibleFields } from "./shown";
+import { visibleValue } from "./shown";
 
 /** The effect of a program that adopts an object. */
 export interface AdoptionPlan {
@@ -42,7 +42,7 @@ export async function planAdoption(
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   const path = itemPath(fillPath(family.path, at), id);
-  const response = await unlessGone(() => accountFor(settingsOf(config)).api.get(path, { id }));
+  const response = await accountFor(settingsOf(config)).api.find(path, { id });
   if (!response) return undefined;
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
@@ -62,7 +62,7 @@ function masked(family: ResourceFamily, state: Props, given: Props, observed: Pr
   const entries = Object.entries(state).map(([key, value]) => {
     const schema = family.inputs[key] ?? family.outputs[key];
     if (!schema) return [key, value] as const;
-    return [key, visibleFields(schema, given[key], key in observed ? observed[key] : value)] as const;
+    return [key, visibleValue(schema, given[key], key in observed ? observed[key] : value)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -71,16 +71,7 @@ function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, ob
   const keys = Array.isArray(unmanagedModules) ? unmanagedModules.map(String) : [];
   const entries = keys.flatMap((key) => {
     const schema = inputs[key];
-    return schema ? [[key, visibleFields(schema, undefined, observed[key])] as const] : [];
+    return schema ? [[key, visibleValue(schema, undefined, observed[key])] as const] : [];
   });
   return Object.fromEntries(entries);
-}
-
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

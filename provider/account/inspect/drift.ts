@@ -1,4 +1,4 @@
-import { fillPath, isNotFound } from "../../api";
+import { fillPath } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
@@ -57,11 +57,6 @@ export async function driftOf(
 
 /** The service may also return an empty object for a module that is not set. */
 async function moduleAt(account: LifecycleContext, path: string): Promise<Props | undefined> {
-  try {
-    const response = await account.api.get(path);
-    return Object.keys(response).length > 0 ? response : undefined;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const response = await account.api.find(path);
+  return response && Object.keys(response).length > 0 ? response : undefined;
 }

@@ -8,7 +8,7 @@ import { withoutSecrets } from "./property-drift";
  *
  * @param given - The program's value; secrets may be masked in it.
  */
-export function visibleFields(field: Field, given: unknown, observed: unknown): unknown {
+export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
   const { returned } = field.meta;
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, given);
@@ -18,6 +18,6 @@ export function visibleFields(field: Field, given: unknown, observed: unknown): 
   return mapShape(field.shape, (child, key) => {
     // A value missing from the response may be the program's; a missing union alternative is not set.
     const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
-    return visibleFields(child, before[key], own) ?? undefined;
+    return visibleValue(child, before[key], own) ?? undefined;
   });
 }

@@ -1,4 +1,4 @@
-import { type Collection, isNotFound, itemPath, ResponseError } from "../../api";
+import { type Collection, itemPath, ResponseError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { UserError } from "../errors";
 import type { Creator, LifecycleContext } from "../lifecycle";
@@ -165,12 +165,7 @@ export class OwnObjects {
   }
 
   async get(id: string): Promise<Props | undefined> {
-    try {
-      return await this.account.api.get(this.item(id), { id });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.account.api.find(this.item(id), { id });
   }
 
   private item(id: string): string {
