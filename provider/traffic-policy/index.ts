@@ -1,0 +1,1 @@
+export { checkPolicy, type PolicyFinding } from "./check";
