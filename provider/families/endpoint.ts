@@ -1,8 +1,9 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import { bool, oneOf, out, stringSet, trafficPolicyText, url } from "../family/fields";
+import { bool, oneOf, out, stringSet, url } from "../family/fields";
 import { defineResource, type Props } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
+import { policy } from "./modules/traffic-policy";
 
 /**
  * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,
@@ -42,9 +43,7 @@ export const endpoint = defineResource({
       sentWhenUnset: true,
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
-    trafficPolicy: trafficPolicyText(
-      "The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
-    ),
+    trafficPolicy: policy("The traffic policy"),
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(

@@ -18,6 +18,15 @@ export interface FieldMeta {
   readonly canonical?: (value: unknown) => unknown;
   /** The canonical form is also the one that check writes into the inputs, so that it is known at preview. */
   readonly respelled?: boolean;
+  /**
+   * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
+   * value. What is unknown yet passes.
+   */
+  readonly inspect?: (value: unknown) => readonly Finding[];
+  /** Secrets that a value holds without being one. */
+  readonly heldSecrets?: (value: unknown) => readonly string[];
+  /** A value with what is secret in it marked. */
+  readonly markHeldSecrets?: (value: unknown, mark: (secret: unknown) => unknown) => unknown;
   /** Form in which a value is sent, where that is not the value itself. */
   readonly send?: (value: unknown) => unknown;
   /** The response holds a Ref, or a list of Refs, under this wire key in place of the id or ids. */
@@ -55,6 +64,19 @@ export interface FieldMeta {
   readonly deprecated?: string;
   /** TypeScript type of the property in the generated classes, where it says more than the structure does. */
   readonly typeName?: string;
+  /** The same of the property as it comes out, where that is another type. */
+  readonly answerTypeName?: string;
+}
+
+/** What a closer look at a value has found. */
+export interface Finding {
+  /** The service surely refuses it; otherwise the user is warned, and the value goes on. */
+  readonly sure: boolean;
+  /** Below the value. */
+  readonly path: readonly Step[];
+  /** Line of a text, counted from 1. */
+  readonly line?: number | undefined;
+  readonly reason: string;
 }
 
 /** A rule over several keys of one object; it is held back while one of them is unknown. */

@@ -170,7 +170,8 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   either(string(""), mapOf(anything(""), ""), description, {
     canonical: canonicalPolicy,
     send: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
-    typeName: "TrafficPolicy",
+    typeName: "string | TrafficPolicy",
+    answerTypeName: "TrafficPolicyValue",
     shownOnRequest: true,
     ...extra,
   });

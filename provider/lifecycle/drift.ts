@@ -210,14 +210,19 @@ export const HIDDEN = "[secret]";
 /** Whether a value of a property, or of a key of a map, is not shown. */
 type Hides = (field: Field, value: unknown, key: string) => boolean;
 
-const isDeclaredSecret: Hides = ({ meta }) => meta.secret === true || meta.mayBeSecret === true;
+const holdsSecrets = ({ meta }: Field, value: unknown) => (meta.heldSecrets?.(value).length ?? 0) > 0;
+
+const isDeclaredSecret: Hides = (field, value) =>
+  field.meta.secret === true || field.meta.mayBeSecret === true || holdsSecrets(field, value);
 
 /** Hides as well what somebody may have made a secret on the service, where no program declares anything. */
 const hidingGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
     const { shownOnRequest } = field.meta;
-    const isShown = shownOnRequest ? showValues : !isDeclaredSecret(field, value, key);
+    const isShown = shownOnRequest
+      ? showValues && !holdsSecrets(field, value)
+      : !isDeclaredSecret(field, value, key);
     const isLeaf = typeof value === "string" || shownOnRequest;
     return !isShown || (isLeaf === true && holdsSecret(value, key));
   };

@@ -5,6 +5,7 @@ import type { Props } from "../family/resource";
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, ({ meta }, value) => {
+    if (meta.heldSecrets) found.push(...meta.heldSecrets(value));
     if (!meta.secret && !meta.mayBeSecret) return true;
     found.push(...stringsIn(value));
     return false;

@@ -199,7 +199,7 @@ const WEBHOOK_PROVIDERS = (
 /** The actions of rules, by the name that `type` takes. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
   "add-headers": {
-    description: "Adds headers to the request or the answer.",
+    description: "Adds headers to the request or the response.",
     phases: HTTP,
     ends: "never",
     config: {
@@ -228,7 +228,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         models_tried: [T.list, "The models that were tried."],
         success: [T.map, "Which model answered."],
         input_ngrok_tokens: [T.int, "Tokens of the request."],
-        output_ngrok_tokens: [T.int, "Tokens of the answer."],
+        output_ngrok_tokens: [T.int, "Tokens of the response."],
         gateway_latency_ms: [T.int, "Milliseconds that the gateway itself took."],
         ...ERROR,
       },
@@ -242,7 +242,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       credentials: list(
         text("User name and password, with a colon between them. The password has 8 to 128 characters.", {
           interpolated: true,
-          secret: true,
+          secret: "after the colon",
           wrong: wrongCredential,
         }),
         "Pairs of user name and password that are let in.",
@@ -285,13 +285,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     result: { name: "circuit_breaker", variables: { ...ERROR } },
   },
   "close-connection": {
-    description: "Closes the connection without an answer.",
+    description: "Closes the connection without a response.",
     phases: ["on_tcp_connect", "on_http_request"],
     ends: "always",
     config: null,
   },
   "compress-response": {
-    description: "Compresses the body of the answer as the client accepts it.",
+    description: "Compresses the body of the response as the client accepts it.",
     phases: HTTP,
     ends: "never",
     config: {
@@ -317,9 +317,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "always",
     config: {
-      status_code: integer("Status code of the answer.", { range: [100, 999], default: 200 }),
-      body: text("Body of the answer.", { interpolated: true }),
-      headers: headers("Headers of the answer, by name.", { size: [0, 10] }),
+      status_code: integer("Status code of the response.", { range: [100, 999], default: 200 }),
+      body: text("Body of the response.", { interpolated: true }),
+      headers: headers("Headers of the response, by name.", { size: [0, 10] }),
     },
     result: { name: "custom_response", variables: { ...ERROR } },
   },
@@ -328,7 +328,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: ["on_tcp_connect", "on_http_request"],
     ends: "always",
     config: {
-      status_code: integer("Status code of the answer; connections have none.", {
+      status_code: integer("Status code of the response; connections have none.", {
         range: [100, 999],
         default: 403,
       }),
@@ -384,7 +384,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       variables: {
         attempts: [T.list, "The attempts that were made."],
         req: [T.map, "The request that was sent: `method`, `header`, `url` and `body`."],
-        res: [T.map, "The answer: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
+        res: [T.map, "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
         ...ERROR,
       },
     },
@@ -540,7 +540,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     result: { name: "owasp_crs_request", variables: CRS_RESULT },
   },
   "owasp-crs-response": {
-    description: "Refuses answers that the OWASP core rule set takes for leaks.",
+    description: "Refuses responses that the OWASP core rule set takes for leaks.",
     phases: ["on_http_response"],
     ends: "when it refuses",
     config: crs,
@@ -584,13 +584,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     ends: "when it matches",
     config: {
       ...urlChange,
-      status_code: integer("Status code of the answer.", { range: [300, 399], default: 302 }),
-      headers: headers("Headers of the answer, by name.", { size: [0, 10] }),
+      status_code: integer("Status code of the response.", { range: [300, 399], default: 302 }),
+      headers: headers("Headers of the response, by name.", { size: [0, 10] }),
     },
     result: { name: "redirect", variables: URL_CHANGED },
   },
   "remove-headers": {
-    description: "Removes headers from the request or the answer.",
+    description: "Removes headers from the request or the response.",
     phases: HTTP,
     ends: "never",
     config: {
@@ -612,10 +612,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     result: { name: "request_body_find_replace", variables: REPLACED },
   },
   "response-body-find-replace": {
-    description: "Replaces parts of the body of the answer.",
+    description: "Replaces parts of the body of the response.",
     phases: ["on_http_response"],
     ends: "never",
-    config: { replacements: bodyReplacements("answer") },
+    config: { replacements: bodyReplacements("response") },
     result: { name: "response_body_find_replace", variables: REPLACED },
   },
   "restrict-ips": {

@@ -12,7 +12,7 @@ interface TextMeta {
   /** `${...}` holds CEL expressions, which the service replaces by their values for each connection or request. */
   readonly interpolated?: true;
   /** Opens something for whoever knows it: kept secret in state and outputs unless the service keeps it in a vault. */
-  readonly secret?: true;
+  readonly secret?: true | "after the colon";
   /** The whole text is a CEL expression. */
   readonly expression?: true;
   /** Largest number of characters. */

@@ -14,22 +14,22 @@ export const PHASES = {
   on_tcp_connect: {
     description: "A client has connected, and nothing above TCP has been read.",
     protocols: ["http", "https", "tls", "tcp"],
-    typeName: "TcpConnect",
+    typeName: "OnTcpConnect",
   },
   on_http_request: {
     description: "A request has come in, and has not been sent upstream.",
     protocols: ["http", "https"],
-    typeName: "HttpRequest",
+    typeName: "OnHttpRequest",
   },
   on_http_response: {
-    description: "The upstream has answered, and the client has not got the answer.",
+    description: "The upstream has answered, and the client has not got the response.",
     protocols: ["http", "https"],
-    typeName: "HttpResponse",
+    typeName: "OnHttpResponse",
   },
   on_event_stream_message: {
-    description: "A message of an answer that is a stream of server-sent events has come in.",
+    description: "A message of a response that is a stream of server-sent events has come in.",
     protocols: ["http", "https"],
-    typeName: "EventStreamMessage",
+    typeName: "OnEventStreamMessage",
   },
 } as const satisfies Readonly<Record<string, Phase>>;
 

@@ -151,7 +151,7 @@ const REQUEST: Variables = {
   }),
 };
 
-const RESPONSE: Variables = { ...CONTENT, status_code: [T.int, "Status code of the answer."] };
+const RESPONSE: Variables = { ...CONTENT, status_code: [T.int, "Status code of the response."] };
 
 const ENDPOINT: Variables = {
   addr: [T.string, "Host and port of the endpoint."],
@@ -182,7 +182,7 @@ export const VARIABLE_GROUPS: readonly Group[] = [
   { description: "The endpoint", phases: PHASE_NAMES, variables: below("endpoint", ENDPOINT) },
   { description: "The request", phases: HTTP, variables: below("req", REQUEST) },
   {
-    description: "The answer",
+    description: "The response",
     phases: ["on_http_response", "on_event_stream_message"],
     variables: below("res", RESPONSE),
   },

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
+import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED } from "./families";
 import { sdkFiles } from "./sdk";
 
@@ -23,6 +24,7 @@ export function generate(): Map<string, string> {
     ...docFiles(REPOSITORY),
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
     ["docs/error-codes.md", errorCodesPage()],
+    ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
   ]);
 }
 

@@ -81,7 +81,8 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   const { meta } = field;
   if (meta.secret && typeof value === "string" && value !== "")
     return { kind: "secret", path: place.path, knowledge: "told" };
-  if (meta.shownOnRequest && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
+  const isSecret = () => holdsSecret(value) || (meta.heldSecrets?.(value).length ?? 0) > 0;
+  if (meta.shownOnRequest && !(place.showValues && !isSecret())) return guessed(place.path);
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], place);
   if (field.kind === "map" && isRecord(value))
