@@ -59,7 +59,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.telling({ doing: "check", given: news, olds }, async () => {
       const { [RESOURCE_NAME]: name, ...given } = news;
       const { ledger, unset } = await this.ledger();
-      const { inputs, failures, warnings } = this.lifecycle.check(ledger, olds, given);
+      const { inputs, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given);
       const who = typeof name === "string" ? `${this.name} "${name}"` : this.name;
       for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
       if (typeof name === "string") {

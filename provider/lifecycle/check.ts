@@ -27,7 +27,7 @@ export interface Checked {
   readonly inputs: Record<string, unknown>;
   readonly failures: readonly Failure[];
   /** What the user is told although it stops nothing. */
-  readonly warnings: readonly Failure[];
+  readonly warnings?: readonly Failure[];
 }
 
 interface CheckOptions {
@@ -61,7 +61,7 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
       (sure ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
     return true;
   });
-  return { inputs: Object.fromEntries(inputs), failures, warnings };
+  return { inputs: Object.fromEntries(inputs), failures, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** A closer look at a value of the right type. */

@@ -70,11 +70,31 @@ function syntaxFinding(expression: string, { code, summary, range }: ParseError)
   return { sure: true, reason: `is no CEL expression: ${told(code, summary)}${at}${hint}` };
 }
 
+/** The library's names of tokens, as they are written. */
+const TOKENS: Readonly<Record<string, string>> = {
+  EOF: "the end",
+  IDENTIFIER: "a name",
+  NUMBER: "a number",
+  STRING: "a string",
+  LPAREN: "(",
+  RPAREN: ")",
+  LBRACKET: "[",
+  RBRACKET: "]",
+  LBRACE: "{",
+  RBRACE: "}",
+  DOT: "a dot",
+  COMMA: "a comma",
+  COLON: "a colon",
+  QUESTION: "a question mark",
+};
+
 /** The library's words, without what it repeats of literals. */
 function told(code: string, summary: string): string {
   if (code === "unexpected_token" && summary.endsWith("EOF")) return "it ends too early";
   const [message = ""] = summary.split(":");
-  return /number|integer|escape/.test(code) ? message.toLowerCase() : summary.slice(0, 80).toLowerCase();
+  const words = /number|integer|escape/.test(code) ? message : summary.slice(0, 80);
+  const told = words.replace(/\b[A-Z]{2,}\b/g, (name) => TOKENS[name] ?? name.toLowerCase());
+  return told.charAt(0).toLowerCase() + told.slice(1);
 }
 
 /** A chain of fields from its root: `req.headers` of `req.headers['x'][0]`. */

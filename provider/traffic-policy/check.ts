@@ -114,7 +114,7 @@ class Checker {
     if (rule === undefined) return;
     this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
     const name = rule.entries.get("name");
-    if (name) this.field({ kind: "text", description: "" }, name, [...path, "name"], phase);
+    if (name && !isNull(name)) this.field({ kind: "text", description: "" }, name, [...path, "name"], phase);
     const expressions = rule.entries.get("expressions");
     if (expressions)
       for (const [at, expression] of this.items(

@@ -7,7 +7,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const [first] = known
     .map((other) => ({ other, far: distance(plain(name), plain(other)) }))
     .sort((one, other) => one.far - other.far);
-  return first !== undefined && first.far <= Math.max(1, Math.min(3, name.length / 4))
+  return first !== undefined && first.far <= Math.max(name.length < 4 ? 1 : 2, Math.min(3, name.length / 4))
     ? first.other
     : undefined;
 }

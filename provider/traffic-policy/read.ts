@@ -71,10 +71,9 @@ const nothing = (reason: string, sure: boolean): Reading => ({
 /** Reads a policy that is an object, or text in JSON or YAML. */
 export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
-  if (policy.length > MOST_CHARACTERS)
-    return nothing(`is longer than ${MOST_CHARACTERS} characters, and was not checked`, false);
   if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
-  return (/^\s*\{/.test(policy) ? readJson(policy) : undefined) ?? readText(policy);
+  const isJson = policy.length <= MOST_CHARACTERS && /^\s*\{/.test(policy);
+  return (isJson ? readJson(policy) : undefined) ?? readText(policy);
 }
 
 /** The same with the places of all values, which takes longer for JSON. */
@@ -132,6 +131,8 @@ function readObject(policy: unknown): Reading {
 }
 
 function readText(text: string): Reading {
+  if (text.length > MOST_CHARACTERS)
+    return nothing(`is longer than ${MOST_CHARACTERS} characters, and was not checked`, false);
   // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
   const yaml = require("yaml") as Yaml;
   const lines = new yaml.LineCounter();
