@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Read } from "../provider/host/settings";
+import type { Read } from "../provider/account";
 import { note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { version } from "../provider/host/version";
+import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
 import { addCompletion } from "./common/completion";
 import { run } from "./common/run";

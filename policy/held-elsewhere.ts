@@ -11,7 +11,7 @@ export interface HeldElsewhere {
   readonly heldBy: string;
 }
 
-const IN_PLAIN = "policies are shown secrets in plain text and cannot tell them from other values";
+const IN_PLAIN = "policies get secrets in plain text and cannot distinguish them from other values";
 
 /** Rules of the list that the pack does not hold, with what holds them instead. */
 export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
@@ -26,29 +26,30 @@ export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
     id: "edge-cert-key-secret",
     severity: "critical",
     title: "The private key of a TLS certificate is a secret input.",
-    because: `the class marks it as secret, whatever the program gives; ${IN_PLAIN}.`,
+    because: `the class marks it as secret, whatever the program sets; ${IN_PLAIN}.`,
     heldBy: "test/engine/policy.engine.test.ts",
   },
   {
     id: "edge-webhook-secret-typed",
     severity: "high",
     title: "The secret of a webhook verification is a secret input.",
-    because: `the provider marks it as secret, whatever the program gives; ${IN_PLAIN}. That it is there is checked at preview.`,
+    because: `the provider marks it as secret, whatever the program sets; ${IN_PLAIN}. The preview checks that it is set.`,
     heldBy:
-      "test/engine/policy.engine.test.ts; that it holds more than white space is the policy edge-webhook-secret",
+      "test/engine/policy.engine.test.ts; the policy edge-webhook-secret checks that it is more than white space",
   },
   {
     id: "edge-ipp-deleted-in-use",
     severity: "critical",
-    title: "An IP policy that is deleted has no referrer.",
-    because: "policies are not shown deletions.",
+    title: "Nothing refers to an IP policy that is deleted.",
+    because: "policies do not get deletions.",
     heldBy: "`tunnel-edge review`",
   },
   {
     id: "edge-ipr-staged",
     severity: "high",
     title: "A new IP restriction of the API or dashboard starts with enforced: false.",
-    because: "policies cannot tell new resources from old ones, and a fix would fight edge-ipr-enforced.",
+    because:
+      "policies cannot distinguish new resources from old ones, and a fix would conflict with edge-ipr-enforced.",
     heldBy: "`tunnel-edge review`",
   },
 ];

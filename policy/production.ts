@@ -4,7 +4,7 @@ import { z } from "zod";
 export const exemptStacks = z
   .array(z.string())
   .default(["^(.*[-_.])?(dev|development|test|testing|stage|staging|sandbox|pr-?\\d+)([-_.].*)?$"])
-  .describe("Regular expressions of the names of stacks that are no production.");
+  .describe("Regular expressions for the names of stacks that are not production.");
 
 /** Whether a stack is production: every one is whose name no expression matches. */
 export const isProduction = (stack: string, exempt: readonly string[]) =>

@@ -1,4 +1,5 @@
-// npm test: set-up, then the test projects. The last line is always `N passed, N failed, N skipped`.
+// npm test: set-up, then the test projects. The last line is always `N passed, N failed, N skipped`. Without arguments all
+// projects but the journeys run: those take minutes for a few tests, and have a command and a CI job of their own.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,9 +30,14 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 try {
   await setup();
   const file = join(folder, "report.json");
+  let selection = process.argv.slice(2);
+  if (selection.length === 0) {
+    process.stdout.write("tests         all but the journeys: npm run test:journeys\n");
+    selection = ["--project=!journeys"];
+  }
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(nodeModules, "vitest", "vitest.mjs");
-  const code = await foreground(vitest, "run", ...reporters, ...process.argv.slice(2));
+  const code = await foreground(vitest, "run", ...reporters, ...selection);
   const { passed, failed, skipped } = count(file);
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   process.exitCode = code === 0 && failed > 0 ? 1 : code;

@@ -1,6 +1,4 @@
-import { closeAccounts } from "../../provider/host/account";
-import { CommandRefused, runCommand } from "../../provider/host/inspect";
-import type { Read } from "../../provider/host/settings";
+import { CommandRefused, closeAccounts, type Read, runCommand } from "../../provider/account";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";

@@ -1,6 +1,5 @@
 import Table from "cli-table3";
-import { eachObject } from "../../provider/host/lookup";
-import type { Read } from "../../provider/host/settings";
+import { eachObject, type Read } from "../../provider/account";
 import { plainText } from "../common";
 
 /** The session of an agent that is online. */

@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from "commander";
-import { internalErrorReport } from "../../provider/host/internal-error";
 import { CommandError, EXIT, endWith } from "./exit";
 import { noteError } from "./output";
 
@@ -18,7 +17,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
       return;
     }
     endWith(error instanceof CommandError ? error.exitCode : EXIT.failed);
-    noteError(isMistakeOfOurs(error) ? reportOf(error, program) : (error as Error).message);
+    noteError(isMistakeOfOurs(error) ? await reportOf(error, program) : (error as Error).message);
   }
 }
 
@@ -27,8 +26,11 @@ const isMistakeOfOurs = (error: unknown) =>
   !(error instanceof Error) ||
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 
-const reportOf = (error: unknown, program: Command) =>
-  internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
+async function reportOf(error: unknown, program: Command): Promise<string> {
+  // Only here, so that commands which reach no account start without what it takes.
+  const { internalErrorReport } = await import("../../provider/account/index.js");
+  return internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
+}
 
 /** Commands that are added ready-made do not inherit the setting of their parent. */
 function throwInsteadOfExit(command: Command): void {

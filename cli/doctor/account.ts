@@ -1,5 +1,12 @@
-import { type Address, addressOf, probeAccount } from "../../provider/host/probe";
-import { ConfigurationError, type Read, type Settings, settingsOf } from "../../provider/host/settings";
+import {
+  type Address,
+  addressOf,
+  ConfigurationError,
+  probeAccount,
+  type Read,
+  type Settings,
+  settingsOf,
+} from "../../provider/account";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 /** A list that every token may read, and that is short. */

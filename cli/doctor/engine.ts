@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
-import { version as ownVersion } from "../../provider/host/version";
+import { version as ownVersion } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
 import { packageRoot, withThrowAwayStack } from "../ephemeral-stack";

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { satisfies } from "semver";
-import { sdkRange } from "../../provider/host/version";
+import { sdkRange } from "../../provider/manifest";
 import { programFolder } from "../account";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 

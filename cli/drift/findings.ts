@@ -4,10 +4,10 @@ import {
   type DescribedObject,
   describeInputs,
   driftOf,
+  inspectClass,
   inventory,
   type PropertyDrift,
-} from "../../provider/host/inspect";
-import { inspectClass } from "../../provider/host/inspect/facts";
+} from "../../provider/account";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";
@@ -98,10 +98,10 @@ export async function findUnmanaged(
       const own = stack.resources.filter((resource) => resource.provider === provider);
       const known = new Set(own.map(({ className, id }) => `${className} ${id}`));
       const objects = await inventory(config);
-      const strangers = objects.filter(
+      const unknownObjects = objects.filter(
         ({ family, id, manageable }) => manageable && !known.has(`${family.name} ${id}`),
       );
-      return declarations(strangers, provider, options);
+      return declarations(unknownObjects, provider, options);
     }),
   );
   return found.flat();

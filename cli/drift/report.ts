@@ -1,4 +1,4 @@
-import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/host/inspect/drift";
+import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/account";
 import {
   type coloursFor,
   fitted,

@@ -1,4 +1,4 @@
-import { closeAccounts } from "../../provider/host/account";
+import { closeAccounts } from "../../provider/account";
 import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
 import { compareResources, findUnmanaged } from "./findings";
 import { type DriftReport, drawn, markdown } from "./report";

@@ -1,6 +1,4 @@
-import type { Path } from "../../provider/host/inspect";
-import { SIGNATURE_KEY } from "../../provider/host/secrets";
-import type { Read } from "../../provider/host/settings";
+import { type Path, type Read, SIGNATURE_KEY } from "../../provider/account";
 import { type AccountOptions, accountConfig } from "../account";
 import { parsedSecret, pulumiSecrets } from "../pulumi";
 

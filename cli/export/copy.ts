@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AccountObject, addressOf } from "../../provider/host/inspect";
+import { type AccountObject, objectAddressOf } from "../../provider/account";
 import { grouped } from "../common";
 
 /** A copy of an account that answers what was read of it and takes no writes. */
@@ -53,7 +53,7 @@ export async function startCopy(objects: readonly AccountObject[]): Promise<Acco
 
 /** Answers by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
-  const placed = objects.map((object) => ({ ...addressOf(object), response: { ...object.response } }));
+  const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
   const byItem = new Map(placed.map(({ item, response }) => [item, response]));
   const responses = new Map<string, unknown>(byItem);
   for (const [list, members] of grouped(placed, (one) => one.list)) {

@@ -1,4 +1,4 @@
-import type { Described } from "../../provider/host/inspect";
+import type { Described } from "../../provider/account";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import { isHoldable } from "./holdable";
 import { piecesOf } from "./mentions";

@@ -1,5 +1,5 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import type { AccountObject, Described } from "../../provider/host/inspect";
+import type { AccountObject, Described } from "../../provider/account";
 import { mentionsIn } from "./mentions";
 import type { Name } from "./names";
 

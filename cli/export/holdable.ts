@@ -1,5 +1,4 @@
-import { isEngineMark } from "../../provider/host/engine-marks";
-import { type Described, valueAt } from "../../provider/host/inspect";
+import { type Described, isEngineMark, valueAt } from "../../provider/account";
 
 /** Something that no program can hold, and why. */
 export interface Unholdable {

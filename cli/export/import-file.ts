@@ -1,4 +1,4 @@
-import type { ExistingObject } from "../../provider/host/inspect/object";
+import type { ExistingObject } from "../../provider/account";
 import { providerText } from "../../sdk/edge-resource";
 
 /** One object in a file for `pulumi import --file`. */

@@ -1,6 +1,5 @@
 import { camelCase, deburr, kebabCase } from "es-toolkit/string";
-import type { AccountObject } from "../../provider/host/inspect";
-import { looksSecret } from "../../provider/host/inspect/facts";
+import { type AccountObject, looksSecret } from "../../provider/account";
 
 /** What an object is called in the program. */
 export interface Name {

@@ -1,11 +1,6 @@
 import { kebabCase } from "es-toolkit/string";
-import {
-  type AccountObject,
-  type DescribedObject,
-  describeInputs,
-  refusalsOf,
-} from "../../provider/host/inspect";
-import { sdkRange } from "../../provider/host/version";
+import { type AccountObject, type DescribedObject, describeInputs, refusalsOf } from "../../provider/account";
+import { sdkRange } from "../../provider/manifest";
 import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted } from "./code";
 import { expression } from "./expressions";

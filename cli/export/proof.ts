@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withStandIns } from "../../provider/host/inspect";
+import { withStandIns } from "../../provider/account";
 import { grouped } from "../common";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { closeAccounts } from "../../provider/host/account";
-import { hadEngineMarks } from "../../provider/host/engine-marks";
-import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { version } from "../../provider/host/version";
+import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/account";
+import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
 import {
   CommandError,
@@ -57,7 +55,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
     if (flags.json) printJson(asJson(flags.out, program, proof, left));
-    else print(told(flags, program, proof, left));
+    else print(summaryOf(flags, program, proof, left));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isWhole) endWith(EXIT.findings);
   } finally {
@@ -89,8 +87,8 @@ const FOR_OWNER = 0o600;
 
 /** What `pulumi config set-all --json` reads. */
 function secretValues({ project, secrets }: Program): string {
-  const told = secrets.filter(({ knowledge }) => knowledge === "told");
-  const values = told.map((secret) => [
+  const returned = secrets.filter(({ knowledge }) => knowledge === "told");
+  const values = returned.map((secret) => [
     `${project}:${secret.key}`,
     { value: toldValue(secret), secret: true },
   ]);
@@ -159,7 +157,7 @@ function asJson(out: string, program: Program, proof: Proof | undefined, left: R
   };
 }
 
-function told(
+function summaryOf(
   { out, secrets: file, showValues }: ExportFlags,
   program: Program,
   proof: Proof | undefined,

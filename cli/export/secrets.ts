@@ -1,5 +1,5 @@
 import { camelCase } from "es-toolkit/string";
-import { type Described, type Secret, valueAt } from "../../provider/host/inspect";
+import { type Described, type Secret, valueAt } from "../../provider/account";
 import { docComment, quoted } from "./code";
 import type { NamedObject } from "./graph";
 import { asText } from "./holdable";

@@ -1,5 +1,4 @@
-import { UNKNOWN } from "../../provider/host/inspect/facts";
-import type { Declaration } from "../../provider/host/inspect/object";
+import { type Declaration, UNKNOWN } from "../../provider/account";
 import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";

@@ -1,9 +1,16 @@
 import { existsSync, statSync } from "node:fs";
-import { closeAccounts } from "../../provider/host/account";
-import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { type ExistingObject, existingObject, NoSuchObject } from "../../provider/host/inspect/object";
-import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
-import type { Read } from "../../provider/host/settings";
+import {
+  type AccountObject,
+  closeAccounts,
+  type ExistingObject,
+  existingObject,
+  inventory,
+  markSecrets,
+  NoSuchObject,
+  type Read,
+  SECRET_SIGNATURE,
+  SIGNATURE_KEY,
+} from "../../provider/account";
 import { accountConfig } from "../account";
 import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
@@ -70,11 +77,11 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
     if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
-    const told = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.json)
-      printJson({ file: flags.out, objects: told, ...(terraform && { terraform: moves(terraform) }) });
-    else print([summary(flags.out, told), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
+      printJson({ file: flags.out, objects: listed, ...(terraform && { terraform: moves(terraform) }) });
+    else print([summary(flags.out, listed), ...(terraform ? [afterwards(terraform)] : [])].join("\n"));
   } finally {
     await closeAccounts();
   }

@@ -1,9 +1,4 @@
-import {
-  type ClassFacts,
-  type InspectedClass,
-  inspectClass,
-  UNKNOWN,
-} from "../../provider/host/inspect/facts";
+import { type ClassFacts, type InspectedClass, inspectClass, UNKNOWN } from "../../provider/account";
 import { grouped } from "../common";
 import { type Change, type Preview, type Props, SECRET, type Snapshot } from "./preview";
 

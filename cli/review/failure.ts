@@ -15,8 +15,8 @@ const SAYS_NOTHING = /^(error: )?preview failed$/;
  */
 export function failures({ diagnostics }: Preview, isExplained: boolean, folder?: string): Finding[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const telling = errors.filter(({ message }) => !SAYS_NOTHING.test(message.trim()));
-  return (telling.length > 0 || isExplained ? telling : errors).map(({ message, urn }) => {
+  const specific = errors.filter(({ message }) => !SAYS_NOTHING.test(message.trim()));
+  return (specific.length > 0 || isExplained ? specific : errors).map(({ message, urn }) => {
     const said = toldBy(message, folder);
     const isOfProgram = urn === undefined || urn.includes("::pulumi:pulumi:Stack::");
     return {

@@ -192,10 +192,10 @@ function changeOf(steps: readonly Step[]): Change[] {
     return kind === undefined ? [] : [{ step, kind }];
   });
   const most = Math.max(...known.map(({ kind }) => WEIGHT[kind]));
-  const telling = known.filter(({ kind }) => WEIGHT[kind] === most);
+  const heaviest = known.filter(({ kind }) => WEIGHT[kind] === most);
   // A refresh before the preview lists what it found first and what the program wants last. The steps of a replacement
   // end with the deletion of the old object, which does not say what the new one is.
-  const main = telling.findLast(({ step }) => step.newState) ?? telling.at(-1);
+  const main = heaviest.findLast(({ step }) => step.newState) ?? heaviest.at(-1);
   if (!main) return [];
   const { kind, step } = main;
   const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";

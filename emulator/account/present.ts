@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
-import type { Answer } from "../schema/answers";
 import type { Family } from "../schema/family";
 import type { Fields, Module, ObjectParam, Param } from "../schema/params";
+import type { ResponseField } from "../schema/responses";
 import type { StoredObject } from "../store/storage";
 import type { Account } from "./account";
 
@@ -14,7 +14,7 @@ export function presentObject(
 ): JsonObject {
   const answer: JsonObject = { id: object.id, uri: account.uri(`${collection}/${object.id}`) };
   if (!family.withoutCreatedAt) answer.created_at = object.created_at;
-  for (const [name, spec] of Object.entries(family.answer))
+  for (const [name, spec] of Object.entries(family.response))
     answer[name] = presentField(account, family, name, spec, object);
   if (!account.settings.reference) for (const name of family.leavesOut?.(object) ?? []) delete answer[name];
   return account.settings.liveShapes ? asLive(answer, family) : answer;
@@ -24,7 +24,7 @@ function presentField(
   account: Account,
   family: Family,
   name: string,
-  spec: Answer,
+  spec: ResponseField,
   object: StoredObject,
 ): Json {
   if (spec.compute) return spec.compute(account, object);
@@ -46,13 +46,13 @@ export function presentModule(account: Account, module: Module, value: Json): Js
 }
 
 function presentFields(account: Account, fields: Fields, value: JsonObject): JsonObject {
-  const answer: JsonObject = {};
+  const response: JsonObject = {};
   for (const [name, param] of Object.entries(fields)) {
     if (param.writeOnly) continue;
-    const { key, shown } = presentParam(account, name, param, value[name] ?? null);
-    answer[key] = shown;
+    const presented = presentParam(account, name, param, value[name] ?? null);
+    response[presented.key] = presented.value;
   }
-  return answer;
+  return response;
 }
 
 function presentParam(
@@ -60,23 +60,23 @@ function presentParam(
   name: string,
   param: Param,
   value: Json,
-): { key: string; shown: Json } {
+): { key: string; value: Json } {
   const { reference } = param;
   if (reference?.as !== undefined) {
     const { as: key, to } = reference;
     if (param.type === "List<string>") {
       const refs = textsOf(value).map((id) => account.ref(to, id));
-      return { key, shown: account.settings.liveShapes ? emptyAsNull(refs) : refs };
+      return { key, value: account.settings.liveShapes ? emptyAsNull(refs) : refs };
     }
-    return { key, shown: value === null ? null : account.ref(to, textOf(value)) };
+    return { key, value: value === null ? null : account.ref(to, textOf(value)) };
   }
-  if (param.secret && account.settings.hideSecrets) return { key: name, shown: "" };
+  if (param.secret && account.settings.hideSecrets) return { key: name, value: "" };
   if (param.type === "object" && isObject(value))
     return {
       key: name,
-      shown: param.oneOf ? presentChoice(account, param, value) : presentFields(account, param.fields, value),
+      value: param.oneOf ? presentChoice(account, param, value) : presentFields(account, param.fields, value),
     };
-  return { key: name, shown: account.settings.liveShapes ? emptyAsNull(value) : value };
+  return { key: name, value: account.settings.liveShapes ? emptyAsNull(value) : value };
 }
 
 /** Only the key that was chosen; live services list every key, the others null. */

@@ -33,9 +33,9 @@ export class Resources {
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
     const params = readFields(family.create, body, this.#reading(call, "create"));
     family.check?.(call, params);
-    const derived = { ...family.born?.(call, params), ...family.derive?.(call, params, params) };
+    const derived = { ...family.atCreation?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...withoutWriteOnly(family.create, params), ...derived };
-    const { answer = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
+    const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
     const extra = Object.fromEntries((family.seedable ?? []).map((name) => [name, body[name]]));
     const stored = call.trusted ? definedOnly(extra) : {};
     const collection = concretePath(family, call.path);
@@ -46,7 +46,7 @@ export class Resources {
       given,
     );
     family.written?.(call, object);
-    return { object, revealed: answer };
+    return { object, revealed: response };
   }
 
   get(family: Family, call: Call, id: string): JsonObject {
@@ -85,8 +85,8 @@ export class Resources {
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     const given = isService(call) ? { ...emptied(patchable), ...read } : read;
     const object = this.store(family, call, previous, given);
-    const answer = this.#present(family, call, object);
-    return isService(call) ? { ...answer, ...family.answerToUpdate?.(call, object, previous) } : answer;
+    const response = this.#present(family, call, object);
+    return isService(call) ? { ...response, ...family.responseToUpdate?.(call, object, previous) } : response;
   }
 
   /** Stores changed parameters of an object, with all that follows from them. */

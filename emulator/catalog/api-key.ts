@@ -1,8 +1,8 @@
 import { randomText, sha256 } from "../account/account";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { checkOwner, ownedBy } from "./owner";
 import { limitedNotes } from "./shared";
 
@@ -18,12 +18,16 @@ export const apiKey: Family = {
   operations: EVERY_OPERATION,
   create: { ...limitedNotes, owner_id: string({ default: null }) },
   update: ["description", "metadata"],
-  answer: { ...notes, token: shown.string({ onceOnly: true, nullable: true }), owner_id: shown.string() },
+  response: {
+    ...notes,
+    token: returned.string({ onceOnly: true, nullable: true }),
+    owner_id: returned.string(),
+  },
   check: checkOwner,
-  born: ownedBy,
+  atCreation: ownedBy,
   reveal() {
     const token = `api_${randomText()}`;
-    return { answer: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, remember: { token_sha256: sha256(token) } };
   },
   seed: (_call, given) => {
     const token = textOf(given.token);

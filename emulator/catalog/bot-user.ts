@@ -1,6 +1,6 @@
-import { shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { boolean, string } from "../schema/params";
+import { returned } from "../schema/responses";
 
 /** API reference: "Bot user". */
 export const botUser: Family = {
@@ -13,5 +13,5 @@ export const botUser: Family = {
   operations: EVERY_OPERATION,
   create: { name: string({ required: true }), active: boolean(true) },
   update: ["name", "active"],
-  answer: { name: shown.string(), active: shown.boolean() },
+  response: { name: returned.string(), active: returned.boolean() },
 };

@@ -1,8 +1,8 @@
 import { authorityFields, readCertificates } from "../crypto/x509";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
 import { limitedNotes } from "./shared";
@@ -31,21 +31,21 @@ export const certificateAuthority: Family = {
     }),
   },
   update: ["description", "metadata"],
-  answer: {
+  response: {
     ...notes,
-    ca_pem: shown.string(),
-    subject_common_name: shown.string(),
-    not_before: shown.string(),
-    not_after: shown.string(),
-    key_usages: shown.list(),
-    extended_key_usages: shown.list(),
+    ca_pem: returned.string(),
+    subject_common_name: returned.string(),
+    not_before: returned.string(),
+    not_after: returned.string(),
+    key_usages: returned.list(),
+    extended_key_usages: returned.list(),
   },
   check(call, fields) {
     const { length } = readCertificates(textOf(fields.ca_pem));
     if (length > 1)
       refuseAsService(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
   },
-  born: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
+  atCreation: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
   guard({ account }, object, operation) {
     if (operation === "delete")
       refuseWhileInUse(account, object, ["/edges/tls", "/edges/https"], (edge) =>

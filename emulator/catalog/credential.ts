@@ -1,7 +1,7 @@
 import { randomText, sha256 } from "../account/account";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { list, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { checkOwner, ownedBy } from "./owner";
 import { limitedNotes } from "./shared";
 
@@ -18,16 +18,16 @@ export const credential: Family = {
   operations: EVERY_OPERATION,
   create: { ...limitedNotes, acl: list(), owner_id: string({ default: null }) },
   update: ["description", "metadata", "acl"],
-  answer: {
+  response: {
     ...notes,
-    token: shown.string({ onceOnly: true, nullable: true }),
-    acl: shown.list(),
-    owner_id: shown.string(),
+    token: returned.string({ onceOnly: true, nullable: true }),
+    acl: returned.list(),
+    owner_id: returned.string(),
   },
   check: checkOwner,
-  born: ownedBy,
+  atCreation: ownedBy,
   reveal() {
     const token = `cr_token_${randomText()}`;
-    return { answer: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, remember: { token_sha256: sha256(token) } };
   },
 };

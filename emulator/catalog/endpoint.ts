@@ -2,10 +2,10 @@ import type { Account } from "../account/account";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { refuseUnknownActions } from "../modules/policy-actions";
-import { shown } from "../schema/answers";
 import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { endpointUrl, readEndpointUrl } from "../schema/formats";
 import { boolean, list, string } from "../schema/params";
+import { returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { freeNotes } from "./shared";
@@ -29,41 +29,41 @@ export const endpoint: Family = {
     pooling_enabled: boolean(false),
   },
   update: ["url", "traffic_policy", "description", "metadata", "bindings", "pooling_enabled"],
-  answer: {
-    region: shown.string(),
-    updated_at: shown.string(),
-    public_url: shown.string({ from: "url" }),
-    proto: shown.string({ enum: ["http", "https", "tcp", "tls"] }),
-    scheme: shown.string(),
-    hostport: shown.string(),
-    host: shown.string(),
-    port: shown.int64(),
-    type: shown.string({ enum: ["ephemeral", "edge", "cloud"] }),
-    metadata: shown.string(),
-    description: shown.string(),
+  response: {
+    region: returned.string(),
+    updated_at: returned.string(),
+    public_url: returned.string({ from: "url" }),
+    proto: returned.string({ enum: ["http", "https", "tcp", "tls"] }),
+    scheme: returned.string(),
+    hostport: returned.string(),
+    host: returned.string(),
+    port: returned.int64(),
+    type: returned.string({ enum: ["ephemeral", "edge", "cloud"] }),
+    metadata: returned.string(),
+    description: returned.string(),
     domain: {
-      ...shown.ref("domain_id", ["/reserved_domains"]),
+      ...returned.ref("domain_id", ["/reserved_domains"]),
       compute: (account, object) => found(account, "/reserved_domains", "domain", object.fields.host),
     },
     tcp_addr: {
-      ...shown.ref("tcp_addr_id", ["/reserved_addrs"]),
+      ...returned.ref("tcp_addr_id", ["/reserved_addrs"]),
       compute: (account, object) => found(account, "/reserved_addrs", "addr", object.fields.hostport),
     },
-    tunnel: shown.ref("tunnel_id", ["/tunnels"]),
-    edge: shown.ref("edge_id", ["/edges/tls", "/edges/tcp", "/edges/https"]),
-    upstream_url: shown.string(),
-    upstream_protocol: shown.string(),
-    url: shown.string(),
+    tunnel: returned.ref("tunnel_id", ["/tunnels"]),
+    edge: returned.ref("edge_id", ["/edges/tls", "/edges/tcp", "/edges/https"]),
+    upstream_url: returned.string(),
+    upstream_protocol: returned.string(),
+    url: returned.string(),
     principal: {
       type: "Ref",
       from: "principal_id",
       to: ["/users", "/bot_users"],
     },
-    traffic_policy: shown.string(),
-    bindings: shown.list(),
-    tunnel_session: shown.ref("tunnel_session_id", ["/tunnel_sessions"]),
-    name: shown.string(),
-    pooling_enabled: shown.boolean(),
+    traffic_policy: returned.string(),
+    bindings: returned.list(),
+    tunnel_session: returned.ref("tunnel_session_id", ["/tunnel_sessions"]),
+    name: returned.string(),
+    pooling_enabled: returned.boolean(),
   },
   // Seen at the service.
   leavesOut({ fields }) {
@@ -85,7 +85,7 @@ export const endpoint: Family = {
     refuseBindings(call, fields);
     refuseUnknownActions(call, fields.traffic_policy, "traffic_policy");
   },
-  born: ({ principal }) => ({
+  atCreation: ({ principal }) => ({
     region: "global",
     name: "",
     upstream_url: "",

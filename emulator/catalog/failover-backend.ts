@@ -1,7 +1,7 @@
 import { BACKENDS } from "../modules/targets";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { ids } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { guardBackend, refuseCycle } from "./backend";
 import { freeNotes } from "./shared";
 
@@ -16,7 +16,7 @@ export const failoverBackend: Family = {
   operations: EVERY_OPERATION,
   create: { ...freeNotes, backends: ids({ to: BACKENDS }, { emptiedByUpdate: true }) },
   update: ["description", "metadata", "backends"],
-  answer: { ...notes, backends: shown.list() },
+  response: { ...notes, backends: returned.list() },
   check: refuseCycle,
   guard: guardBackend,
 };

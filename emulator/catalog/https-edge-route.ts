@@ -13,9 +13,9 @@ import {
   webhookVerification,
   websocketTcpConverter,
 } from "../modules/route";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { limitedNotes } from "./shared";
 
 const modules = {
@@ -61,15 +61,15 @@ export const httpsEdgeRoute: Family = {
     ...modules,
   },
   update: ["match_type", "match", "description", "metadata", ...Object.keys(modules)],
-  answer: {
-    edge_id: shown.string(),
-    match_type: shown.string(),
-    match: shown.string(),
+  response: {
+    edge_id: returned.string(),
+    match_type: returned.string(),
+    match: returned.string(),
     ...notes,
     ...Object.fromEntries(
       Object.keys(modules).map((name) => [
         name,
-        ASSUMED_IN_ANSWER.includes(name) ? { ...shown.module(), byConvention: true } : shown.module(),
+        ASSUMED_IN_ANSWER.includes(name) ? { ...returned.module(), byConvention: true } : returned.module(),
       ]),
     ),
   },
@@ -91,5 +91,5 @@ export const httpsEdgeRoute: Family = {
         "match",
       );
   },
-  born: (call) => ({ edge_id: call.path.edge_id ?? "" }),
+  atCreation: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

@@ -1,8 +1,8 @@
 import { presentObject } from "../account/present";
 import { mutualTls, tlsTerminationAtEdge } from "../modules/edge";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { hostports, refuseHostports } from "./hostports";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { limitedNotes } from "./shared";
@@ -24,12 +24,12 @@ export const httpsEdge: Family = {
     tls_termination: moduleParam(tlsTerminationAtEdge),
   },
   update: ["description", "metadata", "hostports", "mutual_tls", "tls_termination"],
-  answer: {
+  response: {
     ...notes,
-    hostports: shown.list(),
-    mutual_tls: shown.module(),
-    tls_termination: shown.module(),
-    routes: shown.objects("HttpsEdgeRoute", {
+    hostports: returned.list(),
+    mutual_tls: returned.module(),
+    tls_termination: returned.module(),
+    routes: returned.objects("HttpsEdgeRoute", {
       compute(account, edge) {
         const collection = `/edges/https/${edge.id}/routes`;
         const routes = account.storage.all(collection);

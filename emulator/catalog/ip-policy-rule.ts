@@ -1,9 +1,9 @@
 import { BlockList } from "node:net";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { cidr } from "../schema/formats";
 import { id, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
@@ -27,11 +27,11 @@ export const ipPolicyRule: Family = {
     action: string({ required: true, enum: ["allow", "deny"] }),
   },
   update: ["description", "metadata", "cidr"],
-  answer: {
+  response: {
     ...notes,
-    ip_policy: shown.ref("ip_policy_id", POLICIES, { nullable: false }),
-    cidr: shown.string(),
-    action: shown.string(),
+    ip_policy: returned.ref("ip_policy_id", POLICIES, { nullable: false }),
+    cidr: returned.string(),
+    action: returned.string(),
   },
   check(call, fields, previous) {
     if (hasHostBits(textOf(fields.cidr)))

@@ -1,6 +1,6 @@
 import { textOf } from "../json";
-import { notes } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
+import { notes } from "../schema/responses";
 import { limitedNotes } from "./shared";
 
 /** API reference: "IP policy". One that is in use may be deleted: referrers treat it as having zero rules. */
@@ -15,7 +15,7 @@ export const ipPolicy: Family = {
   operations: EVERY_OPERATION,
   create: limitedNotes,
   update: ["description", "metadata"],
-  answer: notes,
+  response: notes,
   deleted({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
       if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);

@@ -1,6 +1,6 @@
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { boolean, ids, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { limitedNotes } from "./shared";
 
 const POLICIES = ["/ip_policies"];
@@ -22,10 +22,10 @@ export const ipRestriction: Family = {
     ip_policy_ids: ids({ to: POLICIES, as: "ip_policies" }, { required: true }),
   },
   update: ["description", "metadata", "enforced", "ip_policy_ids"],
-  answer: {
+  response: {
     ...notes,
-    enforced: shown.boolean(),
-    type: shown.string(),
-    ip_policies: shown.refs("ip_policy_ids", POLICIES),
+    enforced: returned.boolean(),
+    type: returned.string(),
+    ip_policies: returned.refs("ip_policy_ids", POLICIES),
   },
 };

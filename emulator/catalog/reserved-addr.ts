@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { REGIONS } from "./reserved-domain";
 import { limitedMetadata } from "./shared";
 
@@ -18,8 +18,8 @@ export const reservedAddr: Family = {
   operations: EVERY_OPERATION,
   create: { ...limitedMetadata, region: string({ enum: REGIONS, default: "us" }) },
   update: ["description", "metadata"],
-  answer: { ...notes, addr: shown.string(), region: shown.string() },
-  born: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
+  response: { ...notes, addr: returned.string(), region: returned.string() },
+  atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
   seedable: ["addr"],
 };
 

@@ -1,10 +1,10 @@
 import { type Account, randomText } from "../account/account";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { domainName } from "../schema/formats";
 import { id, type ObjectParam, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
@@ -48,21 +48,21 @@ export const reservedDomain: Family = {
     certificate_management_policy: policy,
   },
   update: ["description", "metadata", "resolves_to", "certificate_id", "certificate_management_policy"],
-  answer: {
+  response: {
     ...notes,
-    domain: shown.string(),
-    region: shown.string({
+    domain: returned.string(),
+    region: returned.string({
       nullable: true,
       // Seen at the service, where it is the one that traffic went to before all of it was handled globally.
       compute: ({ settings }, { fields }) =>
         !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
     }),
-    cname_target: shown.string({ nullable: true }),
-    resolves_to: shown.objects("ReservedDomainResolvesToEntry", { byConvention: true }),
-    certificate: shown.ref("certificate_id", CERTIFICATES),
-    certificate_management_policy: shown.object("ReservedDomainCertPolicy", { nullable: true }),
-    certificate_management_status: shown.object("ReservedDomainCertStatus", { nullable: true }),
-    acme_challenge_cname_target: shown.string({ nullable: true }),
+    cname_target: returned.string({ nullable: true }),
+    resolves_to: returned.objects("ReservedDomainResolvesToEntry", { byConvention: true }),
+    certificate: returned.ref("certificate_id", CERTIFICATES),
+    certificate_management_policy: returned.object("ReservedDomainCertPolicy", { nullable: true }),
+    certificate_management_status: returned.object("ReservedDomainCertStatus", { nullable: true }),
+    acme_challenge_cname_target: returned.string({ nullable: true }),
   },
   check(call, fields, previous) {
     if (Buffer.byteLength(textOf(fields.description)) > 255)
@@ -80,13 +80,13 @@ export const reservedDomain: Family = {
     if (user !== undefined) refuseAsService(call, 446, `${domain} is still used by ${user}.`);
   },
   /** While a certificate gives way to a policy, a default one serves and nothing of the new one is known. */
-  answerToUpdate: (_call, { fields }, previous): JsonObject =>
+  responseToUpdate: (_call, { fields }, previous): JsonObject =>
     previous.fields.certificate_id &&
     !previous.fields.certificate_management_policy &&
     fields.certificate_management_policy
       ? { certificate: null, certificate_management_status: null }
       : {},
-  born: (call, fields) => dnsTargets(call, textOf(fields.domain)),
+  atCreation: (call, fields) => dnsTargets(call, textOf(fields.domain)),
   derive(call, fields, given, previous) {
     refuseBoth(given);
     return attachment(call, fields, given, previous);

@@ -1,8 +1,8 @@
 import { createAuthority, type SshKeyType } from "../crypto/ssh";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
@@ -27,7 +27,11 @@ export const sshCertificateAuthority: Family = {
     key_size: { type: "int64", zeroIsUnset: true, enum: [2048, 4096], default: null },
   },
   update: ["description", "metadata"],
-  answer: { ...notes, public_key: shown.string(), key_type: shown.string({ from: "private_key_type" }) },
+  response: {
+    ...notes,
+    public_key: returned.string(),
+    key_type: returned.string({ from: "private_key_type" }),
+  },
   check(call, fields, previous) {
     if (previous) return;
     const type = textOf(fields.private_key_type);
@@ -50,7 +54,7 @@ export const sshCertificateAuthority: Family = {
       if (signed) refuseAsService(call, 1964, `${authority.id} has signed ${collection}/${signed.id}.`);
     }
   },
-  born(_call, fields) {
+  atCreation(_call, fields) {
     const type = textOf(fields.private_key_type) as SshKeyType;
     const bits = typeof fields.key_size === "number" ? fields.key_size : 2048;
     const curve = (textOf(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");

@@ -1,9 +1,9 @@
 import { readPublicKey, signCertificate } from "../crypto/ssh";
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import type { Call } from "../schema/family";
 import { type Fields, id, list, string, timestamp } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { formatTimestamp } from "../schema/timestamp";
 import { limitedNotes } from "./shared";
 
@@ -31,13 +31,13 @@ export const certificateParams: Fields = {
 /** Answer fields that both kinds have. */
 export const certificateAnswer = {
   ...notes,
-  public_key: shown.string(),
-  key_type: shown.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
-  ssh_certificate_authority_id: shown.string(),
-  principals: shown.list(),
-  valid_after: shown.string(),
-  valid_until: shown.string(),
-  certificate: shown.string(),
+  public_key: returned.string(),
+  key_type: returned.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
+  ssh_certificate_authority_id: returned.string(),
+  principals: returned.list(),
+  valid_after: returned.string(),
+  valid_until: returned.string(),
+  certificate: returned.string(),
 } as const;
 
 /** Settles the validity, has the authority sign, and tells the key type. Nothing of it changes later. */

@@ -1,8 +1,8 @@
 import { readPublicKey } from "../crypto/ssh";
 import { type JsonObject, textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { list, string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseAsService } from "../service";
 import { checkOwner, ownedBy } from "./owner";
 import { limitedNotes } from "./shared";
@@ -37,7 +37,7 @@ export const sshCredential: Family = {
     owner_id: string({ default: null }),
   },
   update: ["description", "metadata", "acl"],
-  answer: { ...notes, public_key: shown.string(), acl: shown.list(), owner_id: shown.string() },
+  response: { ...notes, public_key: returned.string(), acl: returned.list(), owner_id: returned.string() },
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     const key = keyOf(fields);
@@ -46,5 +46,5 @@ export const sshCredential: Family = {
       .find((other) => other.id !== previous?.id && keyOf(other.fields) === key);
     if (twin) refuseAsService(call, 609, `The public key is that of ${twin.id}.`, "public_key");
   },
-  born: ownedBy,
+  atCreation: ownedBy,
 };

@@ -15,6 +15,6 @@ export const sshHostCertificate: Family = {
   operations: EVERY_OPERATION,
   create: certificateParams,
   update: ["description", "metadata"],
-  answer: certificateAnswer,
-  born: (call, fields) => signed("host", LIFETIME_SECONDS, call, fields),
+  response: certificateAnswer,
+  atCreation: (call, fields) => signed("host", LIFETIME_SECONDS, call, fields),
 };

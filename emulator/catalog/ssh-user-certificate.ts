@@ -1,6 +1,6 @@
-import { shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { map } from "../schema/params";
+import { returned } from "../schema/responses";
 import { certificateAnswer, certificateParams, signed } from "./ssh-certificate";
 
 /** API reference: "Limits", default SSH user certificate lifetime. */
@@ -21,6 +21,6 @@ export const sshUserCertificate: Family = {
     extensions: map({ default: { "permit-pty": "", "permit-user-rc": "" } }),
   },
   update: ["description", "metadata"],
-  answer: { ...certificateAnswer, critical_options: shown.map(), extensions: shown.map() },
-  born: (call, fields) => signed("user", LIFETIME_SECONDS, call, fields),
+  response: { ...certificateAnswer, critical_options: returned.map(), extensions: returned.map() },
+  atCreation: (call, fields) => signed("user", LIFETIME_SECONDS, call, fields),
 };

@@ -1,7 +1,7 @@
 import { backend, ipRestriction, trafficPolicy } from "../modules/edge";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
@@ -23,12 +23,12 @@ export const tcpEdge: Family = {
     traffic_policy: moduleParam(trafficPolicy),
   },
   update: ["description", "metadata", "hostports", "backend", "ip_restriction", "traffic_policy"],
-  answer: {
+  response: {
     ...notes,
-    hostports: shown.list(),
-    backend: shown.module(),
-    ip_restriction: shown.module(),
-    traffic_policy: shown.module(),
+    hostports: returned.list(),
+    backend: returned.module(),
+    ip_restriction: returned.module(),
+    traffic_policy: returned.module(),
   },
   check: refuseHostports,
 };

@@ -2,9 +2,9 @@ import { issueCertificate } from "../crypto/issuer";
 import { checkPrivateKey, leafFields } from "../crypto/x509";
 import { ApiFailure } from "../failure";
 import { textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { refuseWhileInUse } from "./in-use";
 import { limitedNotes } from "./shared";
 
@@ -33,24 +33,24 @@ export const tlsCertificate: Family = {
     private_key_pem: string({ required: true, writeOnly: true, secret: true }),
   },
   update: ["description", "metadata"],
-  answer: {
+  response: {
     ...notes,
-    certificate_pem: shown.string(),
-    subject_common_name: shown.string(),
-    subject_alternative_names: shown.object("TLSCertificateSANs"),
-    issued_at: shown.string({ nullable: true }),
-    not_before: shown.string(),
-    not_after: shown.string(),
-    key_usages: shown.list(),
-    extended_key_usages: shown.list(),
-    private_key_type: shown.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
-    issuer_common_name: shown.string(),
-    serial_number: shown.string(),
-    subject_organization: shown.string(),
-    subject_organizational_unit: shown.string(),
-    subject_locality: shown.string(),
-    subject_province: shown.string(),
-    subject_country: shown.string(),
+    certificate_pem: returned.string(),
+    subject_common_name: returned.string(),
+    subject_alternative_names: returned.object("TLSCertificateSANs"),
+    issued_at: returned.string({ nullable: true }),
+    not_before: returned.string(),
+    not_after: returned.string(),
+    key_usages: returned.list(),
+    extended_key_usages: returned.list(),
+    private_key_type: returned.string({ enum: ["rsa", "ecdsa", "ed25519"] }),
+    issuer_common_name: returned.string(),
+    serial_number: returned.string(),
+    subject_organization: returned.string(),
+    subject_organizational_unit: returned.string(),
+    subject_locality: returned.string(),
+    subject_province: returned.string(),
+    subject_country: returned.string(),
   },
   check(call, fields, previous) {
     if (previous || call.trusted) return;
@@ -61,7 +61,7 @@ export const tlsCertificate: Family = {
       throw new ApiFailure("invalid", `private_key_pem ${why}.`, "private_key_pem");
     }
   },
-  born: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
+  atCreation: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
   seedable: ["issued_at"],
   /** Without a certificate one is issued, as the service does for domains: `{ subject_common_name }` is enough. */
   seed({ account }, given) {

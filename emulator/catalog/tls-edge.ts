@@ -1,9 +1,9 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf } from "../json";
 import { backend, ipRestriction, mutualTls, tlsTermination, trafficPolicy } from "../modules/edge";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { moduleParam } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { hostports, refuseHostports } from "./hostports";
 import { limitedNotes } from "./shared";
 
@@ -46,14 +46,14 @@ export const tlsEdge: Family = {
     "tls_termination",
     "traffic_policy",
   ],
-  answer: {
+  response: {
     ...notes,
-    hostports: shown.list(),
-    backend: shown.module(),
-    ip_restriction: shown.module(),
-    mutual_tls: shown.module(),
-    tls_termination: shown.module(),
-    traffic_policy: shown.module(),
+    hostports: returned.list(),
+    backend: returned.module(),
+    ip_restriction: returned.module(),
+    mutual_tls: returned.module(),
+    tls_termination: returned.module(),
+    traffic_policy: returned.module(),
   },
   check(call, fields, previous) {
     refuseHostports(call, fields, previous);

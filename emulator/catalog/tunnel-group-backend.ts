@@ -1,7 +1,7 @@
 import { isObject, type Json, objectOf, textOf } from "../json";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { map } from "../schema/params";
+import { notes, returned } from "../schema/responses";
 import { guardBackend } from "./backend";
 import { freeNotes } from "./shared";
 
@@ -16,11 +16,11 @@ export const tunnelGroupBackend: Family = {
   operations: EVERY_OPERATION,
   create: { ...freeNotes, labels: map() },
   update: ["description", "metadata", "labels"],
-  answer: {
+  response: {
     ...notes,
-    labels: shown.map(),
+    labels: returned.map(),
     tunnels: {
-      ...shown.refs("tunnels", ["/tunnels"]),
+      ...returned.refs("tunnels", ["/tunnels"]),
       compute(account, backend) {
         const sessions = account.storage.all("/tunnel_sessions");
         const tunnels = sessions.flatMap((session) => objectsIn(objectOf(session.fields.agent).tunnels));

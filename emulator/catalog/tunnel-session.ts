@@ -1,7 +1,7 @@
 import { type JsonObject, objectOf, textOf } from "../json";
-import { shown } from "../schema/answers";
 import type { Family } from "../schema/family";
 import { string, text, timestamp } from "../schema/params";
+import { returned } from "../schema/responses";
 
 /** API reference: "Tunnel session". Read-only: sessions come from agents, and can be seeded. */
 export const tunnelSession: Family = {
@@ -25,17 +25,17 @@ export const tunnelSession: Family = {
   },
   update: [],
   withoutCreatedAt: true,
-  answer: {
-    agent_version: shown.string(),
-    credential: shown.ref("credential_id", ["/credentials", "/ssh_credentials"]),
-    ip: shown.string(),
-    metadata: shown.string(),
-    os: shown.string(),
-    region: shown.string(),
-    started_at: shown.string(),
-    transport: shown.string(),
+  response: {
+    agent_version: returned.string(),
+    credential: returned.ref("credential_id", ["/credentials", "/ssh_credentials"]),
+    ip: returned.string(),
+    metadata: returned.string(),
+    os: returned.string(),
+    region: returned.string(),
+    started_at: returned.string(),
+    transport: returned.string(),
   },
-  born: ({ account }, fields) => ({
+  atCreation: ({ account }, fields) => ({
     credential_id: textOf(fields.credential_id) || account.newId("cr"),
     started_at: textOf(fields.started_at) || account.clock.timestamp(),
   }),

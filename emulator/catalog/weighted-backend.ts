@@ -1,6 +1,6 @@
 import { BACKENDS } from "../modules/targets";
-import { notes, shown } from "../schema/answers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
+import { notes, returned } from "../schema/responses";
 import { guardBackend, refuseCycle } from "./backend";
 import { freeNotes } from "./shared";
 
@@ -24,7 +24,7 @@ export const weightedBackend: Family = {
     },
   },
   update: ["description", "metadata", "backends"],
-  answer: { ...notes, backends: shown.weights() },
+  response: { ...notes, backends: returned.weights() },
   check: refuseCycle,
   guard: guardBackend,
 };

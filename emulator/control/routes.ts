@@ -1,6 +1,6 @@
 import { REASONS } from "../failure";
-import { errorAnswer, jsonAnswer } from "../http/answer";
 import { type HttpRequest, send } from "../http/exchange";
+import { errorAnswer, jsonAnswer } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
 import { EmulatorOptionError } from "../options";

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { REASONS } from "../failure";
-import { errorAnswer, type HttpAnswer } from "./answer";
+import { errorAnswer, type HttpAnswer } from "./responses";
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");

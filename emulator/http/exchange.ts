@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { ApiFailure } from "../failure";
-import type { HttpAnswer } from "./answer";
+import type { HttpAnswer } from "./responses";
 
 /** A request with the whole of its body. */
 export interface HttpRequest {

@@ -3,12 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { commitsByDefault, errorAnswer, failureAnswer, type HttpAnswer, jsonAnswer, spoil } from "./answer";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
 import { type RateLimit, RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
+import {
+  commitsByDefault,
+  errorAnswer,
+  failureAnswer,
+  type HttpAnswer,
+  jsonAnswer,
+  spoil,
+} from "./responses";
 
 export interface PipelineSettings {
   readonly basePath: string;

@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiFailure } from "../failure";
-import { errorAnswer, failureAnswer } from "./answer";
 import type { Callers } from "./caller";
 import { type HttpRequest, readRequest, send } from "./exchange";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
+import { errorAnswer, failureAnswer } from "./responses";
 import { Router } from "./router";
 
 /** Longer than clients keep idle connections, so that none is closed under a request. */

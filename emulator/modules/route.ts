@@ -77,9 +77,9 @@ const COOKIE_PREFIX = "edge.";
 
 /** What the service answers in its place: of OAuth another one, of the other two none at all. */
 const prefixed =
-  (shown: (given: string) => string) =>
+  (present: (given: string) => string) =>
   (value: JsonObject, reference: boolean): JsonObject =>
-    reference ? value : { ...value, cookie_prefix: shown(textOf(value.cookie_prefix)) };
+    reference ? value : { ...value, cookie_prefix: present(textOf(value.cookie_prefix)) };
 
 const session = {
   enabled,

@@ -2,9 +2,9 @@ import { AGENT_COMMANDS } from "../account/agents";
 import { families } from "../catalog/index";
 import { DETACHMENTS } from "../catalog/reserved-domain";
 import type { Json } from "../json";
-import type { Answer } from "./answers";
 import type { Family, Operation } from "./family";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
+import type { ResponseField } from "./responses";
 
 /** One parameter of a body, in the reference's notation of types. */
 export interface CatalogueParam {
@@ -119,7 +119,9 @@ function describeFamily(family: Family): CatalogueFamily {
     update,
     response: {
       ...Object.fromEntries(stamps.map((key) => [key, { type: "string" }])),
-      ...mapValues(family.answer, (answer, key) => describeAnswer(answer, family.create[answer.from ?? key])),
+      ...mapValues(family.response, (answer, key) =>
+        describeAnswer(answer, family.create[answer.from ?? key]),
+      ),
     },
     modules: Object.fromEntries(
       Object.entries(family.create).flatMap(([key, param]) =>
@@ -178,7 +180,7 @@ function describeParam(param: Param): CatalogueParam {
   };
 }
 
-function describeAnswer(answer: Answer, param: Param | undefined): CatalogueField {
+function describeAnswer(answer: ResponseField, param: Param | undefined): CatalogueField {
   return {
     type: answer.type === "module" && param?.type === "module" ? param.module.shape : shapeOf(answer),
     ...(answer.nullable ? { nullable: true } : {}),
@@ -188,7 +190,7 @@ function describeAnswer(answer: Answer, param: Param | undefined): CatalogueFiel
   };
 }
 
-function shapeOf(answer: Answer): string {
+function shapeOf(answer: ResponseField): string {
   if (answer.type === "object" && answer.shape) return answer.shape;
   if (answer.type === "List<object>" && answer.shape) return `List<${answer.shape}>`;
   return answer.type;

@@ -1,8 +1,8 @@
 import type { Account, Principal } from "../account/account";
 import type { JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
-import type { Answers } from "./answers";
 import type { Fields } from "./params";
+import type { ResponseFields } from "./responses";
 
 /** What can be done with the objects of a collection. */
 export type Operation = "create" | "get" | "list" | "update" | "delete";
@@ -42,7 +42,7 @@ export interface Family {
   /** Names of the create parameters that PATCH takes. */
   readonly update: readonly string[];
   /** Answer fields beside id, uri and created_at. */
-  readonly answer: Answers;
+  readonly response: ResponseFields;
   /** Answers have no created_at. */
   readonly withoutCreatedAt?: boolean;
   /** Further stored values that seeding may give, such as the behaviour of a simulated agent. */
@@ -51,15 +51,15 @@ export interface Family {
   /** Refuses what no single parameter can tell. `fields` is the object as it would be stored. */
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
   /** Stored values that are settled at creation and never change. */
-  born?(call: Call, fields: JsonObject): JsonObject;
+  atCreation?(call: Call, fields: JsonObject): JsonObject;
   /** Stored values that follow from the parameters; `given` are those of this request. */
   derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
   /** Fills in what a seed left out. */
   seed?(call: Call, given: JsonObject): JsonObject;
   /** Values for the create answer alone; what is to be remembered of them goes into `remember`. */
-  reveal?(call: Call, fields: JsonObject): { readonly answer: JsonObject; readonly remember: JsonObject };
+  reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
   /** What the response to an update shows otherwise than a GET right after it. Seen at the service. */
-  answerToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
+  responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service leaves out of its responses about an object. */
   leavesOut?(object: StoredObject): readonly string[];
   /** Refuses an update or a deletion. */

@@ -62,8 +62,8 @@ export function readEndpointUrl(value: string): EndpointUrl {
   if (given !== undefined && (given < 1 || given > 65_535))
     throw new Error("must have a port from 1 to 65535");
   const usual = DEFAULT_PORTS[scheme];
-  const shown = given === undefined || given === usual ? "" : `:${given}`;
-  return { scheme, host, port: given ?? usual ?? 0, url: `${scheme}://${host}${shown}` };
+  const suffix = given === undefined || given === usual ? "" : `:${given}`;
+  return { scheme, host, port: given ?? usual ?? 0, url: `${scheme}://${host}${suffix}` };
 }
 
 export const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { makeFile } from "./whole-file";
 
 /** Locks that this process holds: a lock with its own process id that is not among them was left by a dead one. */
-const held = new Set<string>();
+const locked = new Set<string>();
 
 /** Another emulator that runs has the file. */
 export class FileInUse extends Error {
@@ -32,9 +32,9 @@ export function lockFile(file: string): () => void {
     if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
     rmSync(lock, { force: true });
   }
-  held.add(lock);
+  locked.add(lock);
   return () => {
-    held.delete(lock);
+    locked.delete(lock);
     rmSync(lock, { force: true });
   };
 }
@@ -60,7 +60,7 @@ function ownerOf(lock: string): number | undefined {
 }
 
 function isRunning(processId: number, lock: string): boolean {
-  if (processId === process.pid) return held.has(lock);
+  if (processId === process.pid) return locked.has(lock);
   try {
     process.kill(processId, 0);
     return true;

@@ -30,7 +30,7 @@ export const edgeBackendDepth = stackRule({
   title: "A failover backend should have somewhere to fail over to, and no backend may lead back to itself.",
   reason: "With one child there is no failover, and traffic in a circle is never served.",
   source: [reference("Failover backend"), reference("Weighted backend")],
-  advice: "Give a failover backend two child backends or more, and break circles.",
+  advice: "Add at least two child backends to a failover backend, and remove circular references.",
   check: (account) => {
     const failovers = account.of(edge.FailoverBackend);
     const shallow = failovers.flatMap(({ resource, props }): StackFinding[] => {

@@ -6,9 +6,9 @@ export const edgeBackendLive = resourceRule({
   id: "edge-backend-live",
   severity: "high",
   title: "A weighted backend must have a child that gets traffic.",
-  reason: "With no weight above 0 nothing is served.",
+  reason: "Without a weight above 0, nothing is served.",
   source: [reference("Weighted backend")],
-  advice: "Give at least one child backend a weight above 0.",
+  advice: "Set a weight above 0 on at least one child backend.",
   cases: (on) => [
     on(edge.WeightedBackend, ({ backends }) =>
       Object.values(backends ?? {}).some((weight) => weight > 0)

@@ -6,7 +6,7 @@ export const edgeBotInactiveHasKeys = stackRule({
   id: "edge-bot-inactive-has-keys",
   severity: "high",
   title: "An inactive bot user must own no keys.",
-  reason: "Credentials that nobody uses are missed by nobody when they are stolen.",
+  reason: "Nobody notices when unused credentials are stolen.",
   source: [SOURCES.cisDormant],
   advice: "Delete the keys and credentials of the bot user, or set active to true.",
   check: (account) => {

@@ -7,7 +7,7 @@ export const edgeCertCoversDomain = stackRule({
   id: "edge-cert-covers-domain",
   severity: "critical",
   title: "The certificate of a reserved domain must be for that domain.",
-  reason: "Every visitor of the domain gets an error of the browser.",
+  reason: "Every visitor of the domain gets a browser error.",
   source: [reference("TLS certificate"), reference("Reserved domain")],
   advice: "Use a certificate that names the domain, or a wildcard for it.",
   check: (account) => {

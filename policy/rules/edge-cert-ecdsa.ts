@@ -6,7 +6,7 @@ export const edgeCertEcdsa = resourceRule({
   id: "edge-cert-ecdsa",
   severity: "low",
   title: "Managed certificates should have ECDSA keys.",
-  reason: "They are smaller, make handshakes faster, and are what the service picks by itself.",
+  reason: "They are smaller, make handshakes faster, and are the service's default.",
   source: [reference("Reserved domain")],
   advice: "Leave privateKeyType out, or set it to ecdsa.",
   fix: "Sets privateKeyType to ecdsa.",

@@ -7,13 +7,13 @@ import { SOURCES } from "../sources";
 export const edgeCertExpiry = resourceRule({
   id: "edge-cert-expiry",
   severity: "critical",
-  title: "An uploaded certificate must not run out soon.",
-  reason: "Every visitor gets an error from the moment on that it runs out.",
+  title: "An uploaded certificate must not expire soon.",
+  reason: "Every visitor gets an error once it expires.",
   source: [SOURCES.cabForum],
   advice: "Upload a new certificate, or let the service manage one with certificateManagementPolicy.",
   config: z.object({
-    days: z.number().min(0).default(30).describe("Days before notAfter from which on it is a violation."),
-    urgentDays: z.number().min(0).default(7).describe("Days before notAfter from which on it is urgent."),
+    days: z.number().min(0).default(30).describe("Days before notAfter from which it is a violation."),
+    urgentDays: z.number().min(0).default(7).describe("Days before notAfter from which it is urgent."),
   }),
   cases: (on) => [
     on(edge.TlsCertificate, ({ notAfter }, { config }) => {

@@ -17,9 +17,9 @@ const LIMITS = [
 export const edgeCertLifetime = resourceRule({
   id: "edge-cert-lifetime",
   severity: "low",
-  title: "A public certificate should be valid no longer than the browsers accept.",
+  title: "A public certificate should not be valid for longer than browsers accept.",
   reason:
-    "Browsers refuse a certificate whose lifetime is above the limit of the day of its issue. A self-signed one is left out: no browser trusts it, however long it is valid.",
+    "Browsers reject a certificate whose lifetime exceeds the limit at its date of issue. Self-signed certificates are not checked: no browser trusts them anyway.",
   source: [SOURCES.cabForum],
   advice:
     "Have it issued for a shorter time, or let the service manage it. Name private issuers in the settings.",
@@ -27,7 +27,7 @@ export const edgeCertLifetime = resourceRule({
     privateIssuers: z
       .array(z.string())
       .default([])
-      .describe("Common names of issuers that no browser trusts, for which no limit holds."),
+      .describe("Common names of issuers that no browser trusts and that have no limit."),
   }),
   cases: (on) => [
     on(edge.TlsCertificate, ({ certificatePem, notBefore, notAfter, issuerCommonName }, { config }) => {

@@ -8,8 +8,7 @@ export const edgeCertManaged = resourceRule({
   id: "edge-cert-managed",
   severity: "medium",
   title: "The service should manage the certificate of a reserved domain.",
-  reason:
-    "Uploaded certificates have to be replaced by hand, and the lifetimes that are allowed get shorter.",
+  reason: "Uploaded certificates have to be replaced by hand, and the allowed lifetimes get shorter.",
   source: [SOURCES.guide, SOURCES.cabForum],
   advice: 'Replace certificateId with certificateManagementPolicy: { authority: "letsencrypt" }.',
   config: z.object({

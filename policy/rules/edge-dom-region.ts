@@ -9,7 +9,7 @@ export const edgeDomRegion = resourceRule({
   title: "A reserved domain should name no region.",
   reason: "The field is deprecated: traffic is handled globally.",
   source: [reference("Reserved domain")],
-  advice: "Remove region; that alone neither changes nor replaces the domain.",
+  advice: "Remove region. That alone neither changes nor replaces the domain.",
   cases: (on) => [
     on(edge.ReservedDomain, (domain) =>
       isGiven(domain, "region") ? "region is set but deprecated: remove it." : undefined,

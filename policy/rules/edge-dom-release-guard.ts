@@ -13,8 +13,8 @@ const check = (
 export const edgeDomReleaseGuard = resourceRule({
   id: "edge-dom-release-guard",
   severity: "high",
-  title: "A reserved domain or address must be protected from release by accident.",
-  reason: "What is released can be reserved by others, who then get the traffic that DNS still sends there.",
+  title: "A reserved domain or address must be protected from accidental release.",
+  reason: "Others can reserve a released name, and then get the traffic that DNS still sends there.",
   source: [SOURCES.operator, SOURCES.danglingDns],
   advice: "Set releaseProtection: true, or the resource option protect.",
   cases: (on) => [on(edge.ReservedDomain, check), on(edge.ReservedAddr, check)],

@@ -7,9 +7,9 @@ export const edgeDomWildcard = resourceRule({
   id: "edge-dom-wildcard",
   severity: "medium",
   title: "A wildcard domain should name its owner in its metadata.",
-  reason: "It answers for every name below it, and needs a DNS record that somebody has to look after.",
+  reason: "It serves every name below it, and needs a DNS record that somebody has to maintain.",
   source: [reference("Reserved domain")],
-  advice: "Set metadata to JSON with a text `owner`.",
+  advice: "Set metadata to JSON with a string `owner`.",
   cases: (on) => [
     on(edge.ReservedDomain, ({ domain, metadata }) =>
       domain.startsWith("*.") && missingKeys(metadata, ["owner"]).length > 0

@@ -8,7 +8,7 @@ export const edgeEndpointHttps = resourceRule({
   id: "edge-endpoint-https",
   severity: "high",
   title: "A cloud endpoint in production must not serve plain HTTP.",
-  reason: "Everything that visitors send can be read and changed on the way.",
+  reason: "Everything that visitors send can be read and changed in transit.",
   source: [SOURCES.guide],
   advice: "Use an https URL.",
   config: z.object({ exemptStacks }),

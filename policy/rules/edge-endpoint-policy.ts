@@ -7,10 +7,10 @@ import { actionTypes } from "../traffic-policy";
 export const edgeEndpointPolicy = resourceRule({
   id: "edge-endpoint-policy",
   severity: "medium",
-  title: "The traffic policy of a cloud endpoint should not let everybody in.",
+  title: "The traffic policy of a cloud endpoint should not admit everybody.",
   reason: "Nothing but its traffic policy guards a cloud endpoint.",
   source: [reference("Endpoint")],
-  advice: "Add an action that tells visitors apart, or name the endpoint as public in the settings.",
+  advice: "Add an action that restricts visitors, or name the endpoint as public in the settings.",
   config: z.object({
     guards: z
       .array(z.string())

@@ -18,8 +18,8 @@ const isShared = (poolingEnabled: boolean | undefined, name: string, { poolingEn
 export const edgeEndpointPooling = resourceRule({
   id: "edge-endpoint-pooling",
   severity: "low",
-  title: "No other endpoint should share the URL of an endpoint unless it is meant to.",
-  reason: "Every agent of the account could join the pool and get a part of the traffic.",
+  title: "Other endpoints should share the URL of an endpoint only on purpose.",
+  reason: "Every agent of the account could join the pool and receive part of the traffic.",
   source: [reference("Endpoint")],
   advice: "Remove poolingEnabled, or name the endpoint in the settings.",
   fix: "Sets poolingEnabled to false.",

@@ -34,9 +34,9 @@ export const edgeGuardDisabled = resourceRule({
   id: "edge-guard-disabled",
   severity: "high",
   title: "A module that guards an edge or route must be applied.",
-  reason: "A module with enabled: false looks like a guard to who reads the program, and is none.",
+  reason: "A module with enabled: false looks like a guard in the program, but is none.",
   source: [reference("Create HTTPS Edge Route"), reference("TLS edge")],
-  advice: "Set enabled to true, or remove the module so that everybody sees that there is no guard.",
+  advice: "Set enabled to true, or remove the module so that readers see that there is no guard.",
   fix: "Sets enabled to true.",
   cases: (on) => [
     on(edge.TlsEdge, check, fix),

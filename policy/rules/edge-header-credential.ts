@@ -7,16 +7,16 @@ import { reference } from "../sources";
 export const edgeHeaderCredential = resourceRule({
   id: "edge-header-credential",
   severity: "high",
-  title: "Headers that the edge adds must carry no credentials.",
-  reason: "The service returns them in the clear, and whoever may read the route or the state sees them.",
+  title: "Headers that the edge adds must not contain credentials.",
+  reason: "The service returns them in plain text, and whoever may read the route or the state sees them.",
   source: [reference("Create HTTPS Edge Route")],
   advice:
-    "Let the upstream trust the edge in another way. A value marked as secret is reported too: a policy cannot tell; allow the header in the settings.",
+    "Let the upstream trust the edge in another way. The rule also reports values marked as secret, since a policy cannot recognise them. Allow such a header in the settings.",
   config: z.object({
     allowedHeaders: z
       .array(z.string())
       .default([])
-      .describe("Names of headers that are not looked at, in any case."),
+      .describe("Names of headers that are not checked, in upper or lower case."),
   }),
   cases: (on) => [
     on(edge.HttpsEdgeRoute, (route, { config }) => {

@@ -7,7 +7,7 @@ export const edgeIppUnused = stackRule({
   severity: "low",
   title: "An IP policy should be used by something.",
   reason:
-    "A policy applies to no traffic until something refers to it: it looks like protection and is none.",
+    "A policy applies to no traffic until something refers to it. It looks like protection, but is none.",
   source: [reference("IP policy")],
   advice:
     "Refer to the policy in an IpRestriction, an ipRestriction module or a traffic policy, export its id as an output of the stack for other programs, or delete it.",

@@ -7,7 +7,7 @@ const config = z.object({
   stagedRestrictions: z
     .array(z.string())
     .default([])
-    .describe("Names of resources that only warn for now, until it is seen that they lock nobody out."),
+    .describe("Names of resources that only warn for now, until you know that they lock nobody out."),
 });
 
 type Settings = z.output<typeof config>;
@@ -19,10 +19,10 @@ export const edgeIprEnforced = resourceRule({
   id: "edge-ipr-enforced",
   severity: "high",
   title: "An IP restriction must be enforced.",
-  reason: "One that is not enforced only warns, wherever it is that the warnings go.",
+  reason: "A restriction that is not enforced only warns.",
   source: [reference("IP restriction")],
   advice:
-    "Set enforced to true once you have seen that the policies let in everybody who should get in; until then name it in the settings.",
+    "Check that the policies admit everybody who needs access, then set enforced to true. Until then, name it in the settings.",
   fix: "Sets enforced to true.",
   config,
   cases: (on) => [

@@ -16,7 +16,7 @@ export const edgeIprHasPolicy = resourceRule({
   id: "edge-ipr-has-policy",
   severity: "high",
   title: "An IP restriction must name IP policies.",
-  reason: "The service refuses a restriction without policies, and nothing could match one.",
+  reason: "The service rejects a restriction without policies, and nothing could match it.",
   source: [SOURCES.errors],
   advice: "Name at least one IpPolicy in ipPolicyIds.",
   cases: (on) => [

@@ -5,8 +5,8 @@ import { SOURCES } from "../sources";
 export const edgeKeyHasPurpose = resourceRule({
   id: "edge-key-has-purpose",
   severity: "low",
-  title: "An API key should say in its description what uses it.",
-  reason: "Nobody dares to delete a key whose purpose is unknown.",
+  title: "The description of an API key should say what uses it.",
+  reason: "Nobody dares to delete a key of unknown purpose.",
   source: [SOURCES.cisInventory],
   advice: "Set description to what authenticates with the key.",
   fix: "Sets description to the project, stack and name of the resource.",

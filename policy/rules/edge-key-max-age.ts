@@ -11,9 +11,9 @@ export const edgeKeyMaxAge = stackRule({
   reason: "A key that leaked unnoticed works until it is replaced.",
   source: [SOURCES.guide],
   advice:
-    "Replace the key, for example with `pulumi up --replace <urn>`, and hand its token to what uses it.",
+    "Replace the key, for example with `pulumi up --replace <urn>`, and pass its token to what uses it.",
   config: z.object({
-    maxDays: z.number().min(1).default(90).describe("Age from which on a key is too old, in days."),
+    maxDays: z.number().min(1).default(90).describe("Age from which a key is too old, in days."),
   }),
   check: (account, { maxDays }) =>
     account.of(edge.ApiKey).flatMap(({ resource, props }) => {

@@ -9,7 +9,7 @@ export const edgeKeyOneConsumer = resourceRule({
   title: "An API key should name its one consumer in its metadata.",
   reason: "When a shared key leaks, everything that uses it has to change at once.",
   source: [SOURCES.guide],
-  advice: "Give each consumer a key of its own, and set metadata to JSON with a text `consumer`.",
+  advice: "Give each consumer a key of its own, and set metadata to JSON with a string `consumer`.",
   cases: (on) => [
     on(edge.ApiKey, (key) => {
       const consumer = metadataObject(key.metadata)?.consumer;

@@ -7,9 +7,9 @@ export const edgeKeyOwnerIsBot = stackRule({
   id: "edge-key-owner-is-bot",
   severity: "medium",
   title: "An API key should be owned by a bot user of the program.",
-  reason: "A key of a person dies with the person's account, and nobody reviews it.",
+  reason: "A person's key stops working with the person's account, and nobody reviews it.",
   source: [SOURCES.cisInventory],
-  advice: "Set ownerId to the id of a BotUser. The owner is fixed at creation: the key is replaced.",
+  advice: "Set ownerId to the id of a BotUser. The owner is fixed at creation, so the key is replaced.",
   config: z.object({
     allowedOwners: z.array(z.string()).default([]).describe("Ids of bot users that other programs manage."),
   }),

@@ -5,11 +5,11 @@ import { type ResourceContext, resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
 const config = z.object({
-  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Keys that the metadata has to hold."),
+  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Keys that the metadata must have."),
   values: z
     .record(z.string(), z.string())
     .default({})
-    .describe('What the fix writes for keys that are missing, such as { owner: "platform" }.'),
+    .describe('Values that the fix writes for missing keys, such as { owner: "platform" }.'),
 });
 
 type Context = ResourceContext<z.output<typeof config>>;
@@ -35,10 +35,10 @@ export const edgeMetaOwner = resourceRule({
   id: "edge-meta-owner",
   severity: "low",
   title: "Every object should name its owner in its metadata.",
-  reason: "Somebody has to be asked before it is changed or deleted.",
+  reason: "Before somebody changes or deletes an object, they have to know whom to ask.",
   source: [SOURCES.cisInventory],
-  advice: "Set metadata to JSON that holds the keys of the settings.",
-  fix: "Adds the keys for which the settings hold values, unless the metadata is text that is not a JSON object.",
+  advice: "Set metadata to JSON with the keys of the settings.",
+  fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",
   config,
   cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check, fix)),
 });

@@ -25,7 +25,7 @@ export const edgeMtlsCaValid = resourceRule({
   source: [reference("Certificate authority")],
   advice: "Replace caPem with the PEM of the authority's current certificate; several may be concatenated.",
   config: z.object({
-    minDays: z.number().min(0).default(0).describe("Days for which the certificate has to be valid still."),
+    minDays: z.number().min(0).default(0).describe("Days for which the certificate must still be valid."),
   }),
   cases: (on) => [
     on(edge.CertificateAuthority, ({ caPem }, { config }) =>

@@ -16,7 +16,7 @@ export const edgeMtlsHasCa = resourceRule({
   id: "edge-mtls-has-ca",
   severity: "high",
   title: "Mutual TLS must name the authorities that it trusts.",
-  reason: "Without a trust anchor there is nothing that a client certificate could be validated against.",
+  reason: "Without a trust anchor, no client certificate can be validated.",
   source: [reference("TLS edge")],
   advice: "Name at least one CertificateAuthority in certificateAuthorityIds.",
   cases: (on) => [

@@ -8,10 +8,10 @@ const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as c
 export const edgeOauthLimited = resourceRule({
   id: "edge-oauth-limited",
   severity: "critical",
-  title: "OAuth must let in named people only.",
-  reason: "Without a limit everybody with any account at the identity provider gets in.",
+  title: "OAuth must admit only named people.",
+  reason: "Without a limit, everybody with an account at the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route"), SOURCES.oauthGuide],
-  advice: `Set one of ${LIMITS.join(", ")} of the provider, as far as it has them.`,
+  advice: `Set one of ${LIMITS.join(", ")} of the provider, where it has them.`,
   cases: (on) => [
     on(edge.HttpsEdgeRoute, ({ oauth }) =>
       providersOf(oauth)

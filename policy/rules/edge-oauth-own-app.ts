@@ -10,7 +10,7 @@ export const edgeOauthOwnApp = resourceRule({
   id: "edge-oauth-own-app",
   severity: "medium",
   title: "OAuth should use an app of your own in production.",
-  reason: "The app that the service provides has additional restrictions and is meant for trying out.",
+  reason: "The app that the service provides has additional restrictions and is meant for trials.",
   source: [reference("Create HTTPS Edge Route"), SOURCES.oauthGuide],
   advice: "Register an OAuth app at the identity provider and set its clientId and clientSecret.",
   config: z.object({ exemptStacks }),

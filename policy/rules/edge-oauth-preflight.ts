@@ -10,7 +10,7 @@ export const edgeOauthPreflight = resourceRule({
   id: "edge-oauth-preflight",
   severity: "medium",
   title: "OPTIONS requests should be authenticated too.",
-  reason: "An upstream that answers OPTIONS with more than CORS headers is open with that method.",
+  reason: "An upstream that responds to OPTIONS with more than CORS headers is open to that method.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Remove optionsPassthrough, or set it to false.",
   fix: "Sets optionsPassthrough to false.",

@@ -5,8 +5,8 @@ import { reference } from "../sources";
 export const edgeOidcHttps = resourceRule({
   id: "edge-oidc-https",
   severity: "high",
-  title: "The OpenID provider must be reached through HTTPS.",
-  reason: "Who sits on the way could answer the discovery with keys of his own.",
+  title: "The OpenID provider must be reached over HTTPS.",
+  reason: "Somebody on the network path could respond to the discovery with their own keys.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set oidc.issuer to the https URL of the provider.",
   cases: (on) => [

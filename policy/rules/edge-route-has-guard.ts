@@ -7,7 +7,7 @@ import { reference, SOURCES } from "../sources";
 export const edgeRouteHasGuard = stackRule({
   id: "edge-route-has-guard",
   severity: "high",
-  title: "A route must not let everybody in.",
+  title: "A route must not admit everybody.",
   reason: "A route without a guard is open to the whole internet.",
   source: [reference("HTTPS edge route"), SOURCES.guide],
   advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge; or name the route as public in the settings.`,

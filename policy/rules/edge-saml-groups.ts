@@ -5,8 +5,8 @@ import { reference } from "../sources";
 export const edgeSamlGroups = resourceRule({
   id: "edge-saml-groups",
   severity: "medium",
-  title: "SAML should let in members of named groups only.",
-  reason: "Every user of the identity provider gets in otherwise.",
+  title: "SAML should admit only members of named groups.",
+  reason: "Otherwise every user of the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set saml.authorizedGroups.",
   cases: (on) => [

@@ -6,7 +6,8 @@ export const edgeSamlIdpInitiated = resourceRule({
   id: "edge-saml-idp-initiated",
   severity: "medium",
   title: "SAML logins should start at the edge.",
-  reason: "A login that the identity provider starts answers no request, so that a stolen reply can be used.",
+  reason:
+    "A login that the identity provider starts belongs to no request, so a stolen response can be used.",
   source: [SOURCES.owaspSaml, SOURCES.idpInitiated],
   advice: "Remove saml.allowIdpInitiated, or set it to false.",
   fix: "Sets saml.allowIdpInitiated to false.",

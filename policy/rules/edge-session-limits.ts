@@ -25,8 +25,8 @@ const broken = (module: SignOn, limits: Limits) =>
 export const edgeSessionLimits = resourceRule({
   id: "edge-session-limits",
   severity: "medium",
-  title: "Sessions should end after a while.",
-  reason: "Who steals a session cookie keeps access for as long as the session lives.",
+  title: "Sessions should have a limited duration.",
+  reason: "Whoever steals a session cookie has access for as long as the session lasts.",
   source: [SOURCES.owaspSession],
   advice: "Set maximumDuration and inactivityTimeout within the limits of the settings.",
   fix: "Sets what is missing or too long to the limit.",

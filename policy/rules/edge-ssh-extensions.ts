@@ -13,8 +13,8 @@ const forwarding = (extensions: Readonly<Record<string, string>> | undefined, al
 export const edgeSshExtensions = resourceRule({
   id: "edge-ssh-extensions",
   severity: "medium",
-  title: "An SSH user certificate should allow no forwarding unless it is needed.",
-  reason: "Forwarding turns a host that may be logged in to into a way to all hosts behind it.",
+  title: "An SSH user certificate should allow forwarding only where it is needed.",
+  reason: "With forwarding, one host to log in to gives access to all hosts behind it.",
   source: [reference("SSH user certificate")],
   advice: "Remove the forwarding extensions, or allow them in the settings.",
   fix: "Removes the forwarding extensions.",

@@ -24,9 +24,9 @@ export const edgeSshKeyType = resourceRule({
   id: "edge-ssh-key-type",
   severity: "low",
   title: "SSH keys should be of a current type.",
-  reason: "RSA keys are large and often too short; servers start to refuse their signatures.",
+  reason: "RSA keys are large and often too short; servers start to reject their signatures.",
   source: [reference("SSH user certificate")],
-  advice: "Make an ed25519 key: ssh-keygen -t ed25519.",
+  advice: "Create an ed25519 key: ssh-keygen -t ed25519.",
   config,
   cases: (on) => [
     on(edge.SshUserCertificate, check),

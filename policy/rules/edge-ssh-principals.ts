@@ -6,7 +6,7 @@ export const edgeSshPrincipals = resourceRule({
   id: "edge-ssh-principals",
   severity: "critical",
   title: "An SSH user certificate must list the users that it is for.",
-  reason: "With an empty list its holder may log in as any user, root among them.",
+  reason: "With an empty list, its holder may log in as any user, including root.",
   source: [reference("SSH user certificate"), SOURCES.client],
   advice: "Set principals to the users that the holder may log in as.",
   cases: (on) => [

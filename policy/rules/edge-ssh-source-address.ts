@@ -6,8 +6,8 @@ import { reference } from "../sources";
 export const edgeSshSourceAddress = resourceRule({
   id: "edge-ssh-source-address",
   severity: "medium",
-  title: "An SSH user certificate for automation should work from known addresses only.",
-  reason: "A key on a machine is stolen with the machine; bound to a network it is of no use elsewhere.",
+  title: "An SSH user certificate for automation should work only from known addresses.",
+  reason: "A key on a machine is stolen with the machine. Bound to a network, it is useless elsewhere.",
   source: [reference("SSH user certificate")],
   advice: 'Set criticalOptions["source-address"] to the networks that the automation runs in.',
   config: z.object({

@@ -42,12 +42,12 @@ const host = rule(({ hostDays }) => hostDays * 24);
 export const edgeSshTtl = resourceRule({
   id: "edge-ssh-ttl",
   severity: "high",
-  title: "An SSH certificate must be valid for a short time only.",
-  reason: "There is no way to revoke one: it has to run out.",
+  title: "An SSH certificate must be valid only for a short time.",
+  reason: "It cannot be revoked, only expire.",
   source: [reference("SSH user certificate"), reference("SSH host certificate")],
   advice:
-    "Leave validUntil out: the service picks 24 hours for users and a year for hosts. Renew with renewBefore.",
-  fix: "Removes validUntil, so that the service picks it.",
+    "Leave validUntil out: the service sets 24 hours for users and a year for hosts. Renew with renewBefore.",
+  fix: "Removes validUntil, so that the service sets it.",
   config,
   cases: (on) => [
     on(edge.SshUserCertificate, user.check, user.fix),

@@ -64,11 +64,11 @@ function fixHttpsEdge(edgeProps: Terminating, context: Context): boolean {
 export const edgeTlsMinVersion = resourceRule({
   id: "edge-tls-min-version",
   severity: "high",
-  title: "An edge that terminates TLS must accept TLS 1.2 and newer only.",
-  reason: "Older versions of TLS are broken and not allowed by current standards.",
+  title: "An edge that terminates TLS must accept only TLS 1.2 and newer.",
+  reason: "Older versions of TLS are broken, and current standards do not allow them.",
   source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
-  advice: "Set tlsTermination.minVersion, on an HttpsEdge without the module as well.",
-  fix: "Sets minVersion to the first accepted value; adds tlsTermination to an HttpsEdge that has none.",
+  advice: "Set tlsTermination.minVersion, also on an HttpsEdge without the module.",
+  fix: "Sets minVersion to the first accepted value; adds tlsTermination to an HttpsEdge without it.",
   config,
   cases: (on) => [
     on(edge.TlsEdge, ofModule, fixModule),

@@ -11,8 +11,8 @@ type Modules = { [K in (typeof MODULES)[number]]?: { enabled?: boolean } };
 export const edgeTlsUpstreamAlone = stackRule({
   id: "edge-tls-upstream-alone",
   severity: "high",
-  title: "An edge that leaves TLS to the upstream must have no other module than its backend.",
-  reason: "The service disallows most modules there: they would see encrypted traffic only.",
+  title: "An edge that leaves TLS to the upstream must have no module except its backend.",
+  reason: "The service disallows most modules there, since they would only see encrypted traffic.",
   source: [reference("TLS edge")],
   advice: 'Remove the module, set terminateAt to "edge", or name the module in the settings.',
   config: z.object({

@@ -9,7 +9,7 @@ export const edgeWebhookSecret = resourceRule({
   title: "Webhooks must be verified with a secret.",
   reason: "Without a secret, or with one that can be guessed, anybody can send forged events.",
   source: [reference("Create HTTPS Edge Route")],
-  advice: "Set webhookVerification.secret to a random text, and give the provider the same.",
+  advice: "Set webhookVerification.secret to a random string, and set the same at the provider.",
   config: z.object({
     minLength: z.number().int().min(1).default(1).describe("Shortest secret, in characters."),
     withoutSecret: z

@@ -16,7 +16,7 @@ export const apiKey = defineResource({
     metadata: limitedMetadata,
     ownerId: id(
       "Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name another owner.",
-      { serverDefault: true, refersTo: ["BotUser"] },
+      { unset: "serverDefault", refersTo: ["BotUser"] },
     ).optional(),
   },
   update: ["description", "metadata"],
@@ -24,7 +24,7 @@ export const apiKey = defineResource({
     ...stamps,
     token: out.string(
       "Bearer token for the Authorization header. Null on keys that were adopted or looked up: the service shows it once.",
-      { secret: true, once: true, nullable: true },
+      { secret: true, returned: "once", nullable: true },
     ),
   },
   preventDelete: async ({ token }, account) =>

@@ -11,7 +11,7 @@ export const botUser = defineResource({
   listKey: "bot_users",
   inputs: {
     name: nonEmptyString("Name of the bot, for people to read."),
-    active: bool("Whether the bot is active.", { default: true }).optional(),
+    active: bool("Whether the bot is active.", { unset: { sends: true } }).optional(),
   },
   update: ["name", "active"],
   outputs: stamps,

@@ -15,7 +15,9 @@ export const certificateAuthority = defineResource({
   listKey: "certificate_authorities",
   filtered: true,
   inputs: {
-    caPem: string("PEM-encoded CA certificate; several may be concatenated.", { canonical: canonicalPem }),
+    caPem: string("PEM-encoded CA certificate; several may be concatenated.", {
+      spelling: { canonical: canonicalPem },
+    }),
     description: limitedDescription("What the certificate authority is used for."),
     metadata: limitedMetadata,
   },

@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, type FieldMeta, out, string } from "../family/fields";
+import { bool, decimal, type OutputExtra, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Largest description and metadata, in bytes of UTF-8. API reference, section "Limits". */
@@ -9,25 +9,28 @@ const METADATA_BYTES = 4096;
 const describedAs = (what: string) => `${what} Clearing it empties it on the service.`;
 
 /** A `description` for which the API reference states no limit. */
-export const description = (what: string) => string(describedAs(what), { default: "" }).optional();
+export const description = (what: string) => string(describedAs(what), { unset: { sends: "" } }).optional();
 
 /** A `description` with the limit of the API reference, section "Limits". */
 export const limitedDescription = (what: string) =>
-  string(describedAs(what), { default: "", maxBytes: DESCRIPTION_BYTES }).optional();
+  string(describedAs(what), { unset: { sends: "" }, maxBytes: DESCRIPTION_BYTES }).optional();
 
 const METADATA = describedAs(
   "Arbitrary data of yours, kept beside the object; the service does not read it.",
 );
 
 /** A `metadata` for which the API reference states no limit. */
-export const metadata = string(METADATA, { default: "" }).optional();
+export const metadata = string(METADATA, { unset: { sends: "" } }).optional();
 
 /** A `metadata` with the limit of the API reference, section "Limits". */
-export const limitedMetadata = string(METADATA, { default: "", maxBytes: METADATA_BYTES }).optional();
+export const limitedMetadata = string(METADATA, {
+  unset: { sends: "" },
+  maxBytes: METADATA_BYTES,
+}).optional();
 
 /** A time in a response: RFC 3339; another spelling of the same instant is the same value. */
-export const time = (what: string, extra: Omit<FieldMeta, "description"> = {}) =>
-  out.string(`${what} A time in RFC 3339 format.`, { canonical: canonicalInstant, ...extra });
+export const time = (what: string, extra: OutputExtra = {}) =>
+  out.string(`${what} A time in RFC 3339 format.`, { spelling: { canonical: canonicalInstant }, ...extra });
 
 /** What every object of the API answers beside its id. The host of `uri` follows the base URL, so it is no difference. */
 export const stamps = {
@@ -46,8 +49,8 @@ export const releaseProtection = (what: string) =>
   bool(
     `Whether deleting and replacing the ${what} are refused, since someone else could take it once it is free.`,
     {
-      local: true,
-      default: false,
+      returned: "local",
+      unset: { sends: false },
     },
   ).optional();
 
@@ -65,7 +68,7 @@ export const HOUR_MS = 3_600_000;
 
 /** Hours before an end of validity. */
 export const hoursBefore = (what: string) =>
-  decimal(what, [0, Number.MAX_SAFE_INTEGER], { local: true }).optional();
+  decimal(what, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 
 /** Whether `renewBefore` hours or less are left until the instant in `state[end]`. */
 export const dueBefore = (end: string) => (state: Props, inputs: Props, now: number) =>

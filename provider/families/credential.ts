@@ -4,12 +4,12 @@ import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order carries no meaning.",
-  { default: [] },
+  { unset: { sends: [] } },
 ).optional();
 
 export const ownerId = id(
   "Id of the user or BotUser that owns the credential; the one who creates it when not given.",
-  { serverDefault: true, refersTo: ["BotUser"] },
+  { unset: "serverDefault", refersTo: ["BotUser"] },
 ).optional();
 
 /** Assumed by convention: the API reference names tunnel credentials only as what starts a tunnel session. */
@@ -31,7 +31,7 @@ export const credential = defineResource({
     ...stamps,
     token: out.string(
       "Token for the agent's configuration. Null on credentials that were adopted or looked up: the service shows it once.",
-      { secret: true, once: true, nullable: true },
+      { secret: true, returned: "once", nullable: true },
     ),
   },
 });

@@ -39,8 +39,7 @@ export const endpoint = defineResource({
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", { hosts: "uses" }),
     type: oneOf(["cloud"], "Type of the endpoint: only cloud endpoints can be created.", {
-      default: "cloud",
-      sentWhenUnset: true,
+      unset: { sends: "cloud", also: "at creation" },
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
     trafficPolicy: policy("The traffic policy"),
@@ -48,9 +47,11 @@ export const endpoint = defineResource({
     metadata,
     bindings: stringSet(
       "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
-      { serverDefault: true, changesWith: ["url"] },
+      { unset: "serverDefault", changesWith: ["url"] },
     ).optional(),
-    poolingEnabled: bool("Whether other endpoints may share the URL.", { default: false }).optional(),
+    poolingEnabled: bool("Whether other endpoints may share the URL.", {
+      unset: { sends: false },
+    }).optional(),
   },
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
   outputs: {

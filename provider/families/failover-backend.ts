@@ -11,9 +11,8 @@ export const failoverBackend = defineResource({
   listKey: "backends",
   inputs: {
     backends: stringList("Ids of the child backends, in the order in which they are tried.", {
-      default: [],
+      unset: { sends: [], also: "in every update" },
       refersTo: BACKEND_CLASSES,
-      inEveryUpdate: true,
     }).optional(),
     description: description("What the backend is for."),
     metadata,

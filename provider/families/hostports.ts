@@ -15,7 +15,7 @@ function wrongHostport(text: string): string | undefined {
 export const hostports = formedStringSet(
   wrongHostport,
   "Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning.",
-  { default: [], canonical: canonicalHostports, hosts: "uses" },
+  { unset: { sends: [] }, spelling: { canonical: canonicalHostports }, hosts: "uses" },
 ).optional();
 
 /** Key by which the get function finds an edge. */

@@ -31,8 +31,8 @@ export const httpsEdge = defineResource({
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
         match: out.string("What the route selects."),
         // The program of the route may declare them secrets.
-        description: out.string("Description of the route.", { mayBeSecret: true }),
-        metadata: out.string("Metadata of the route.", { mayBeSecret: true }),
+        description: out.string("Description of the route.", { secret: "possible" }),
+        metadata: out.string("Metadata of the route.", { secret: "possible" }),
       },
       "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
       { volatile: true },

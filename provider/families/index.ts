@@ -1,3 +1,4 @@
+// Generated from the files of this folder by `npm run generate`; do not edit.
 import type { CommandFamily } from "../family/command";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";

@@ -12,13 +12,11 @@ export const ipPolicyRule = defineResource({
   filtered: true,
   inputs: {
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
-      ref: "ip_policy",
-      refersTo: ["IpPolicy"],
-      isPartOf: true,
+      returned: { asRef: "ip_policy" },
+      refersTo: { partOf: "IpPolicy" },
     }),
     cidr: string("Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`.", {
-      canonical: canonicalCidr,
-      send: (value) => String(value).trim(),
+      spelling: { canonical: canonicalCidr, onWire: (value) => String(value).trim() },
     }),
     action: oneOf(["allow", "deny"], "What happens to traffic from the network."),
     description: limitedDescription("What the rule is for."),

@@ -17,7 +17,7 @@ export const ipRestriction = defineResource({
       refersTo: ["IpPolicy"],
     }),
     enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {
-      default: false,
+      unset: { sends: false },
     }).optional(),
     description: limitedDescription("What the restriction is for."),
     metadata: limitedMetadata,

@@ -18,7 +18,9 @@ export const reservedAddr = defineResource({
   listKey: "reserved_addrs",
   filtered: true,
   inputs: {
-    region: oneOf(REGIONS, "Datacenter in which the address is reserved.", { default: "us" }).optional(),
+    region: oneOf(REGIONS, "Datacenter in which the address is reserved.", {
+      unset: { sends: "us" },
+    }).optional(),
     description: description("What the address is used for."),
     metadata: limitedMetadata,
     releaseProtection: releaseProtection("address"),

@@ -22,10 +22,10 @@ const withoutGlobal = (targets: unknown) => {
 const certificatePolicy = object(
   {
     authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {
-      default: "letsencrypt",
+      unset: { sends: "letsencrypt" },
     }).optional(),
     privateKeyType: oneOf(["rsa", "ecdsa"], "Type of the private key of the certificates.", {
-      default: "ecdsa",
+      unset: { sends: "ecdsa" },
     }).optional(),
   },
   "Has the service issue and renew a certificate for the domain. Excludes `certificateId`.",
@@ -130,9 +130,8 @@ export const reservedDomain = defineResource({
       REGIONS,
       "Region of the domain. Traffic is handled globally, so it has no effect on most of it.",
       {
-        serverDefault: true,
+        unset: "kept",
         nullable: true,
-        keepWhenUnset: true,
         deprecated: "Traffic is handled globally; the API reference deprecates the field.",
       },
     ).optional(),
@@ -141,11 +140,11 @@ export const reservedDomain = defineResource({
     resolvesTo: objectSet(
       { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
       "Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning. Seen at the service; the API reference does not have it.",
-      { default: [], canonical: withoutGlobal },
+      { unset: { sends: [] }, spelling: { canonical: withoutGlobal } },
     ).optional(),
     certificateId: id(
       "Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`.",
-      { ref: "certificate", refersTo: ["TlsCertificate"] },
+      { returned: { asRef: "certificate" }, refersTo: ["TlsCertificate"] },
     ).optional(),
     certificateManagementPolicy: certificatePolicy.optional(),
     waitForCertificate: either(
@@ -153,14 +152,14 @@ export const reservedDomain = defineResource({
       object(
         {
           timeoutSeconds: integer("Seconds to wait at the most.", [1, 86_400], {
-            default: DEFAULT_WAIT_SECONDS,
+            unset: { sends: DEFAULT_WAIT_SECONDS },
           }).optional(),
         },
         "Wait, with a limit.",
       ),
       `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
       // An empty object asks to wait.
-      { local: true, default: false, significantWhenEmpty: true },
+      { returned: "local", unset: { sends: false }, significantWhenEmpty: true },
     ).optional(),
     releaseProtection: releaseProtection("domain"),
   },

@@ -1,16 +1,16 @@
-/** What a refusal of the service means to a program, by the number of its error code. */
+/** What an error of the service means to a program, by the number of its error code. */
 export interface ServiceCode {
   /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
   readonly codes: readonly number[];
-  /** What the service refuses, for the docs; an error has the service's own words. */
+  /** What the service rejects, for the docs. An error message quotes the service itself. */
   readonly refused: string;
-  /** Path of the input that the refusal is about, where the code tells it. */
+  /** Path of the input that the error is about, where the code says it. */
   readonly property?: string;
-  /** What to do; left out where the service's own words say it. */
+  /** What to do; left out where the service's message says it. */
   readonly advice?: string;
   /**
-   * `inUse`: the object is still used, and can go as soon as its users are gone. `notReserved`: the object needs another
-   * one that is not there, or not yet. `taken`: another object has what the request asks for.
+   * `inUse`: the object is still used, and can be deleted once its users are. `notReserved`: the object needs another one
+   * that does not exist, or not yet. `taken`: another object has what the request asks for.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
 }
@@ -23,29 +23,30 @@ export interface CodeGroup {
 
 const SUPPORT = "nothing in the program changes this: ask the service's support, or the account's owner";
 const PLAN =
-  "the account's plan does not have this: take it out of the program, or have the account's owner raise the plan";
+  "the account's plan does not include this: remove it from the program, or have the account's owner raise the plan";
 const LIMIT =
-  "delete what nobody needs any more, or have the account's owner raise the limit; a replacement needs room for one more while both objects exist, unless the resource has deleteBeforeReplace: true";
+  "delete what is no longer needed, or have the account's owner raise the limit; a replacement needs room for one more while both objects exist, unless the resource has deleteBeforeReplace: true";
 const PACE =
-  "the service limits how many are created in a time: run pulumi up again later, what exists by then is in the state";
-const SHORTEN = "shorten it: the limit counts bytes of UTF-8, and a letter outside ASCII takes two or more";
+  "the service limits how many are created in a period: run pulumi up again later, what was created is in the state";
+const SHORTEN =
+  "shorten it: the limit counts bytes of UTF-8, and a character outside ASCII takes two or more";
 const HOSTNAME = "correct the name, or write it in its ASCII form (punycode)";
 const MISTAKE_OF_REQUEST =
   "a proxy may have changed the request; if there is none, report it to the authors of pulumi-tunnel-edge with the operation id";
 const RESERVE_DOMAIN =
-  "declare a ReservedDomain for it in this account and refer to its output `domain`, so that the engine knows the order; if one is declared, look whether it is of this account";
+  "declare a ReservedDomain for it in this account and refer to its output `domain`, so that the engine knows the order; if one is declared, check whether it is of this account";
 const RESERVE_ADDR =
   "declare a ReservedAddr in this account and refer to its output `addr`; an address cannot be chosen";
 const OTHER_ACCOUNT =
-  "another account has it: look whether tunnel-edge:apiToken is of the account that you mean, have the other account release it, or take another one";
+  "another account has it: check whether tunnel-edge:apiToken is of the account that you mean, have the other account release it, or use another one";
 const ADOPT =
-  'to manage the one that exists, set adoptId to its id; if this resource had another name before, give it aliases: [{ name: "<earlier name>" }] instead';
+  'to manage the existing one, set adoptId to its id; if this resource had another name before, give it aliases: [{ name: "<earlier name>" }] instead';
 const EDGES_END =
-  "the service takes no changes of edges from this account any more: declare an Endpoint with a trafficPolicy instead, and set deleteOnDestroy: false on the edges or take them out of the state";
+  "the service no longer accepts changes to edges from this account: declare an Endpoint with a trafficPolicy instead, and set deleteOnDestroy: false on the edges or remove them from the state";
 const POLICY_DOCS =
-  "look the action up in the service's documentation of traffic policies, in its present spelling: lower case, with hyphens";
+  "look up the action in the service's documentation of traffic policies, and use its current spelling: lower case, with hyphens";
 
-/** One row for each refusal of which there is more to say to a user of this package than the service says itself. */
+/** One row for each error for which this package can say more to a user than the service does. */
 export const SERVICE_CODES: readonly CodeGroup[] = [
   {
     subject: "Token and account",
@@ -53,28 +54,27 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       {
         codes: [200, 201],
         refused: "a request without a readable Authorization header",
-        advice:
-          "something between here and the service takes the header out or changes it: look at the proxies",
+        advice: "something between here and the service removes or changes the header: check the proxies",
       },
       {
         codes: [202],
         refused: "a token that is not an API key's",
-        advice: "give the whole token of an API key, as it was shown when the key was created",
+        advice: "use the complete token of an API key, as it was shown when the key was created",
       },
       {
         codes: [203],
-        refused: "the token of no API key there is",
-        advice: "the key was deleted, or is one of another service: create an API key and give its token",
+        refused: "a token that belongs to no API key",
+        advice: "the key was deleted, or belongs to another service: create an API key and use its token",
       },
       {
         codes: [206, 207],
-        refused: "an agent's authtoken in place of an API key's token",
+        refused: "an agent's authtoken instead of an API key's token",
         advice:
-          "this is the authtoken that agents start with (the token of a Credential): the API wants the token of an API key (ApiKey, or the dashboard's page of API keys)",
+          "this is the authtoken that agents start with (the token of a Credential): the API requires the token of an API key (ApiKey, or the dashboard's page of API keys)",
       },
       {
         codes: [208],
-        refused: "the id of an API key in place of its token",
+        refused: "the id of an API key instead of its token",
         advice:
           "this is the key's id: its token was shown once, when the key was created. If nobody has it, create another key",
       },
@@ -92,7 +92,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [220],
         refused: "a request from an address that the account's IP restriction on the API does not allow",
         advice:
-          "run from an address that the policies of the IpRestriction of type api allow, or have somebody with such an address (or the dashboard) add an IpPolicyRule for this machine's. For pipelines allow a fixed address of egress before the restriction is enforced",
+          "run from an address that the policies of the IpRestriction of type api allow, or have somebody with such an address (or the dashboard) add an IpPolicyRule for this machine's. For pipelines, allow a fixed egress address before the restriction is enforced",
       },
       {
         codes: [225],
@@ -104,7 +104,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [226],
         refused: "more requests than the account may make, such as 120 a minute",
         advice:
-          "set tunnel-edge:requestsPerMinute below the limit: it holds for the whole account, with everybody else who uses it",
+          "set tunnel-edge:requestsPerMinute below the limit: it applies to the whole account, with everybody else who uses it",
       },
       {
         codes: [635, 636],
@@ -118,15 +118,15 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
     rows: [
       {
         codes: [210, 211, 212, 213, 216, 230, 231, 232, 233, 244],
-        refused: "a request whose form the service does not take",
+        refused: "a malformed request",
         advice: MISTAKE_OF_REQUEST,
       },
       {
         codes: [214],
-        refused: "a parameter that the service does not know there",
-        advice: "the service does not have this property (any more): take it out of the program",
+        refused: "an unknown parameter",
+        advice: "the service does not have this property (any more): remove it from the program",
       },
-      { codes: [215], refused: "a value that the service does not take" },
+      { codes: [215], refused: "a value that the service does not accept" },
       {
         codes: [223, 227, 243],
         refused: "an id of an object of another kind",
@@ -151,7 +151,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [250],
-        refused: "a filter that is not a CEL expression, or asks for a field that the list does not have",
+        refused: "a filter that is not a CEL expression, or that uses a field that the list does not have",
         property: "filter",
       },
       {
@@ -162,7 +162,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [100, 421, 505, 605, 1915, 1917, 1938, 1946, 1948, 6504, 7074],
-        refused: "metadata that are too long",
+        refused: "metadata that is too long",
         property: "metadata",
         advice: SHORTEN,
       },
@@ -179,15 +179,15 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       { codes: [401, 412, 419, 501], refused: "a name that the account's plan does not allow", advice: PLAN },
       {
         codes: [402, 403, 406, 407, 408, 409, 410, 411, 423, 429, 438, 448, 513, 514],
-        refused: "a text that is not a domain that could be reserved (438: an underscore)",
+        refused: "a string that is not a domain that can be reserved (438: an underscore)",
         property: "domain",
         advice: HOSTNAME,
       },
       {
         codes: [404, 405, 416, 447, 450],
-        refused: "a name below a domain of the service at which that is not possible",
+        refused: "a name below a domain of the service that does not allow it",
         property: "domain",
-        advice: "take another name, or one below a domain of your own",
+        advice: "use another name, or one below a domain of your own",
       },
       {
         codes: [413],
@@ -208,18 +208,18 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "more domains or addresses than the account may have",
         advice: LIMIT,
       },
-      { codes: [432, 509], refused: "too many new domains or addresses in a time", advice: PACE },
+      { codes: [432, 509], refused: "too many new domains or addresses in a period", advice: PACE },
       {
         codes: [503],
         refused: "an address in a region that has none left",
         property: "region",
-        advice: "take another region",
+        advice: "use another region",
       },
       {
         codes: [434],
         refused: "a certificate beside a certificate management policy",
         property: "certificateManagementPolicy",
-        advice: "give certificateId or certificateManagementPolicy, not both",
+        advice: "set certificateId or certificateManagementPolicy, not both",
       },
       {
         codes: [435],
@@ -228,10 +228,10 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [436],
-        refused: "taking the certificate off a domain whose policy manages it",
+        refused: "detaching a certificate from a domain whose policy manages it",
         property: "certificateManagementPolicy",
         advice:
-          "somebody has given the domain a policy meanwhile: run pulumi refresh, then take certificateManagementPolicy out of the program or put it in",
+          "somebody has set a policy on the domain meanwhile: run pulumi refresh, then add certificateManagementPolicy to the program or remove it",
       },
       {
         codes: [439],
@@ -249,7 +249,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [446],
         refused: "deleting a domain that an edge or a cloud endpoint uses",
         advice:
-          "delete its users first, or take the domain out of their `hostports` or `url`; refer to the domain's output `domain` there, so that the engine knows the order",
+          "delete its users first, or remove the domain from their `hostports` or `url`; refer to the domain's output `domain` there, so that the engine knows the order",
         means: "inUse",
       },
       {
@@ -264,7 +264,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [511, 512],
-        refused: "a domain with DNS records that lead to the service already",
+        refused: "a domain whose DNS records point to the service already",
         property: "domain",
         advice:
           "delete those records, reserve the domain, and set the records of its output `dnsRecords` after that",
@@ -295,11 +295,11 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "more keys or credentials than the account may have",
         advice: LIMIT,
       },
-      { codes: [614], refused: "too many new keys in a time", advice: PACE },
+      { codes: [614], refused: "too many new keys in a period", advice: PACE },
       { codes: [607], refused: "SSH tunnels that the account does not have", advice: PLAN },
       {
         codes: [609],
-        refused: "a public key that the account has already",
+        refused: "a public key that the account already has",
         property: "publicKey",
         advice: ADOPT,
         means: "taken",
@@ -308,20 +308,20 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [610],
         refused: "a public key that another account has",
         property: "publicKey",
-        advice: "take the key out of the other account, or make a new pair: ssh-keygen -t ed25519",
+        advice: "remove the key from the other account, or create a new pair: ssh-keygen -t ed25519",
         means: "taken",
       },
       {
         codes: [611, 612],
-        refused: "a text that is not a public key",
+        refused: "a string that is not a public key",
         property: "publicKey",
-        advice: 'give the line of the .pub file: readFileSync(path, "utf8")',
+        advice: 'use the line of the .pub file: readFileSync(path, "utf8")',
       },
       {
         codes: [627, 628, 629],
         refused: "another owner for a key that has one",
         property: "ownerId",
-        advice: "the owner is fixed: take the change back, or replace the key: pulumi up --replace <urn>",
+        advice: "the owner is fixed: revert the change, or replace the key: pulumi up --replace <urn>",
       },
       {
         codes: [630, 633],
@@ -337,14 +337,14 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
     rows: [
       {
         codes: [1406, 1409],
-        refused: "a text that is not a network, or one whose address is not the network's first",
+        refused: "a string that is not a network, or one whose address is not the network's first",
         property: "cidr",
       },
       {
         codes: [1408],
         refused: "a CIDR twice in one policy",
         property: "cidr",
-        advice: `a policy has one rule for each CIDR: drop one of the two; ${ADOPT}`,
+        advice: `a policy has one rule for each CIDR: remove one of the two; ${ADOPT}`,
         means: "taken",
       },
       {
@@ -366,15 +366,14 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [1419],
-        refused: "deleting the only rule of a policy by which the dashboard is restricted",
-        advice:
-          "take the policy out of the IpRestriction of type dashboard first, or put another rule into it",
+        refused: "deleting the only rule of a policy that restricts the dashboard",
+        advice: "remove the policy from the IpRestriction of type dashboard first, or add another rule to it",
         means: "inUse",
       },
       {
         codes: [1420],
         refused: "deleting an IP policy that an IP restriction refers to",
-        advice: "take it out of the `ipPolicyIds` of its users first",
+        advice: "remove it from the `ipPolicyIds` of its users first",
         means: "inUse",
       },
       { codes: [1422, 1423], refused: "a rule without `allow` or `deny`", property: "action" },
@@ -382,11 +381,11 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1800],
         refused: "more policies than a restriction may have",
         property: "ipPolicyIds",
-        advice: "put the rules of several policies into one",
+        advice: "combine the rules of several policies into one",
       },
       {
         codes: [1801],
-        refused: "a restriction by a policy that does not exist",
+        refused: "a restriction with a policy that does not exist",
         property: "ipPolicyIds",
         advice: "refer to the output `id` of an IpPolicy of this account",
       },
@@ -402,7 +401,8 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1804],
         refused: "a restriction without a policy",
         property: "ipPolicyIds",
-        advice: "name one IpPolicy at least; to switch the restriction off set enforced: false, or delete it",
+        advice:
+          "name at least one IpPolicy; to switch the restriction off, set enforced: false, or delete it",
       },
       {
         codes: [1805, 1806, 1807, 1808],
@@ -419,21 +419,21 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1902],
         refused: "a private key with a passphrase",
         property: "privateKeyPem",
-        advice: "write it without: openssl pkey -in key.pem",
+        advice: "write it without one: openssl pkey -in key.pem",
       },
-      { codes: [1901, 1903, 1924], refused: "a text that is not a private key", property: "privateKeyPem" },
-      { codes: [1922, 1925], refused: "a text that is not a certificate", property: "certificatePem" },
+      { codes: [1901, 1903, 1924], refused: "a string that is not a private key", property: "privateKeyPem" },
+      { codes: [1922, 1925], refused: "a string that is not a certificate", property: "certificatePem" },
       {
         codes: [1923],
         refused: "a private key of another certificate",
         property: "privateKeyPem",
-        advice: "give the key of the first certificate in certificatePem",
+        advice: "use the key of the first certificate in certificatePem",
       },
       {
         codes: [1926],
-        refused: "certificates in an order in which none has signed the one before",
+        refused: "certificates in the wrong order",
         property: "certificatePem",
-        advice: "the leaf comes first, then each the certificate of the one who signed the one before",
+        advice: "the leaf comes first, and each further certificate is the issuer of the one before",
       },
       {
         codes: [1904, 1905, 1918, 1953],
@@ -454,11 +454,11 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1927],
         refused: "a domain for which the service cannot manage certificates",
         property: "certificateManagementPolicy",
-        advice: "upload a certificate (TlsCertificate) and give its id as certificateId",
+        advice: "upload a certificate (TlsCertificate) and set certificateId to its id",
       },
       {
         codes: [1911, 1913, 1919, 1920, 1921],
-        refused: "a text that is not a certificate of an authority",
+        refused: "a string that is not a certificate of an authority",
         property: "caPem",
       },
       {
@@ -472,19 +472,19 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "more authorities or certificates than the account may have",
         advice: LIMIT,
       },
-      { codes: [1934, 1952], refused: "a text that is not a public key", property: "publicKey" },
+      { codes: [1934, 1952], refused: "a string that is not a public key", property: "publicKey" },
       {
         codes: [1950],
         refused: "a certificate for a type of public key that cannot have one",
         property: "publicKey",
-        advice: "give an RSA, ECDSA or Ed25519 key",
+        advice: "use an RSA, ECDSA or Ed25519 key",
       },
       { codes: [1936], refused: "a type of private key that does not exist", property: "privateKeyType" },
       {
         codes: [1939],
         refused: "a size of RSA keys other than 2048 and 4096",
         property: "keySize",
-        advice: "give 2048 or 4096",
+        advice: "use 2048 or 4096",
       },
       {
         codes: [1940],
@@ -496,7 +496,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1941],
         refused: "an elliptic curve that the service does not have",
         property: "ellipticCurve",
-        advice: "give nistp256, nistp384 or nistp521",
+        advice: "use nistp256, nistp384 or nistp521",
       },
       {
         codes: [1942],
@@ -511,7 +511,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [1949, 1951],
-        refused: "a certificate by an authority that does not exist",
+        refused: "a certificate of an authority that does not exist",
         property: "sshCertificateAuthorityId",
         advice: "refer to the output `id` of an SshCertificateAuthority of this account",
       },
@@ -519,7 +519,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1964],
         refused: "deleting an SSH authority that has signed a certificate",
         advice:
-          "delete its certificates first: those that another program or the dashboard has made as well, and those that `deleteOnDestroy: false` has left in place",
+          "delete its certificates first, including those that another program or the dashboard created, and those that `deleteOnDestroy: false` left in place",
         means: "inUse",
       },
       {
@@ -532,7 +532,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [1966],
         refused: "deleting a certificate that the service manages for a domain",
         advice:
-          "it goes with the domain's certificateManagementPolicy: take that away, or leave the certificate alone",
+          "the service deletes it with the domain's certificateManagementPolicy: remove that, or leave the certificate alone",
         means: "inUse",
       },
     ],
@@ -556,14 +556,14 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [2205],
         refused: "an action for another protocol than the endpoint's",
         property: "trafficPolicy",
-        advice: "use the action on an endpoint of the protocol that it is for",
+        advice: "use the action on an endpoint of its protocol",
       },
       {
         codes: [2216],
         refused: "an IP policy that does not exist",
         property: "trafficPolicy",
         advice:
-          "put the output `id` of an IpPolicy of this account into the policy: give it as an object, or use pulumi.jsonStringify",
+          "use the output `id` of an IpPolicy of this account in the policy: write the policy as an object, or use pulumi.jsonStringify",
       },
       {
         codes: [2248, 2262],
@@ -573,7 +573,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [2256, 2263, 2264, 2265, 7194, 7195, 9023],
-        refused: "a policy beyond the account's plan",
+        refused: "a policy that the account's plan does not allow",
         property: "trafficPolicy",
         advice: PLAN,
       },
@@ -601,12 +601,12 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       {
         codes: [6502],
         refused: "deleting a backend that another backend refers to",
-        advice: "take it out of the `backends` of its users first",
+        advice: "remove it from the `backends` of its users first",
         means: "inUse",
       },
       {
         codes: [6508, 6509, 6510, 6531],
-        refused: "labels of a tunnel group that are too many, too long or hold `=`",
+        refused: "labels of a tunnel group that are too many, too long or contain `=`",
         property: "labels",
       },
       {
@@ -629,17 +629,16 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "more edges, routes or hostports than the account may have",
         advice: LIMIT,
       },
-      { codes: [7071], refused: "too many new edges in a time", advice: PACE },
+      { codes: [7071], refused: "too many new edges in a period", advice: PACE },
       {
         codes: [7019],
         refused: "deleting an edge that a domain or an address refers to",
-        advice:
-          "take the edge off the domain or address first, on the dashboard if no program has put it there",
+        advice: "remove the edge from the domain or address first, on the dashboard if no program set it",
         means: "inUse",
       },
       {
         codes: [7104, 7112],
-        refused: "a text that is not a hostport",
+        refused: "a string that is not a hostport",
         property: "hostports",
         advice: "write it as app.example.com:443",
       },
@@ -667,7 +666,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [7115, 7119],
         refused: "a hostport with an endpoint configuration of the service's earlier kind",
         property: "hostports",
-        advice: "take the configuration off the domain or address on the dashboard",
+        advice: "remove the configuration from the domain or address on the dashboard",
       },
       {
         codes: [7116],
@@ -692,12 +691,12 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         refused: "a hostport that another edge serves",
         property: "hostports",
         advice:
-          "take it off the other edge first. If this program is to delete the other edge, that has to be done in a run of its own, since the engine deletes last",
+          "remove it from the other edge first. If this program deletes the other edge, do that in a run of its own, since the engine deletes last",
         means: "taken",
       },
       {
         codes: [7132],
-        refused: "a hostport that an agent serves just now",
+        refused: "a hostport that an agent currently serves",
         property: "hostports",
         advice: "stop the agent's endpoint, or have it join the edge by labels",
       },
@@ -721,13 +720,13 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [219],
         refused: "a version of TLS that does not exist",
         property: "tlsTermination.minVersion",
-        advice: "give 1.2 or 1.3",
+        advice: "use 1.2 or 1.3",
       },
       {
         codes: [7062],
         refused: "modules that an edge cannot apply where TLS is not terminated",
         property: "tlsTermination.terminateAt",
-        advice: 'take those modules away, or set terminateAt: "edge"',
+        advice: 'remove those modules, or set terminateAt: "edge"',
       },
       {
         codes: [7007, 7013, 7025],
@@ -777,7 +776,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [7166],
         refused: "an identity provider for which the service has no app of its own",
         property: "oauth.provider",
-        advice: "create an OAuth app at the provider and give its clientId and clientSecret",
+        advice: "create an OAuth app at the provider and set its clientId and clientSecret",
       },
       {
         codes: [7033, 7034, 7038, 7056, 7137, 7138, 7141],
@@ -789,13 +788,12 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
           7039, 7040, 7043, 7044, 7045, 7046, 7047, 7048, 7049, 7050, 7051, 7052, 7053, 7054, 7055, 7057,
           7058, 7059, 7060, 7061, 7139, 7140, 7142, 7143, 7144, 7145, 7146, 7147,
         ],
-        refused:
-          "users, domains, teams, organizations or groups that are spelled wrong, twice there, or too many",
+        refused: "users, domains, teams, organizations or groups that are misspelt, duplicate, or too many",
         property: "oauth.provider",
       },
       {
         codes: [7067, 7068],
-        refused: "mail addresses or domains with capital letters",
+        refused: "email addresses or domains with capital letters",
         property: "oauth.provider",
         advice: "write them in lower case",
       },
@@ -813,7 +811,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       {
         codes: [7079],
         refused: "two of OAuth, OIDC and SAML on one route",
-        advice: "keep one of oauth, oidc and saml, or switch the others off: enabled: false",
+        advice: "keep one of oauth, oidc and saml, or disable the others: enabled: false",
       },
       {
         codes: [7127, 7134, 7155],
@@ -822,7 +820,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
       },
       {
         codes: [7080, 7083, 7091],
-        refused: "metadata of the identity provider that are missing, too long or cannot be read",
+        refused: "metadata of the identity provider that is missing, too long or unreadable",
         property: "saml.idpMetadata",
       },
       { codes: [7087, 7088], refused: "an issuer that is missing or too long", property: "oidc.issuer" },
@@ -871,7 +869,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [248],
         refused: "an endpoint of another type than `cloud`",
         property: "type",
-        advice: "only agents make endpoints of other types: read them with getEndpoint or listEndpoints",
+        advice: "only agents create endpoints of other types: read them with getEndpoint or listEndpoints",
       },
       {
         codes: [249, 9030, 9031, 9032, 9033, 9034, 9035, 9036, 9037, 9038],
@@ -887,7 +885,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [9028, 9029],
         refused: "the binding `internal` on a URL that does not end in `.internal`",
         property: "url",
-        advice: "let the hostname end in .internal, or take the binding internal away",
+        advice: "use a hostname that ends in .internal, or remove the binding internal",
       },
       {
         codes: [9039, 9041],
@@ -904,19 +902,19 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [15005],
         refused: "a binding that does not exist",
         property: "bindings",
-        advice: "give public, internal or kubernetes",
+        advice: "use public, internal or kubernetes",
       },
       {
         codes: [15006],
         refused: "a binding twice",
         property: "bindings",
-        advice: "an endpoint has one binding: drop the other one",
+        advice: "an endpoint has one binding: remove the other one",
       },
       {
         codes: [15010],
         refused: "a binding to a Kubernetes operator that does not exist",
         property: "bindings",
-        advice: "install the operator, or take the binding away",
+        advice: "install the operator, or remove the binding",
       },
     ],
   },
@@ -925,14 +923,14 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
     rows: [
       {
         codes: [804, 805, 806],
-        refused: "a command that the agent cannot carry out from afar",
+        refused: "a command that the agent cannot run remotely",
         property: "command",
-        advice: "do it on the agent's machine; its reason is in the message",
+        advice: "run it on the agent's machine; the message says why",
       },
       {
         codes: [807, 808, 809, 810],
-        refused: "a command that the agent has failed at, or whose response has not come",
-        advice: "look at the agent on its machine, then change `triggers` to run the command again",
+        refused: "a command that failed on the agent, or whose response did not arrive",
+        advice: "check the agent on its machine, then change `triggers` to run the command again",
       },
     ],
   },
@@ -942,7 +940,7 @@ const byNumber: ReadonlyMap<number, ServiceCode> = new Map(
   SERVICE_CODES.flatMap(({ rows }) => rows.flatMap((row) => row.codes.map((code) => [code, row] as const))),
 );
 
-/** What is known of a code of the service, such as `ERR_NGROK_446`; undefined for all others. */
+/** What is known about a code of the service, such as `ERR_NGROK_446`; undefined for all others. */
 export function serviceCode(code: string): ServiceCode | undefined {
   const [, number] = /^ERR_NGROK_(\d{3,5})$/.exec(code) ?? [];
   return number === undefined ? undefined : byNumber.get(Number(number));

@@ -32,23 +32,20 @@ export const sshCertificateAuthority = defineResource({
     metadata: limitedMetadata,
     // No document states what the service picks: a wish that is dropped must not cost the key that servers trust.
     privateKeyType: oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key.", {
-      serverDefault: true,
-      keepWhenUnset: true,
+      unset: "kept",
     }).optional(),
     // The response has neither of the two: what the program says is trusted.
     ellipticCurve: string(
       "Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short.",
       {
-        serverDefault: true,
-        keepWhenUnset: true,
-        writeOnly: true,
-        canonical: canonicalCurve,
+        unset: "kept",
+        returned: "never",
+        spelling: { canonical: canonicalCurve },
       },
     ).optional(),
     keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
-      serverDefault: true,
-      keepWhenUnset: true,
-      writeOnly: true,
+      unset: "kept",
+      returned: "never",
     }).optional(),
   },
   rules: [

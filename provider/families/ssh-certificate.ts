@@ -12,18 +12,18 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
   publicKey: string(
     "Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account.",
     {
-      canonical: canonicalSshKey,
+      spelling: { canonical: canonicalSshKey },
     },
   ),
-  principals: stringSet(words.principals, { default: [] }).optional(),
+  principals: stringSet(words.principals, { unset: { sends: [] } }).optional(),
   // Certificates hold whole seconds.
   validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
-    serverDefault: true,
-    canonical: canonicalSecond,
+    unset: "serverDefault",
+    spelling: { canonical: canonicalSecond },
   }).optional(),
   validUntil: instant(
     `When the certificate runs out; ${words.lifetime} when not given. OpenSSH calls it valid_before.`,
-    { serverDefault: true, canonical: canonicalSecond },
+    { unset: "serverDefault", spelling: { canonical: canonicalSecond } },
   ).optional(),
   description: limitedDescription("What the certificate is used for."),
   metadata: limitedMetadata,

@@ -13,7 +13,7 @@ export const sshCredential = defineResource({
   filtered: true,
   inputs: {
     publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
-      canonical: canonicalSshKey,
+      spelling: { canonical: canonicalSshKey },
     }),
     acl,
     ownerId,

@@ -40,13 +40,13 @@ export const sshUserCertificate = defineResource({
     criticalOptions: mapOf(
       string("Value of the option."),
       "Restrictions that an SSH server must know or refuse: `force-command` and `source-address`.",
-      { default: {} },
+      { unset: { sends: {} } },
     ).optional(),
     extensions: mapOf(
       string("Value of the extension, mostly empty."),
       'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given, nothing when it is empty.',
       // The defaults stand for a map that is not given: an empty one takes them away.
-      { serverDefault: true, significantWhenEmpty: true },
+      { unset: "serverDefault", significantWhenEmpty: true },
     ).optional(),
     description,
     metadata,

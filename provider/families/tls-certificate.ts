@@ -14,10 +14,12 @@ export const tlsCertificate = defineResource({
   listKey: "tls_certificates",
   filtered: true,
   inputs: {
-    certificatePem: string("Chain of PEM-encoded certificates, leaf first.", { canonical: canonicalPem }),
+    certificatePem: string("Chain of PEM-encoded certificates, leaf first.", {
+      spelling: { canonical: canonicalPem },
+    }),
     privateKeyPem: secretString(
       "PEM-encoded private key of the leaf, without a passphrase. The service never returns it.",
-      { canonical: canonicalPem, writeOnly: true },
+      { spelling: { canonical: canonicalPem }, returned: "never" },
     ),
     description: limitedDescription("What the certificate is used for."),
     metadata: limitedMetadata,

@@ -11,7 +11,7 @@ export const tunnelGroupBackend = defineResource({
   listKey: "backends",
   inputs: {
     labels: mapOf(string("Value of the label."), "Labels to watch for tunnels on.", {
-      default: {},
+      unset: { sends: {} },
     }).optional(),
     description: description("What the backend is for."),
     metadata,

@@ -13,7 +13,7 @@ export const weightedBackend = defineResource({
     backends: mapOf(
       integer("Share of the traffic, relative to the other weights.", [0, 10_000]),
       "Id of each child backend and its weight, 0 to 10000.",
-      { default: {}, refersTo: BACKEND_CLASSES, inEveryUpdate: true },
+      { unset: { sends: {}, also: "in every update" }, refersTo: BACKEND_CLASSES },
     ).optional(),
     description: description("What the backend is for."),
     metadata,

@@ -2,55 +2,32 @@
 export interface FieldMeta {
   /** One or two sentences for users: meaning, unit or shape. */
   readonly description: string;
-  /** Never shown in plain: wrapped in the engine's secret signature wherever it goes. */
-  readonly secret?: boolean;
-  /** A program may declare the value a secret, which the engine does not tell: it is kept out of error texts. */
-  readonly mayBeSecret?: boolean;
-  /** Somebody may have put a secret into the value by hand: tools that print what an account holds hide it until asked. */
-  readonly shownOnRequest?: boolean;
-  /** What the service takes when the property is not given; unsetting it in the program sends this. */
-  readonly default?: unknown;
-  /** The service picks a value of its own when the property is not given: never filled in, never drift. */
-  readonly serverDefault?: boolean;
-  /** Going from set to unset is no change: for what is fixed and of which nobody knows what the service would pick. */
-  readonly keepWhenUnset?: boolean;
-  /** Form in which two values of this property are compared. Must accept anything. */
-  readonly canonical?: (value: unknown) => unknown;
-  /** The canonical form is also the one that check writes into the inputs, so that it is known at preview. */
-  readonly respelled?: boolean;
+  /** Why users should not set it any more. */
+  readonly deprecated?: string;
+  /** TypeScript type of the property in the generated classes, where it says more than the structure does. */
+  readonly typeName?: string;
+  /** The same of the property as it comes out, where that is another type. */
+  readonly answerTypeName?: string;
+  readonly secret?: Secrecy;
+  /** What is secret in the value, where that can be told. */
+  readonly embedded?: EmbeddedSecrets;
   /**
    * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
    * value. What is unknown yet passes.
    */
   readonly inspect?: (value: unknown) => readonly Finding[];
-  /** Secrets that a value holds without being one. */
-  readonly heldSecrets?: (value: unknown) => readonly string[];
-  /** A value with what is secret in it marked. */
-  readonly markHeldSecrets?: (value: unknown, mark: (secret: unknown) => unknown) => unknown;
-  /** Form in which a value is sent, where that is not the value itself. */
-  readonly send?: (value: unknown) => unknown;
-  /** The response holds a Ref, or a list of Refs, under this wire key in place of the id or ids. */
-  readonly ref?: string;
-  /** Classes of the objects that the id or ids stand for. */
-  readonly refersTo?: readonly string[];
-  /** The object is a part of the one that the id stands for, and goes with it. */
-  readonly isPartOf?: boolean;
-  /** Accepted by the service and never returned: the program's value is trusted, not compared. */
-  readonly writeOnly?: boolean;
-  /** The service may leave the value out of its responses: missing there says nothing about it. */
-  readonly mayBeWithheld?: boolean;
-  /** The service wants to see the property at creation: its default is sent when the program gives none. */
-  readonly sentWhenUnset?: boolean;
-  /** The service empties the property in every update that does not carry it: each update sends it. */
-  readonly inEveryUpdate?: boolean;
-  /** Null when there is nothing to tell. */
-  readonly nullable?: boolean;
-  /** Returned at creation only: the state keeps the first value. */
-  readonly once?: boolean;
-  /** Never sent and never answered: read or written by this package alone. */
-  readonly local?: boolean;
+  /** What it means that a program does not give it. Nothing is sent at creation when left out, and emptiness to clear it. */
+  readonly unset?: Unset;
+  /** What the service says of it; always its value when left out. */
+  readonly returned?: Returned;
+  /** When two values are equal in the sense of the service; when they are the same when left out. */
+  readonly spelling?: Spelling;
   /** Being there matters even when it holds nothing. */
   readonly significantWhenEmpty?: boolean;
+  /** Classes of the objects that the id or ids stand for. `partOf`: the object is a part of that one, and goes with it. */
+  readonly refersTo?: readonly string[] | { readonly partOf: string };
+  /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
+  readonly hosts?: "reserves" | "uses";
   /**
    * Inputs with which this output changes, or what the service picks for this input; "*" for any. What follows none stays
    * as it is in an update.
@@ -58,14 +35,8 @@ export interface FieldMeta {
   readonly changesWith?: readonly string[];
   /** Changes by itself, so that a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Texts that name hosts: the property reserves them for the account, or uses what has to be reserved. */
-  readonly hosts?: "reserves" | "uses";
-  /** Why users should not set it any more. */
-  readonly deprecated?: string;
-  /** TypeScript type of the property in the generated classes, where it says more than the structure does. */
-  readonly typeName?: string;
-  /** The same of the property as it comes out, where that is another type. */
-  readonly answerTypeName?: string;
+  /** Null when there is nothing to tell. */
+  readonly nullable?: boolean;
 }
 
 /** What a closer look at a value has found. */
@@ -77,6 +48,58 @@ export interface Finding {
   /** Line of a text, counted from 1. */
   readonly line?: number | undefined;
   readonly reason: string;
+}
+
+/** How the secrets in a value are told. */
+export interface EmbeddedSecrets {
+  find(value: unknown): readonly string[];
+  /** The value with what is secret in it marked. */
+  mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
+}
+
+/**
+ * Whether a value is secret.
+ *
+ * - `true`: never shown in plain, wrapped in the engine's secret signature wherever it goes.
+ * - `"possible"`: a program may declare it a secret, which the engine does not tell. Kept out of error texts and never shown.
+ * - `"likely"`: the same, but tools that print what an account holds show it when asked.
+ * - `"embedded"`: somebody may have put a secret into it by hand. Such tools hide it until asked.
+ */
+export type Secrecy = true | "possible" | "likely" | "embedded";
+
+/**
+ * What it means that a program does not give a property.
+ *
+ * - `sends`: the service takes this value then, and unsetting the property sends it. `also`: at creation, where the service
+ *   wants to see the property; in every update, where the service empties it in each that does not carry it.
+ * - `"serverDefault"`: the service picks a value of its own. Never filled in, never drift.
+ * - `"kept"`: the same, and going from set to unset is no change. For what is fixed and of which nobody knows what the
+ *   service would pick.
+ */
+export type Unset =
+  | { readonly sends: unknown; readonly also?: "at creation" | "in every update" }
+  | "serverDefault"
+  | "kept";
+
+/**
+ * What the service says of a property.
+ *
+ * - `"sometimes"`: it may leave the value out of its responses, so that missing there says nothing.
+ * - `"once"`: at creation only; the state keeps the first value.
+ * - `"never"`: accepted and never returned; the program's value is trusted, not compared.
+ * - `"local"`: never sent and never returned; read or written by this package alone.
+ * - `asRef`: a Ref, or a list of Refs, under this wire key in place of the id or ids.
+ */
+export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
+
+/** How values that mean the same are told. */
+export interface Spelling {
+  /** Form in which two values are compared. Must accept anything. */
+  readonly canonical: (value: unknown) => unknown;
+  /** Check writes the canonical form into the inputs as well, so that it is known at preview. */
+  readonly inInputs?: true;
+  /** Form in which a value is sent, where that is not the value itself. */
+  readonly onWire?: (value: unknown) => unknown;
 }
 
 /** A rule over several keys of one object; it is held back while one of them is unknown. */
@@ -171,6 +194,10 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
+/** What of a value is secret although the value is not. */
+export const embeddedSecrets = ({ meta }: Field, value: unknown): readonly string[] =>
+  value === undefined || value === null ? [] : (meta.embedded?.find(value) ?? []);
+
 /** What a shape says of a key that it must have. */
 export function knownField(shape: Shape, key: string): Field {
   const field = fieldAt(shape, key);
@@ -179,6 +206,40 @@ export function knownField(shape: Shape, key: string): Field {
 }
 
 export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
+
+export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
+
+/** A program may declare it a secret. */
+export const mayBeSecret = ({ meta }: Field): boolean =>
+  meta.secret === "possible" || meta.secret === "likely";
+
+/** Hidden by tools that print what an account holds until they are asked to show it. */
+export const isShownOnRequest = ({ meta }: Field): boolean =>
+  meta.secret === "likely" || meta.secret === "embedded";
+
+/** Read or written by this package alone. */
+export const isLocal = ({ meta }: Field): boolean => meta.returned === "local";
+
+/** What unsetting the property sends, undefined where that is not said. */
+export const defaultOf = ({ meta: { unset } }: Field): unknown =>
+  typeof unset === "object" ? unset.sends : undefined;
+
+/** Whether a request carries its default although the program does not give it. */
+export const isSentUnset = ({ meta: { unset } }: Field, when: "at creation" | "in every update"): boolean =>
+  typeof unset === "object" && unset.also === when;
+
+/** The service picks a value when the program gives none. */
+export const hasServerDefault = ({ meta: { unset } }: Field): boolean =>
+  unset === "serverDefault" || unset === "kept";
+
+/** Wire key under which responses hold a Ref in place of the id. */
+export const refKeyOf = ({ meta: { returned } }: Field): string | undefined =>
+  typeof returned === "object" ? returned.asRef : undefined;
+
+/** Classes of the objects that the id or ids stand for. */
+export function classesOf({ meta: { refersTo } }: Field): readonly string[] | undefined {
+  return refersTo && "partOf" in refersTo ? [refersTo.partOf] : refersTo;
+}
 
 /** The keys of an object, undefined for anything else. */
 export const shapeOf = (field: Field): Shape | undefined =>

@@ -10,16 +10,56 @@ import {
   type FieldMeta,
   type LeafStructure,
   makeField,
-  type Rule,
+  type Returned,
   type Shape,
+  type Structure,
+  type Unset,
   type ValuesOf,
 } from "./field";
 
-export type { FieldMeta, Rule, Shape } from "./field";
+export type { Rule, Shape } from "./field";
 
-type Extra = Omit<FieldMeta, "description">;
+/** What can be said of any property, and goes into its field as it is. */
+type Said = Omit<FieldMeta, "description">;
 
-const leaf = <T>(structure: Omit<LeafStructure, "kind">, description: string, extra: Extra): Field<T> =>
+interface Common
+  extends Pick<
+    Said,
+    | "answerTypeName"
+    | "changesWith"
+    | "deprecated"
+    | "embedded"
+    | "hosts"
+    | "inspect"
+    | "nullable"
+    | "secret"
+    | "spelling"
+    | "typeName"
+  > {}
+
+/** What this package alone reads has no default of the service's, and goes into no request. */
+type Sent =
+  | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
+  | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } };
+
+/** What can be said of a parameter. */
+type Extra = Common & Sent;
+
+/** What can be said of a parameter that may be empty. */
+type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
+
+/** What can be said of an id, of several, or of a map by id. */
+type IdExtra = Common &
+  Pick<Said, "refersTo" | "unset"> & {
+    readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
+  };
+
+/** What can be said of a field that comes back from the service. */
+export interface OutputExtra extends Common, Pick<Said, "volatile"> {
+  readonly returned?: "once" | "local";
+}
+
+const leaf = <T>(structure: Omit<LeafStructure, "kind">, description: string, extra: Said): Field<T> =>
   makeField<T>({ kind: "leaf", ...structure }, { description, ...extra });
 
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
@@ -87,22 +127,23 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
 
 const wrongId: Wrong = (text) => (text === "" ? "must be an id, not an empty text" : undefined);
 
-/** Id of another object, answered as it was given or, with `ref`, as a Ref under that wire key. */
-export const id = (description: string, extra: Extra = {}) => formedString(wrongId, description, extra);
+/** Id of another object, answered as it was given or, with `asRef`, as a Ref under that wire key. */
+export const id = (description: string, extra: IdExtra = {}) =>
+  leaf<string>({ type: "string", wrong: (value) => wrongId(String(value)) }, description, extra);
 
 /** Ids of other objects, a set; answered as a list of Refs under the wire key `ref`. */
-export const ids = (description: string, ref: string, extra: Extra = {}) =>
-  formedStringSet(wrongId, description, { ref, ...extra });
+export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
+  setOf(plainString(wrongId), description, { returned: { asRef: ref }, ...extra });
 
 /** What an item of a list is, or a value of a union: what is to be said of it is said of the property. */
 const plainString = (wrong?: Wrong) => (wrong ? formedString(wrong, "") : string(""));
 
 /** List of values of one type whose order matters. */
-export const listOf = <T>(item: Field<T>, description: string, extra: Extra = {}) =>
+export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
 /** List of values of one type whose order carries no meaning. */
-export const setOf = <T>(item: Field<T>, description: string, extra: Extra = {}) =>
+export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: true }, { description, ...extra });
 
 /** List of strings whose order carries no meaning. */
@@ -113,11 +154,11 @@ export const formedStringSet = (wrong: Wrong, description: string, extra: Extra 
   setOf(plainString(wrong), description, extra);
 
 /** List of strings whose order matters. */
-export const stringList = (description: string, extra: Extra = {}) =>
+export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
   listOf(plainString(), description, extra);
 
 /** Map with free keys, which stay as they are on the wire. */
-export const mapOf = <T>(value: Field<T>, description: string, extra: Extra = {}) =>
+export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra | IdExtra = {}) =>
   makeField<Readonly<Record<string, T>>>({ kind: "map", value }, { description, ...extra });
 
 /** Time, RFC 3339; the same instant in another zone is the same value. */
@@ -126,7 +167,7 @@ export const instant = (description: string, extra: Extra = {}) =>
     (text) =>
       isInstant(text) ? undefined : "must be a time in RFC 3339 format, such as 2030-01-31T12:00:00Z",
     description,
-    { canonical: canonicalInstant, ...extra },
+    { spelling: { canonical: canonicalInstant }, ...extra },
   );
 
 export const hostname = (description: string, extra: Extra = {}) =>
@@ -136,7 +177,7 @@ export const hostname = (description: string, extra: Extra = {}) =>
         ? undefined
         : "must be a hostname without scheme, port or path, such as app.example.com",
     description,
-    { canonical: canonicalHostname, respelled: true, ...extra },
+    { spelling: { canonical: canonicalHostname, inInputs: true }, ...extra },
   );
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
@@ -160,7 +201,7 @@ function wrongUrl(text: string): string | undefined {
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
-  formedString(wrongUrl, description, { canonical: canonicalUrl, respelled: true, ...extra });
+  formedString(wrongUrl, description, { spelling: { canonical: canonicalUrl, inInputs: true }, ...extra });
 
 /**
  * A traffic policy: text, which is sent as it is, or an object, which is sent as compact JSON. Two policies are the same
@@ -168,17 +209,23 @@ export const url = (description: string, extra: Extra = {}) =>
  */
 export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   either(string(""), mapOf(anything(""), ""), description, {
-    canonical: canonicalPolicy,
-    send: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
+    spelling: {
+      canonical: canonicalPolicy,
+      onWire: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
+    },
     typeName: "string | TrafficPolicy",
     answerTypeName: "TrafficPolicyValue",
-    shownOnRequest: true,
+    secret: "embedded",
     ...extra,
   });
 
 /** A value of one of two types. */
-export const either = <A, B>(first: Field<A>, second: Field<B>, description: string, extra: Extra = {}) =>
-  makeField<A | B>({ kind: "union", options: [first, second] }, { description, ...extra });
+export const either = <A, B>(
+  first: Field<A>,
+  second: Field<B>,
+  description: string,
+  extra: EmptyExtra = {},
+) => makeField<A | B>({ kind: "union", options: [first, second] }, { description, ...extra });
 
 /** Any value that JSON can hold. */
 export const anything = (description: string, extra: Extra = {}) =>
@@ -188,17 +235,14 @@ export const anything = (description: string, extra: Extra = {}) =>
 export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
   setOf(object(shape, description), description, extra);
 
-interface ObjectExtra extends Extra {
-  readonly rules?: readonly Rule[];
-  readonly lacks?: Readonly<Record<string, string>>;
-  readonly shapeName?: string;
-}
+/** What is said of an object goes into its structure. */
+type ObjectSaid = Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape">;
 
 /** Nested object; keys that it does not know are refused. */
 export function object<S extends Shape>(
   shape: S,
   description: string,
-  { rules, lacks, shapeName, ...extra }: ObjectExtra = {},
+  { rules, lacks, shapeName, ...extra }: ObjectSaid & EmptyExtra = {},
 ) {
   const said = { ...(rules && { rules }), ...(lacks && { lacks }), ...(shapeName && { shapeName }) };
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });
@@ -206,21 +250,35 @@ export function object<S extends Shape>(
 
 /** Fields that come back from the service. */
 export const out = {
-  string,
-  bool,
-  number: (description: string, extra: Extra = {}) => leaf<number>({ type: "number" }, description, extra),
-  oneOf,
-  strings: stringList,
-  object,
-  ref: (description: string, extra: Extra = {}) =>
-    object(refShape, description, { typeName: "Ref", ...extra }),
-  refs: (description: string, extra: Extra = {}) =>
-    listOf(object(refShape, ""), description, { typeName: "Ref[]", ...extra }),
-  list: <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
-    listOf(object(shape, ""), description, extra),
+  string: (description: string, extra: OutputExtra = {}) =>
+    leaf<string>({ type: "string" }, description, extra),
+  bool: (description: string, extra: OutputExtra = {}) =>
+    leaf<boolean>({ type: "boolean" }, description, extra),
+  number: (description: string, extra: OutputExtra = {}) =>
+    leaf<number>({ type: "number" }, description, extra),
+  oneOf: <const T extends readonly [string, ...string[]]>(
+    values: T,
+    description: string,
+    extra: OutputExtra = {},
+  ) => leaf<T[number]>({ type: "string", values }, description, extra),
+  strings: (description: string, extra: OutputExtra = {}) => listed(plainString(), description, extra),
+  object: <S extends Shape>(shape: S, description: string, extra: OutputExtra = {}) =>
+    makeField<ValuesOf<S>>({ kind: "object", shape }, { description, ...extra }),
+  ref: (description: string, extra: OutputExtra = {}) =>
+    makeField<Ref>({ kind: "object", shape: refShape }, { description, typeName: "Ref", ...extra }),
+  refs: (description: string, extra: OutputExtra = {}) =>
+    listed(object(refShape, ""), description, { typeName: "Ref[]", ...extra }),
+  list: <S extends Shape>(shape: S, description: string, extra: OutputExtra = {}) =>
+    listed(object(shape, ""), description, extra),
 };
+
+const listed = <T>(item: Field<T>, description: string, extra: OutputExtra) =>
+  makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
 const refShape = {
   id: string("Id of the object."),
   uri: string("API URI of the object."),
 };
+
+/** A reference to another object. */
+export type Ref = ValuesOf<typeof refShape>;

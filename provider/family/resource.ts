@@ -1,4 +1,4 @@
-import { type FieldMeta, fieldsIn, isRequired, knownField, type Rule, type Shape } from "./field";
+import { fieldsIn, isLocal, isRequired, knownField, type Rule, type Shape } from "./field";
 import { bool, out, string } from "./fields";
 import type { Part } from "./part";
 
@@ -127,18 +127,18 @@ export type Readiness =
 export const commonInputs = {
   adoptId: string(
     "Id of an existing object to take over instead of creating one. When it differs from the program, one minimal update makes it equal; a difference that only replacement could mend is an error.",
-    { local: true },
+    { returned: "local" },
   ).optional(),
   deleteOnDestroy: bool(
     "Whether destroying the resource deletes the object. An adopted object is left in place unless this is true; a created one is deleted unless this is false.",
-    { local: true },
+    { returned: "local" },
   ).optional(),
 } satisfies Shape;
 
 /** Output that every class but commands has. */
 export const commonOutputs = {
   adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped.", {
-    local: true,
+    returned: "local",
     nullable: true,
   }),
 } satisfies Shape;
@@ -147,7 +147,7 @@ const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
   unmanagedModules: out.strings(
     "Modules that are set on the server but were never declared in the program, sorted by input name.",
     // One that becomes declared is in the list no more.
-    { volatile: true, local: true, changesWith: moduleKeys },
+    { volatile: true, returned: "local", changesWith: moduleKeys },
   ),
 });
 
@@ -186,9 +186,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ...commonOutputs,
   };
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
-  const has = (meta: keyof FieldMeta) => (key: string) =>
-    Boolean(knownField({ ...outputs, ...inputs }, key).meta[meta]);
-  const sent = Object.keys(inputs).filter((key) => !has("local")(key));
+  const sent = Object.keys(inputs).filter((key) => !isLocal(knownField(inputs, key)));
   const family: ResourceFamily = {
     ...(definition as unknown as ResourceDefinition),
     kind: "resource",
@@ -203,7 +201,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     computedKeys: Object.keys(outputs).filter((key) => !(key in inputs)),
     requiredKeys: Object.keys(inputs).filter((key) => isRequired(knownField(inputs, key))),
     moduleKeys,
-    onceKeys: Object.keys(outputs).filter(has("once")),
+    onceKeys: Object.keys(outputs).filter((key) => knownField(outputs, key).meta.returned === "once"),
   };
   refuseContradictions(family, parts);
   return family;

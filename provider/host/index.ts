@@ -1,9 +1,9 @@
 // First of all: the parts below fail on an old Node with errors that tell nobody why.
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
+import { keepCompiled } from "../account/compile-cache";
 import { loadFamily } from "../families/load";
 import { UserError } from "../lifecycle";
-import { keepCompiled } from "./compile-cache";
 import { LoadingProvider } from "./loading";
 import { EngineProvider } from "./provider";
 

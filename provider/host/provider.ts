@@ -1,4 +1,14 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { accountFor, type HostAccount, ledgerFor } from "../account/account";
+import { withoutLostKeys } from "../account/engine-marks";
+import { FINGERPRINT } from "../account/fingerprint";
+import { type Call, internalErrorIn, internalErrorReport } from "../account/internal-error";
+import { knowsObject } from "../account/journal";
+import { Origin } from "../account/origin";
+import { report } from "../account/report";
+import { markSecrets } from "../account/secrets";
+import { accountName, ConfigurationError, type Settings, settingsOf } from "../account/settings";
+import { inWordsOf, messageFor } from "../account/wording";
 import type { Shape } from "../family/fields";
 import type { Failure, Found, ManagedFamily, Move } from "../lifecycle";
 import {
@@ -10,18 +20,8 @@ import {
   secretsIn,
   UserError,
 } from "../lifecycle";
-import { accountFor, type HostAccount, ledgerFor } from "./account";
 import { creatorOf } from "./creator";
-import { withoutLostKeys } from "./engine-marks";
-import { FINGERPRINT } from "./fingerprint";
-import { type Call, internalErrorIn, internalErrorReport } from "./internal-error";
-import { knowsObject } from "./journal";
-import { Origin } from "./origin";
 import { RecordedLifecycle } from "./recorded";
-import { report } from "./report";
-import { markSecrets } from "./secrets";
-import { accountName, ConfigurationError, type Settings, settingsOf } from "./settings";
-import { inWordsOf, messageFor } from "./wording";
 
 type Props = Record<string, unknown>;
 type Config = { get(key: string): unknown };

@@ -1,5 +1,5 @@
 import { ApiError, isClientError } from "../api";
-import { isRecord, knownField, shapeOf } from "../family/field";
+import { isRecord, isSentUnset, knownField, shapeOf } from "../family/field";
 import type { Part } from "../family/part";
 import type { Props, ResourceFamily } from "../family/resource";
 import { PartialFailure, reasonOf, UserError } from "./errors";
@@ -147,7 +147,9 @@ class Changing {
 
   private async send(more: Props): Promise<void> {
     const { family, news, at } = this.update;
-    const always = family.update.filter((key) => knownField(family.inputs, key).meta.inEveryUpdate);
+    const always = family.update.filter((key) =>
+      isSentUnset(knownField(family.inputs, key), "in every update"),
+    );
     const keys = [...new Set([...this.patched, ...always])];
     const whole = withImplied(family, news);
     const body = { ...bodyOf(family.inputs, keys, whole), ...more };

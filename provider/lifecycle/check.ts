@@ -87,8 +87,8 @@ function withoutCarriedOver(given: Props, olds: Props, outputs: readonly string[
 /** What means the same as the old value keeps its spelling. */
 function spelled(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
-  const { meta } = field;
-  const written = meta.respelled && meta.canonical ? meta.canonical(value) : value;
+  const { spelling } = field.meta;
+  const written = spelling?.inInputs ? spelling.canonical(value) : value;
   return keepSpelling(field, old, written);
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, fillPath } from "../api";
+import { type Collection, fillPath, itemPath } from "../api";
 import type { LookupFamily } from "../family/lookup";
 import type { Props, ResourceFamily } from "../family/resource";
 
@@ -7,3 +7,7 @@ export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): 
   const { path, listKey } = family;
   return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
 }
+
+/** Path of one object of a family. */
+export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
+  itemPath(collectionOf(family, at).path, id);

@@ -1,4 +1,12 @@
-import { type Field, isRecord, mapBelow, mapShape, optionFor } from "../family/field";
+import {
+  defaultOf,
+  type Field,
+  hasServerDefault,
+  isRecord,
+  mapBelow,
+  mapShape,
+  optionFor,
+} from "../family/field";
 import { sorted } from "../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 
@@ -9,9 +17,9 @@ import { holdsUnknown, UNKNOWN } from "../family/unknown";
 export function canonical(field: Field, value: unknown): unknown {
   const { meta } = field;
   if (value === UNKNOWN) return UNKNOWN;
-  const given = isAbsent(field, value) ? meta.default : value;
+  const given = isAbsent(field, value) ? defaultOf(field) : value;
   if (given === undefined || given === null) return undefined;
-  const spelled = meta.canonical ? meta.canonical(given) : given;
+  const spelled = meta.spelling ? meta.spelling.canonical(given) : given;
   const result = canonicalBelow(field, spelled);
   return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
@@ -60,11 +68,11 @@ export function align(field: Field, given: unknown, observed: unknown): unknown 
 /** The same for one key of an object: what the service may or must not tell keeps the program's value. */
 export function alignInput(field: Field, given: unknown, observed: unknown): unknown {
   const { meta } = field;
-  if (meta.writeOnly || observed === undefined) return given;
+  if (meta.returned === "never" || observed === undefined) return given;
   // What is deprecated may go from the responses before it goes from programs.
-  if ((meta.mayBeWithheld || meta.keepWhenUnset) && isBlank(observed)) return given;
+  if ((meta.returned === "sometimes" || meta.unset === "kept") && isBlank(observed)) return given;
   // Left blank it is the service's choice as well, which the program's spelling goes on saying.
-  if (meta.serverDefault && isAbsent(field, given)) return given;
+  if (hasServerDefault(field) && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;
   return align(field, given, observed);
 }
@@ -107,7 +115,7 @@ function belowBoth(
 
 /** A free map with each key in the spelling that another map has for it, so that they differ in nothing else. */
 function keysSpelledAs({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
-  const { canonical: form } = meta;
+  const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
   const formOf = (key: string) => JSON.stringify(form({ [key]: true }));
   const spellings = new Map(Object.keys(spelled).map((key) => [formOf(key), key]));

@@ -1,4 +1,4 @@
-import type { Field } from "../family/field";
+import { type Field, isLocal } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
@@ -22,13 +22,13 @@ function isChanged(
   const { meta } = field;
   const wanted = news[key];
   if (key === "adoptId") return adoptsAnother(state, news);
-  if (meta.local) return !same(field, state[key], wanted);
+  if (isLocal(field)) return !same(field, state[key], wanted);
   const implied = wanted === undefined ? impliedBy(family, key, news) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
-  if (wanted === undefined) return !meta.keepWhenUnset && !same(field, given, undefined);
+  if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
   // An adopted object came without what the service never tells: the program's value is trusted.
-  if (meta.writeOnly && given === undefined && state.adopted === true) return false;
+  if (meta.returned === "never" && given === undefined && state.adopted === true) return false;
   return !same(field, state[key], wanted);
 }
 

@@ -1,5 +1,5 @@
 import { fillPath, isClientError, isNotFound } from "../api";
-import { knownField } from "../family/field";
+import { defaultOf, hasServerDefault, knownField } from "../family/field";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -141,7 +141,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   private differs(olds: Props, news: Props): boolean {
     return Object.entries(this.family.parameters).some(([key, schema]) => {
-      const held = schema.meta.serverDefault ? declared(olds, key) : olds[key];
+      const held = hasServerDefault(schema) ? declared(olds, key) : olds[key];
       return !same(schema, held, news[key]);
     });
   }
@@ -213,7 +213,7 @@ export class ModuleLifecycle implements Lifecycle {
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       if (key in inputs) continue;
       const value = key in seen ? seen[key] : before[key];
-      const held = isBlank(value) ? schema.meta.default : value;
+      const held = isBlank(value) ? defaultOf(schema) : value;
       if (held === undefined) continue;
       state[key] = held;
       unset.push(key);

@@ -1,4 +1,13 @@
-import { type Each, type Field, isRecord, mapBelow, mapShape, type Shape } from "../family/field";
+import {
+  defaultOf,
+  type Each,
+  type Field,
+  isLocal,
+  isRecord,
+  mapBelow,
+  mapShape,
+  type Shape,
+} from "../family/field";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";
 import type { Props, ResourceFamily } from "../family/resource";
@@ -37,10 +46,10 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
  */
 export function shownOf(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const shownInputs = only(inputs, ({ meta }) => !meta.local && !meta.writeOnly);
+  const shownInputs = only(inputs, (field) => !isLocal(field) && field.meta.returned !== "never");
   return {
     inputs: shownInputs,
-    outputs: only(family.outputs, ({ meta }, key) => !meta.local && !(key in shownInputs)),
+    outputs: only(family.outputs, (field, key) => !isLocal(field) && !(key in shownInputs)),
   };
 }
 
@@ -56,10 +65,10 @@ const filled = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => given(field, values[key]));
 
 function given(field: Field, value: unknown): unknown {
-  if (value === null || value === undefined) return field.meta.default;
+  if (value === null || value === undefined) return defaultOf(field);
   // Where an empty text can be no value, it is one of the spellings of absence.
   const hasMore = field.kind === "leaf" && field.answers !== undefined;
-  if (value === "" && !hasMore && !accepts(field, "")) return field.meta.default;
+  if (value === "" && !hasMore && !accepts(field, "")) return defaultOf(field);
   return givenBelow(field, value);
 }
 

@@ -1,37 +1,39 @@
 import type { Props, ResourceFamily } from "../family/resource";
+import { itemOf } from "./collection";
 import { PartialFailure, reasonOf } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
+import { compose, observe } from "./state";
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
 /** An object whose wait begins. */
-export interface Settling {
+interface Settling {
+  readonly id: string;
+  readonly inputs: Props;
   /** Its state before the change; empty for a new one. */
   readonly before: Props;
   readonly state: Record<string, unknown>;
   /** Whether the state is of this very moment, and not what an earlier run has left. */
   readonly isFresh: boolean;
-  readonly read: () => Promise<Record<string, unknown>>;
 }
 
 /**
  * Waits until an object is usable, if its family knows of such a thing and the program asks for it. The object exists:
  * a failure or a missed deadline keeps it in the state, and the next run waits again.
  */
-export async function waitUntilReady(
-  family: ResourceFamily,
+export async function settled(
   account: LifecycleContext,
-  id: string,
-  inputs: Props,
-  { before, state, isFresh, read }: Settling,
+  family: ResourceFamily,
+  { id, inputs, before, state, isFresh }: Settling,
 ): Promise<Record<string, unknown>> {
   const limit = family.waitUntilReady?.deadline(inputs);
   if (!family.waitUntilReady || limit === undefined) return state;
   const what = `${family.name} ${id}`;
   const readAfter = async (last: Record<string, unknown>) => {
     try {
-      return await read();
+      const response = await account.api.get(itemOf(family, inputs, id), { id });
+      return compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
       throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
     }

@@ -1,4 +1,4 @@
-import { type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../family/field";
+import { classesOf, type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../family/field";
 import { reservesHost } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
 
@@ -21,17 +21,19 @@ export interface Referrer {
 export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
   return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
-    const { refersTo, hosts, isPartOf } = field.meta;
-    return !isPartOf && ((hosts === "uses" && reserves) || refersTo?.includes(target.name));
+    if (goesWith(field)) return false;
+    return (field.meta.hosts === "uses" && reserves) || classesOf(field)?.includes(target.name);
   });
 }
 
 /** The property by which an object with these values needs the target: by its id, or by a host that it reserves. */
 export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
   const found = needs(referrer, values).find(({ field, value }) => {
-    const { refersTo, hosts } = field.meta;
-    if (refersTo?.includes(target.family.name)) return idsIn(value).includes(target.id);
-    return hosts === "uses" && textsIn(value).some((host) => reserves(target.family, target.state, host));
+    if (classesOf(field)?.includes(target.family.name)) return idsIn(value).includes(target.id);
+    return (
+      field.meta.hosts === "uses" &&
+      textsIn(value).some((host) => reserves(target.family, target.state, host))
+    );
   });
   return found?.path.join(".");
 }
@@ -74,7 +76,7 @@ function needs(referrer: Referrer, values: Props): readonly Need[] {
   return found;
 }
 
-const goesWith = ({ meta }: Field) => meta.isPartOf === true;
+const goesWith = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in meta.refersTo;
 
 const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));

@@ -1,12 +1,12 @@
-import { type Shape, walkShape } from "../family/field";
+import { embeddedSecrets, isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 
 /** All values below a shape that are, or may be, secret, for the transport to keep out of errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
-  walkShape(shape, values, ({ meta }, value) => {
-    if (meta.heldSecrets) found.push(...meta.heldSecrets(value));
-    if (!meta.secret && !meta.mayBeSecret) return true;
+  walkShape(shape, values, (field, value) => {
+    found.push(...embeddedSecrets(field, value));
+    if (!isSecret(field) && !mayBeSecret(field)) return true;
     found.push(...stringsIn(value));
     return false;
   });

@@ -1,4 +1,4 @@
-import { type Each, knownField, mapBelow } from "../family/field";
+import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { alignInput, isBlank, same } from "./compare";
 import { unmarked } from "./recovery/mark";
@@ -22,7 +22,8 @@ export interface Observation {
   readonly computed: Props;
 }
 
-export function observe(family: ResourceFamily, object: Props): Observation {
+/** @param at - Inputs that are part of the path: no response repeats them. */
+export function observe(family: ResourceFamily, object: Props, at: Props = {}): Observation {
   const response = unmarked(object);
   const fields = fromResponse(family.outputs, response);
   const plain = { ...whatAbsenceMeans(family), ...fromResponse(family.inputs, response) };
@@ -31,16 +32,20 @@ export function observe(family: ResourceFamily, object: Props): Observation {
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
   );
   return {
-    inputs: { ...plain, ...Object.fromEntries(rebuilt) },
+    inputs: { ...plain, ...Object.fromEntries(rebuilt), ...pick(at, family.pathKeys) },
     computed: { ...fields, ...family.compute?.(whole) },
   };
 }
 
+const pick = (values: Props, keys: readonly string[]): Props =>
+  Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
+
 /** A response may leave out what is empty or as by default. A part that it leaves out stays unknown. */
 function whatAbsenceMeans(family: ResourceFamily): Props {
   const defaults = family.bodyKeys.map((key) => {
-    const meta = knownField(family.inputs, key).meta;
-    return [key, family.parts?.[key] || meta.writeOnly ? undefined : meta.default] as const;
+    const field = knownField(family.inputs, key);
+    const saysNothing = family.parts?.[key] !== undefined || field.meta.returned === "never";
+    return [key, saysNothing ? undefined : defaultOf(field)] as const;
   });
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
@@ -73,7 +78,7 @@ export function declared(state: Props, key: string): unknown {
 
 /** Inputs that are left as they are on the server until the program gives them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
-  return family.parts?.[key] !== undefined || knownField(family.inputs, key).meta.serverDefault === true;
+  return family.parts?.[key] !== undefined || hasServerDefault(knownField(family.inputs, key));
 }
 
 /**
@@ -90,14 +95,18 @@ export function compose(
   const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const meta = schema.meta;
-    if (key in inputs || meta.local || (meta.writeOnly && !meta.keepWhenUnset)) continue;
+    const isTrusted = schema.meta.returned === "never" && schema.meta.unset !== "kept";
+    if (key in inputs || isLocal(schema) || isTrusted) continue;
     const value = key in seen.inputs ? seen.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
       if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
     } else {
-      const filled = isBlank(value) ? (isLeftAlone(family, key) ? undefined : (meta.default ?? null)) : value;
+      const filled = isBlank(value)
+        ? isLeftAlone(family, key)
+          ? undefined
+          : (defaultOf(schema) ?? null)
+        : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);
@@ -142,12 +151,12 @@ export function inputsNow(
 ): Record<string, unknown> {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const meta = schema.meta;
     const given = before ? declared(before, key) : undefined;
     const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
     const observed = seen.inputs[key];
     const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
-    const value = meta.local || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
+    const value =
+      isLocal(schema) || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
   return { ...inputs, ...derived(family, inputs) };

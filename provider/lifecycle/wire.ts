@@ -1,5 +1,16 @@
 import { snake } from "../api";
-import { type Each, type Field, isRecord, knownField, mapBelow, mapShape, type Shape } from "../family/field";
+import {
+  defaultOf,
+  type Each,
+  type Field,
+  isLocal,
+  isRecord,
+  knownField,
+  mapBelow,
+  mapShape,
+  refKeyOf,
+  type Shape,
+} from "../family/field";
 import type { Props } from "../family/resource";
 import { isBlank } from "./compare";
 
@@ -12,7 +23,7 @@ export function fromResponse(shape: Shape, response: Props): Record<string, unkn
 }
 
 function fieldFromResponse(key: string, field: Field, response: Props): unknown {
-  const { ref } = field.meta;
+  const ref = refKeyOf(field);
   const plain = response[snake(key)];
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
   const refs = response[ref];
@@ -45,14 +56,14 @@ const convert: Each = (field, value) => {
 export function toBody(shape: Shape, values: Props): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
-    if (values[key] !== undefined && !field.meta.local) result[snake(key)] = toWire(field, values[key]);
+    if (values[key] !== undefined && !isLocal(field)) result[snake(key)] = toWire(field, values[key]);
   }
   return result;
 }
 
 const toWire: Each = (field, value) => {
-  const { send } = field.meta;
-  if (send) return send(value);
+  const { onWire } = field.meta.spelling ?? {};
+  if (onWire) return onWire(value);
   if (field.kind === "object" && isRecord(value)) return toBody(field.shape, value);
   return mapBelow(field, value, toWire);
 };
@@ -65,7 +76,7 @@ export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Re
 
 /** What is sent to clear an input. API reference is silent; see docs/assumptions.md, "clearing". */
 export function unsetValue(field: Field): unknown {
-  const fallback = field.meta.default;
+  const fallback = defaultOf(field);
   if (fallback !== undefined) return fallback;
   if (field.kind === "list") return [];
   if (field.kind === "map") return {};

@@ -1,17 +1,26 @@
-import { ANY, type Field, fieldsIn, isRequired, knownField, type Shape } from "../../provider/family/field";
+import {
+  ANY,
+  type Field,
+  fieldsIn,
+  isRequired,
+  isSecret,
+  knownField,
+  type Shape,
+} from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { type ClassFamily, classFamilies, GENERATED, idText, sourceText } from "./families";
+import { type ClassFamily, classFamilies, idText, sourceText } from "./families";
+import { GENERATED } from "./indexes";
 import { comment, isAlwaysSet, isNullable, limitsOf, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const computed = Object.keys(family.outputs).filter((key) => !(key in inputs));
-  const isSecret = (key: string) => knownField({ ...family.outputs, ...inputs }, key).meta.secret === true;
+  const hasSecret = (key: string) => isSecret(knownField({ ...family.outputs, ...inputs }, key));
   const required = Object.values(inputs).some(isRequired);
   const body = [
-    facts(family, computed, [...Object.keys(inputs), ...computed].filter(isSecret)),
+    facts(family, computed, [...Object.keys(inputs), ...computed].filter(hasSecret)),
     comment(`${family.summary}\n\n${sourceText(family)}`),
     `export class ${name} extends EdgeResource {\n`,
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>

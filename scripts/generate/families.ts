@@ -18,9 +18,6 @@ export const readableFamilies: readonly ReadableFamily[] = [
 /** File name of a class: `IpPolicy` is in `ip-policy.ts`. */
 export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
 
-/** What stands at the head of every generated source file. */
-export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
-
 /** Shape of the id that `get` of a class takes. */
 export const idText = (family: ResourceFamily | ModuleFamily) =>
   family.kind === "module"

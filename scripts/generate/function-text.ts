@@ -1,7 +1,8 @@
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { shownOf } from "../../provider/lifecycle";
-import { GENERATED, idText, type ReadableFamily, sourceText } from "./families";
+import { idText, type ReadableFamily, sourceText } from "./families";
+import { GENERATED } from "./indexes";
 import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
 
 /** Source of the functions that read the objects of one family. */

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
-import { GENERATED } from "./families";
+import { GENERATED, indexFiles, writeFiles } from "./indexes";
 import { sdkFiles } from "./sdk";
 
 const REPOSITORY = resolve(__dirname, "..", "..");
@@ -20,6 +20,7 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
 /** Every file that is made of the families, by path below the repository's root, as it is committed. */
 export function generate(): Map<string, string> {
   return new Map([
+    ...indexFiles(REPOSITORY),
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
@@ -36,11 +37,8 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
     mkdirSync(join(root, folder), { recursive: true });
     for (const name of generatedIn(root, folder, mark)) rmSync(join(root, folder, name));
   }
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  format(root);
+  writeFiles(root, files);
+  format(root, [...files.keys()]);
   // The rules are about classes of the SDK, those that have just been written among them.
   const { policyDocs } = await import("./policy-docs.js");
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
@@ -55,9 +53,8 @@ export function generatedIn(root: string, folder: string, mark: string): string[
 }
 
 /** Formats the sources as the rest of the repository; the formatter does not know the docs' format. */
-function format(root: string): void {
+function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
-  const folders = [...GENERATED_FOLDERS.keys()].filter((folder) => folder.startsWith("sdk/"));
   execFileSync(
     process.execPath,
     [
@@ -67,10 +64,8 @@ function format(root: string): void {
       "--log-level=error",
       "--vcs-enabled=false",
       `--config-path=${REPOSITORY}`,
-      ...folders,
+      ...paths.filter((path) => path.endsWith(".ts")),
     ],
     { cwd: root, stdio: "inherit" },
   );
 }
-
-if (require.main === module) void writeGenerated();

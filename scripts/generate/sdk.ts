@@ -1,6 +1,7 @@
 import { classText } from "./class-text";
-import { classFamilies, GENERATED, readableFamilies, stemOf } from "./families";
+import { classFamilies, readableFamilies, stemOf } from "./families";
 import { functionText } from "./function-text";
+import { GENERATED } from "./indexes";
 import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
@@ -21,6 +22,7 @@ export function sdkFiles(): Map<string, string> {
     ["resources/traffic-policy", trafficPolicyTypes()] as const,
     ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])] as const,
     ["functions/index", functionsIndexText()] as const,
+    ["resources/with-metadata", withMetadataText()] as const,
   ];
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
@@ -42,6 +44,12 @@ const indexText = (stems: readonly string[]) =>
     .sort()
     .map((stem) => `export * from "./${stem}";`)
     .join("\n")}\n`;
+
+function withMetadataText(): string {
+  const names = classFamilies.filter(({ inputs }) => "metadata" in inputs).map(({ name }) => name);
+  const imports = names.map((name) => `import { ${name} } from "./${stemOf(name)}";`);
+  return `${GENERATED}${imports.join("\n")}\n\n/** Every class with metadata. */\nexport const WITH_METADATA = { ${names.join(", ")} } as const;\n`;
+}
 
 const functionsIndexText = () =>
   `${indexText(readableFamilies.map(({ name }) => stemOf(name)))}export type {\n  InputsOf,\n  ListOptions,\n  ListOutputOptions,\n  LookupOptions,\n  LookupOutputOptions,\n} from "./lookup";\n`;

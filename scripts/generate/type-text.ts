@@ -1,4 +1,4 @@
-import { type Field, isRequired, type Shape } from "../../provider/family/field";
+import { defaultOf, type Field, hasServerDefault, isRequired, type Shape } from "../../provider/family/field";
 
 /** Collects the named interfaces that nested objects become. */
 export class TypeTexts {
@@ -77,7 +77,7 @@ export class TypeTexts {
 
 /** What is said of an input beside its meaning: its limits, and what holds when it is not given. */
 export function limitsOf(field: Field): string[] {
-  const { default: fallback, serverDefault } = field.meta;
+  const fallback = defaultOf(field);
   const { maxBytes, range } = field.kind === "leaf" ? field : {};
   const [low, high = 0] = range ?? [];
   const facts = [
@@ -88,7 +88,7 @@ export function limitsOf(field: Field): string[] {
         ? `At least ${low}.`
         : `From ${low} to ${high}.`,
     fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    serverDefault ? "When unset, the service picks a value." : "",
+    hasServerDefault(field) ? "When unset, the service picks a value." : "",
   ];
   return facts.filter((text) => text !== "");
 }
@@ -100,8 +100,8 @@ export const isNullable = ({ meta }: Field) => meta.nullable === true;
 
 /** Whether an input has a value in every object: the program's, the default, or one that the service picks. */
 export function isAlwaysSet(field: Field): boolean {
-  const { default: fallback, serverDefault, nullable: mayBeNull, writeOnly } = field.meta;
-  return isRequired(field) || fallback !== undefined || (serverDefault === true && !mayBeNull && !writeOnly);
+  const isPicked = hasServerDefault(field) && !isNullable(field) && field.meta.returned !== "never";
+  return isRequired(field) || defaultOf(field) !== undefined || isPicked;
 }
 
 const singular = (key: string) => key.replace(/s$/, "");

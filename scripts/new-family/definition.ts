@@ -1,7 +1,11 @@
 import ts from "typescript";
 import { CommandError, EXIT } from "../../cli/common";
+import { families as emulated } from "../../emulator/catalog";
+import { lookups, managed, resources } from "../../provider/families";
+import { description, metadata, stamps } from "../../provider/families/common";
+import { commonInputs, commonOutputs } from "../../provider/family/resource";
+import * as sdk from "../../sdk";
 import { stemOf } from "../generate/families";
-import type { Taken } from "./taken";
 
 /** What the command line says. */
 export interface Flags {
@@ -40,93 +44,89 @@ export interface NewFamily {
   readonly naturalKey: boolean;
 }
 
+/** Names that a new family cannot have. */
+export interface Taken {
+  /** What the SDK exports, also when it is not generated yet. */
+  readonly exports: ReadonlySet<string>;
+  /** Classes by the path of their collection. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Classes by the beginning of the emulator's ids. */
+  readonly idPrefixes: ReadonlyMap<string, string>;
+  /** Properties that the new class has anyway. */
+  readonly properties: ReadonlySet<string>;
+}
+
+export function taken(): Taken {
+  const listed = [...managed, ...lookups].flatMap((family) =>
+    "plural" in family ? [family.name, `list${family.plural}`] : [family.name],
+  );
+  const common = { description, metadata, ...stamps, ...commonInputs, ...commonOutputs };
+  return {
+    exports: new Set([...Object.keys(sdk), ...listed]),
+    paths: new Map([...resources, ...lookups].map(({ path, name }) => [path, name])),
+    idPrefixes: new Map(emulated.map(({ idPrefix, name }) => [idPrefix, name])),
+    properties: new Set(["id", "urn", ...Object.keys(common)]),
+  };
+}
+
 /** Checks the command line and fills in what it leaves out. */
 export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
-  if (!/^([A-Z][a-z0-9]+)+$/.test(name))
-    refuse(
-      `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
-    );
-  refuseExported([name, `get${name}`, `each${name}`], taken);
+  const { path, section, field, byConvention = false, naturalKey = false } = flags;
   const stem = stemOf(name);
   const constant = name.charAt(0).toLowerCase() + name.slice(1);
-  if (isReserved(constant))
-    refuse(`${name} would be declared as ${constant}, which is a word of the language: choose another name`);
-  const { path, section, field, byConvention = false, naturalKey = false } = flags;
-  const family: NewFamily = {
-    name,
-    stem,
-    constant,
-    words: stem.replaceAll("-", " "),
-    plural: pluralOf(name, flags.plural),
-    path: collectionPath(path),
-    listKey: wireName("--list-key", flags.listKey ?? path.slice(path.lastIndexOf("/") + 1)),
-    idPrefix: idPrefixOf(stem, flags.idPrefix),
-    section,
-    byConvention,
-    field: propertyName(field, taken),
-    wireField: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    naturalKey,
-  };
-  refuseTaken(family, taken);
-  return family;
-}
+  const plural = flags.plural ?? `${name}s`;
+  const listKey = flags.listKey ?? path.slice(path.lastIndexOf("/") + 1);
+  const idPrefix = flags.idPrefix ?? stem.replace(/(\w)\w*-?/g, "$1");
+  const exported = [name, `get${name}`, `each${name}`, `list${plural}`].find((one) => taken.exports.has(one));
+  const isWireName = (text: string) => /^[a-z][a-z0-9_]*$/.test(text);
 
-function refuseTaken({ name, plural = `${name}s`, path, idPrefix }: NewFamily, taken: Taken): void {
-  refuseExported([`list${plural}`], taken);
-  const owner = taken.paths.get(path);
-  if (owner) refuse(`--path ${path} is the collection of ${owner} already`);
-  const prefixed = taken.idPrefixes.get(idPrefix);
-  if (prefixed) refuse(`ids of ${prefixed} begin with ${idPrefix} already: give another with --id-prefix`);
-}
-
-function refuseExported(names: readonly string[], { exports }: Taken): void {
-  const exported = names.find((name) => exports.has(name));
-  if (exported) refuse(`${exported} is exported by the SDK already: choose another name`);
-}
-
-function pluralOf(name: string, given: string | undefined): string | undefined {
-  if (given === undefined) {
-    if (/([sxz]|[cs]h|[^aeiou]y)$/.test(name))
-      refuse(`the plural of ${name} is more than an s at its end: give it with --plural`);
-    return undefined;
-  }
-  if (!/^[A-Z][A-Za-z0-9]+$/.test(given) || given === name)
-    refuse(`--plural ${given} is not the plural of a class name, such as IpPolicies`);
-  return given === `${name}s` ? undefined : given;
-}
-
-function collectionPath(path: string): string {
-  if (path.includes("{"))
-    refuse(
-      `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/catalog/https-edge-route.ts do`,
-    );
-  if (!/^(\/[a-z][a-z0-9_]*)+$/.test(path))
-    refuse(`--path ${path} is not a path of a collection: write it like /log_exports`);
-  return path;
-}
-
-function wireName(option: string, text: string): string {
-  if (!/^[a-z][a-z0-9_]*$/.test(text))
-    refuse(`${option} ${text} is not a key of the API: write it like log_exports`);
-  return text;
-}
-
-const idPrefixOf = (stem: string, given: string | undefined) =>
-  wireName(
-    "--id-prefix",
-    given ??
-      stem
-        .split("-")
-        .map((word) => word.charAt(0))
-        .join(""),
+  need(
+    /^([A-Z][a-z0-9]+)+$/.test(name),
+    `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
   );
+  need(
+    !isReserved(constant),
+    `${name} would be declared as ${constant}, which is a word of the language: choose another name`,
+  );
+  need(
+    flags.plural !== undefined || !/([sxz]|[cs]h|[^aeiou]y)$/.test(name) || taken.exports.has(name),
+    `the plural of ${name} is more than an s at its end: give it with --plural`,
+  );
+  need(
+    /^[A-Z][A-Za-z0-9]+$/.test(plural) && plural !== name,
+    `--plural ${plural} is not the plural of a class name, such as IpPolicies`,
+  );
+  need(exported === undefined, `${exported} is exported by the SDK already: choose another name`);
+  need(
+    !path.includes("{"),
+    `--path ${path}: the command writes families whose path has no parameters; for one below another object make it with a plain path and go on as provider/families/https-edge-route.ts and emulator/catalog/https-edge-route.ts do`,
+  );
+  need(
+    /^(\/[a-z][a-z0-9_]*)+$/.test(path),
+    `--path ${path} is not a path of a collection: write it like /log_exports`,
+  );
+  need(!taken.paths.has(path), `--path ${path} is the collection of ${taken.paths.get(path)} already`);
+  for (const [option, text] of [
+    ["--list-key", listKey],
+    ["--id-prefix", idPrefix],
+  ] as const)
+    need(isWireName(text), `${option} ${text} is not a key of the API: write it like log_exports`);
+  need(
+    !taken.idPrefixes.has(idPrefix),
+    `ids of ${taken.idPrefixes.get(idPrefix)} begin with ${idPrefix} already: give another with --id-prefix`,
+  );
+  need(
+    /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/.test(field),
+    `--field ${field} is not a name of a property: write it in camelCase, such as targetUrl`,
+  );
+  need(!taken.properties.has(field), `--field ${field}: every class has a property of this name already`);
 
-function propertyName(field: string, taken: Taken): string {
-  if (!/^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/.test(field))
-    refuse(`--field ${field} is not a name of a property: write it in camelCase, such as targetUrl`);
-  if (taken.properties.has(field))
-    refuse(`--field ${field}: every class has a property of this name already`);
-  return field;
+  const wireField = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return {
+    ...{ name, stem, constant, path, listKey, idPrefix, section, byConvention, field, wireField, naturalKey },
+    words: stem.replaceAll("-", " "),
+    plural: plural === `${name}s` ? undefined : plural,
+  };
 }
 
 /** Words that cannot be the name of a constant. */
@@ -135,6 +135,6 @@ function isReserved(word: string): boolean {
   return kind !== undefined && kind <= ts.SyntaxKind.LastFutureReservedWord;
 }
 
-function refuse(message: string): never {
-  throw new CommandError(message, EXIT.usage);
+function need(isMet: boolean, otherwise: string): void {
+  if (!isMet) throw new CommandError(otherwise, EXIT.usage);
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { run } from "../setup/child.mjs";
 import { SetupFailure } from "../setup/failure.mjs";
 import { engineBin, engineStamp, pulumiHome, root } from "../setup/paths.mjs";
 import { stack, stateFolder } from "./account.mjs";
@@ -40,11 +41,11 @@ export class Pulumi {
 
   /** Runs a command to its end and returns its standard output; what it complains about becomes the error. */
   async capture(...args) {
-    const { code, stdout, stderr } = await this.#run(args, "pipe");
+    const pulumi = join(this.#folder, "pulumi");
+    const options = { cwd: root, env: this.#env };
+    const { code, stdout, output } = await run(pulumi, [...args, "--stack", stack], options);
     if (code === 0) return stdout;
-    throw new SetupFailure("engine", `pulumi ${args.slice(0, 2).join(" ")} failed.`, {
-      why: stderr || stdout,
-    });
+    throw new SetupFailure("engine", `pulumi ${args.slice(0, 2).join(" ")} failed.`, { why: output });
   }
 
   /**
@@ -59,47 +60,35 @@ export class Pulumi {
       // The event log is an option for tools that drive the engine; the variable makes the command accept it.
       const env = { PULUMI_DEBUG_COMMANDS: "true" };
       const flags = ["--yes", "--skip-preview", "--suppress-permalink=true", "--suppress-progress"];
-      const { code } = await this.#run([...args, ...flags, "--event-log", log], "inherit", env);
+      const code = await this.#inTerminal([...args, ...flags, "--event-log", log], env);
       return { code, changes: code === 0 ? summary(log) : {} };
     } finally {
       rmSync(logs, { recursive: true, force: true });
     }
   }
 
-  #run(args, output, env = {}) {
+  #inTerminal(args, env) {
     return new Promise((resolve, reject) => {
       const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
         cwd: root,
         env: { ...this.#env, ...env },
         // With a terminal on both sides the engine draws its live view.
-        stdio: [output === "inherit" ? "inherit" : "ignore", output, output],
-      });
-      let [stdout, stderr] = ["", ""];
-      child.stdout?.setEncoding("utf8").on("data", (chunk) => {
-        stdout += chunk;
-      });
-      child.stderr?.setEncoding("utf8").on("data", (chunk) => {
-        stderr += chunk;
+        stdio: "inherit",
       });
       // The terminal sends Ctrl-C to the engine as well, which then ends what it has begun: wait for it. Only a signal
       // that was meant for this process alone has to be passed on.
       const wait = () => {};
       const forward = () => child.kill("SIGINT");
       process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);
-      const release = () => {
-        process
-          .removeListener("SIGINT", wait)
-          .removeListener("SIGTERM", forward)
-          .removeListener("SIGHUP", forward);
+      const ended = (settle) => (result) => {
+        process.off("SIGINT", wait).off("SIGTERM", forward).off("SIGHUP", forward);
+        settle(result);
       };
-      child.once("error", (error) => {
-        release();
-        reject(error);
-      });
-      child.once("close", (code) => {
-        release();
-        resolve({ code: code ?? 1, stdout, stderr });
-      });
+      child.once("error", ended(reject));
+      child.once(
+        "close",
+        ended((code) => resolve(code ?? 1)),
+      );
     });
   }
 }

@@ -78,7 +78,7 @@ export function run(command, args, options = {}) {
     });
     if (child.pid === undefined) return;
     started(child.pid);
-    child.stdout.on("data", (chunk) => {
+    child.stdout.setEncoding("utf8").on("data", (chunk) => {
       stdout += chunk;
     });
     for (const stream of [child.stdout, child.stderr]) {

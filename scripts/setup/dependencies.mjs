@@ -53,21 +53,14 @@ export async function dependencies() {
     report("dependencies", "up to date");
     return;
   }
+  // No dependency needs an install script; production settings of the caller must not leave out the tools.
+  const kinds = ["--ignore-scripts", "--include=dev", "--include=optional"];
   const result = await withProgress("dependencies", "npm ci", () =>
-    run(
-      "npm",
-      // No dependency needs an install script; production settings of the caller must not leave out the tools.
-      [
-        "ci",
-        "--ignore-scripts",
-        "--include=dev",
-        "--include=optional",
-        "--loglevel=error",
-        "--no-audit",
-        "--no-fund",
-      ],
-      { cwd: root, env: { ...process.env, PATH: outerPath() }, timeoutSeconds: 1200 },
-    ),
+    run("npm", ["ci", ...kinds, "--loglevel=error", "--no-audit", "--no-fund"], {
+      cwd: root,
+      env: { ...process.env, PATH: outerPath() },
+      timeoutSeconds: 1200,
+    }),
   );
   if (result.code !== 0) {
     throw new SetupFailure("dependencies", "The npm packages could not be installed (npm ci).", {

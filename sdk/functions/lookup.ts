@@ -39,7 +39,7 @@ type Config = (key: string) => unknown;
  * The HTTP client and the families load with the first call: a program that reads nothing must not wait for them. What
  * is read goes over connections that are closed when idle and never keep a program's process alive.
  */
-const host = () => import("../../provider/host/lookup.js");
+const host = () => import("../../provider/account/lookup.js");
 type Host = Awaited<ReturnType<typeof host>>;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/host/account";
-import { driftOf } from "../../provider/host/inspect";
+import { driftOf } from "../../provider/account";
+import { closeAccounts } from "../../provider/account/account";
 import { HostedProvider, ownJournal } from "../support/hosted";
 import { newToken, type Service, startService } from "../support/service";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findUnmanaged } from "../../cli/drift/findings";
 import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/host/account";
+import { closeAccounts } from "../../provider/account/account";
 import { authorityPem } from "../support/crypto";
 import { configFor } from "../support/hosted";
 

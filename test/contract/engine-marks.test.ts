@@ -1,9 +1,9 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { ENGINE_MARKS } from "../../provider/host/engine-marks";
-import { driftOf, inventory } from "../../provider/host/inspect";
-import { eachObject, getObject } from "../../provider/host/lookup";
+import { driftOf, inventory } from "../../provider/account";
+import { ENGINE_MARKS } from "../../provider/account/engine-marks";
+import { eachObject, getObject } from "../../provider/account/lookup";
 import { configFor, hostFor, ownJournal } from "../support/hosted";
 
 const KEY = rpc.specialSigKey;

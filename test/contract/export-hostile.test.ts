@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Program, programOf } from "../../cli/export/program";
 import { startEmulator } from "../../emulator";
+import { type AccountObject, inventory } from "../../provider/account";
+import { closeAccounts } from "../../provider/account/account";
+import { whole } from "../../provider/account/inspect/to-program";
 import { canonicalPolicy } from "../../provider/family/canonical-forms";
-import { closeAccounts } from "../../provider/host/account";
-import { type AccountObject, inventory } from "../../provider/host/inspect";
-import { whole } from "../../provider/lifecycle/to-program";
 import { fillAccount } from "../support/generated-account";
 import { configFor } from "../support/hosted";
 import { PAYLOADS } from "../support/hostile-texts";

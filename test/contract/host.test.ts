@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { eachObject, getObject } from "../../provider/account/lookup";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { provider } from "../../provider/host";
-import { closeAccounts } from "../../provider/host/account";
-import { eachObject, getObject } from "../../provider/host/lookup";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { configFor, HostedProvider, hostFor } from "../support/hosted";
 

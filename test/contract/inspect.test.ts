@@ -6,12 +6,12 @@ import {
   type Seed,
   startEmulator,
 } from "../../emulator";
+import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/account";
+import { closeAccounts } from "../../provider/account/account";
+import { planAdoption } from "../../provider/account/inspect/adoption";
+import { existingObject } from "../../provider/account/inspect/object";
+import type { Read } from "../../provider/account/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { closeAccounts } from "../../provider/host/account";
-import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/host/inspect";
-import { planAdoption } from "../../provider/host/inspect/adoption";
-import { existingObject } from "../../provider/host/inspect/object";
-import type { Read } from "../../provider/host/settings";
 import { configFor } from "../support/hosted";
 
 /** What the commands read of an account, in process. */

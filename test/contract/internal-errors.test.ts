@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { startEmulator } from "../../emulator";
+import { getObject } from "../../provider/account/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
-import { getObject } from "../../provider/host/lookup";
-import { version } from "../../provider/host/version";
+import { version } from "../../provider/manifest";
 import { configFor, hostFor } from "../support/hosted";
 
 const SECRET = "kept-to-ourselves-1234567890";

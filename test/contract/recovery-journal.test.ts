@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { PrivateFolder } from "../../provider/host/private-folder";
+import { PrivateFolder } from "../../provider/account/private-folder";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 
 /** What is on the disk is not always what was written there. */

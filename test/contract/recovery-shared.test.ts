@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { JournalFolder } from "../../provider/host/journal";
-import { PrivateFolder } from "../../provider/host/private-folder";
-import { identityOf, type ProcessIdentity } from "../../provider/host/process-identity";
+import { JournalFolder } from "../../provider/account/journal";
+import { PrivateFolder } from "../../provider/account/private-folder";
+import { identityOf, type ProcessIdentity } from "../../provider/account/process-identity";
 import { type Intent, type Journal, type LifecycleContext, openLedger } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 

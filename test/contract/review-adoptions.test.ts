@@ -4,7 +4,7 @@ import { markdown } from "../../cli/review/render/markdown";
 import { sarif } from "../../cli/review/render/sarif";
 import { type Report, review } from "../../cli/review/report";
 import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/host/account";
+import { closeAccounts } from "../../provider/account/account";
 import { configFor } from "../support/hosted";
 import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
 

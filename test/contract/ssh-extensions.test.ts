@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/host/account";
-import { planAdoption } from "../../provider/host/inspect/adoption";
-import { existingObject } from "../../provider/host/inspect/object";
+import { closeAccounts } from "../../provider/account/account";
+import { planAdoption } from "../../provider/account/inspect/adoption";
+import { existingObject } from "../../provider/account/inspect/object";
 import { sshPublicKey } from "../support/crypto";
 import { configFor, type HostedProvider, hostFor } from "../support/hosted";
 

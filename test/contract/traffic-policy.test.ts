@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { closeAccounts } from "../../provider/host/account";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets";
 import { type HostedProvider, hostFor } from "../support/hosted";
 
 let emulator: Emulator;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Boundary } from "../../scripts/torture/boundary";
-import { tortureProgram } from "../../scripts/torture/program";
-import { type Result, runFault, runInterrupts, runKill } from "../../scripts/torture/scenarios";
+import type { Boundary } from "../torture/boundary";
+import { tortureProgram } from "../torture/program";
+import { type Result, runFault, runInterrupts, runKill } from "../torture/scenarios";
 
 /** The short form of `npm run torture`: the same program and checks, fewer and harder runs. */
 const program = tortureProgram();

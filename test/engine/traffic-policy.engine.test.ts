@@ -30,7 +30,9 @@ test("a preview refuses a policy by path and line, warns of what it does not kno
 test("secrets in a policy are encrypted in the state, and the rest of it is not", async () => {
   const credentials = [`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"];
   const actions = [{ type: "basic-auth", config: { credentials, realm: "workshop" } }, { type: "deny" }];
-  account.declare([{ class: "Endpoint", name: "app", inputs: { url, trafficPolicy: { on_http_request: [{ actions }] } } }]);
+  account.declare([
+    { class: "Endpoint", name: "app", inputs: { url, trafficPolicy: { on_http_request: [{ actions }] } } },
+  ]);
   const { stdout, stderr } = await account.up();
   const state = JSON.stringify(await account.workspace.exportStack());
   expect(state).toContain("workshop");

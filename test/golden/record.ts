@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
-import { version } from "../../provider/host/version";
+import { version } from "../../provider/manifest";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository } from "../support/engine";
 

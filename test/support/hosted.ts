@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { dynamic } from "@pulumi/pulumi";
 import type { Emulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
 import { provider } from "../../provider/host";
-import { closeAccounts } from "../../provider/host/account";
 
 type Props = Record<string, unknown>;
 

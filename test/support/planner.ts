@@ -1,5 +1,5 @@
+import { closeAccounts } from "../../provider/account/account";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { closeAccounts } from "../../provider/host/account";
 import type { HostedProvider } from "./hosted";
 import type { Declared } from "./program";
 

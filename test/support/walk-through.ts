@@ -24,12 +24,3 @@ export class WalkThrough {
     return found[0]?.code ?? "";
   }
 }
-
-/** A text with an entry of a list, `  name: {` to `  },`, written anew. */
-export function withEntry(text: string, entry: string): string {
-  const [first = ""] = entry.split("\n");
-  const start = text.indexOf(`\n${first}\n`) + 1;
-  const closing = text.indexOf("\n  },\n", start);
-  if (start === 0 || closing < 0) throw new Error(`there is no entry ${first}`);
-  return text.slice(0, start) + entry + text.slice(closing + "\n  },\n".length);
-}

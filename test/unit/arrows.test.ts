@@ -15,22 +15,29 @@ const arrows: Record<string, string[]> = {
   "provider/traffic-policy": ["provider/family"],
   "provider/families": ["provider/family", "provider/traffic-policy"],
   "provider/lifecycle": ["provider/api", "provider/family"],
-  // Host puts the provider together: configuration, client, lifecycle and families.
-  "provider/host": [
+  "provider/manifest": [],
+  // An account as it is configured: its client, and what can be looked up and inspected there.
+  "provider/account": [
     "provider/lifecycle",
     "provider/families",
     "provider/family",
     "provider/api",
     "provider/transport",
+    "provider/manifest",
   ],
+  // Host is what the engine calls: it puts a family, its lifecycle and an account together.
+  "provider/host": ["provider/account", "provider/lifecycle", "provider/families", "provider/family"],
   sdk: ["provider/families"],
   policy: ["sdk"],
-  cli: ["sdk", "provider/host", "policy", "emulator"],
+  cli: ["sdk", "provider/account", "provider/manifest", "policy", "emulator"],
   emulator: [],
 };
 
 /** The one arrow that exists only inside a function call, so that a program's start-up stays light. */
-const lazyArrows: Record<string, string[]> = { sdk: ["provider/host"] };
+const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
+
+/** Parts that another part may enter by one module alone. */
+const doors: Record<string, Record<string, string>> = { cli: { "provider/account": "provider/account" } };
 
 /** Packages that belong to one part: where they may be imported. Other packages are free. */
 const packageHomes: Record<string, string[]> = {
@@ -42,7 +49,13 @@ const packageHomes: Record<string, string[]> = {
 };
 
 /** The parts that are written once for all families and so must not know any of them. */
-const generic = ["provider/transport", "provider/api", "provider/lifecycle", "provider/host"];
+const generic = [
+  "provider/transport",
+  "provider/api",
+  "provider/lifecycle",
+  "provider/account",
+  "provider/host",
+];
 
 /** The package's own name leads to these parts. */
 const exported: Record<string, string> = {
@@ -97,15 +110,19 @@ function partOf(path: string): string {
 function wrong(file: string, { specifier, lazy }: Import): string | undefined {
   const from = partOf(file);
   if (specifier === undefined) return "imports a computed name, which no test can follow";
-  const to = specifier.startsWith(".")
-    ? partOf(relative(root, resolve(root, dirname(file), specifier)))
+  const path = specifier.startsWith(".")
+    ? relative(root, resolve(root, dirname(file), specifier))
     : exported[specifier];
+  const to = path === undefined ? undefined : partOf(path);
   if (to === undefined) {
     const home = Object.entries(packageHomes).find(
       ([name]) => specifier === name || specifier.startsWith(`${name}/`),
     );
     return home === undefined || home[1].includes(from) ? undefined : `${from} must not import ${home[0]}`;
   }
+  const door = doors[from]?.[to];
+  if (door !== undefined && path?.replace(/\/index(\.js)?$/, "") !== door)
+    return `${from} may enter ${to} only by ${door}`;
   if (to === from || arrows[from]?.includes(to)) return undefined;
   if (lazyArrows[from]?.includes(to))
     return lazy ? undefined : `${from} may reach ${to} only by import() in a call`;
@@ -140,6 +157,9 @@ describe("arrows", () => {
     ["provider/lifecycle/x.ts", `export * from "../host";`],
     ["provider/family/x.ts", `const a = require("../lifecycle/check");`],
     ["provider/families/x.ts", `let a: import("../lifecycle").A;`],
+    ["provider/account/x.ts", `import { provider } from "../host";`],
+    ["cli/x.ts", `import { settingsOf } from "../provider/account/settings";`],
+    ["sdk/x.ts", `import { getObject } from "../provider/account/lookup";`],
     ["sdk/x.ts", `import { provider } from "../provider/host";`],
     ["sdk/x.ts", `import { provider } from "pulumi-tunnel-edge/host";`],
     ["sdk/x.ts", `const host = import("../provider/host");`],
@@ -152,7 +172,8 @@ describe("arrows", () => {
   });
 
   test.each([
-    ["sdk/x.ts", `const load = () => import("../provider/host");`],
+    ["sdk/x.ts", `const load = () => import("../provider/account/lookup.js");`],
+    ["cli/x.ts", `import { settingsOf } from "../provider/account";`],
     ["provider/lifecycle/x.ts", `import { Client } from "../api/client";\nimport { z } from "zod";`],
     ["cli/x.ts", `import { startEmulator } from "../emulator";`],
   ])("the test accepts a right arrow in %s: %s", (file, text) => {

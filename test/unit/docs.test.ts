@@ -49,6 +49,22 @@ describe("pages", () => {
   });
 });
 
+describe("docs/how-it-works.md", () => {
+  const steps = [
+    ...read("docs/how-it-works.md").matchAll(/^\d+\. `(provider\/[\w./-]+)`, `(\w+)`(?: and `(\w+)`)?/gm),
+  ].flatMap(([, file = "", ...names]) =>
+    names.filter(Boolean).map((name) => [file, name as string] as const),
+  );
+
+  test("follows a create and an update", () => {
+    expect(steps.length).toBeGreaterThan(12);
+  });
+
+  test.each(steps)("%s has %s", (file, name) => {
+    expect(read(file)).toMatch(new RegExp(`(function|const|async|private|^)\\s*\\b${name}\\b\\s*[(<=]`, "m"));
+  });
+});
+
 describe("docs/troubleshooting.md", () => {
   /** All texts of the sources, with a value that is filled in written as in the page: `…`. */
   const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")

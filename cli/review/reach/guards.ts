@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { GuardModule } from "../../../policy/guards";
 import { edgeEndpointPolicy } from "../../../policy/rules/edge-endpoint-policy";
 import { actionTypes } from "../../../policy/traffic-policy";
-import { canonicalPolicy } from "../../../provider/host/inspect/facts";
+import { canonicalPolicy } from "../../../provider/account";
 import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";

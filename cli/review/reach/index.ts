@@ -1,4 +1,4 @@
-import { inspectClass } from "../../../provider/host/inspect/facts";
+import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
 import { grouped } from "../../common";
 import type { AccountChange } from "../account";

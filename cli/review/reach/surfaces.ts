@@ -1,5 +1,5 @@
 import { type GuardModule, guardsOf } from "../../../policy/guards";
-import { canonicalUrl } from "../../../provider/host/inspect/facts";
+import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";

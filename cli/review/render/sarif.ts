@@ -1,4 +1,4 @@
-import { version } from "../../../provider/host/version";
+import { version } from "../../../provider/manifest";
 import { jsonText, sarifText } from "../../common";
 import { FINDING_RULES, type Finding, type Severity } from "../finding";
 import type { Report } from "../report";

@@ -1,4 +1,4 @@
-import { planAdoption } from "../../../provider/host/inspect/adoption";
+import { planAdoption } from "../../../provider/account";
 import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
 import { isAdoption, isHidden } from "../account";
 import { type Preview, SECRET } from "../preview";

@@ -6,7 +6,7 @@ import { enabled } from "./enabled";
 export const backendShape = {
   enabled,
   backendId: id("Id of the backend that traffic goes to.", {
-    ref: "backend",
+    returned: { asRef: "backend" },
     refersTo: BACKEND_CLASSES,
   }).optional(),
 };

@@ -6,19 +6,19 @@ export const circuitBreaker = object(
   {
     enabled,
     trippedDuration: uint32("Seconds to wait before the health of the upstream is looked at again.", {
-      serverDefault: true,
+      unset: "serverDefault",
     }).optional(),
-    rollingWindow: uint32("Seconds for which metrics are kept.", { serverDefault: true }).optional(),
+    rollingWindow: uint32("Seconds for which metrics are kept.", { unset: "serverDefault" }).optional(),
     numBuckets: integer("Number of buckets that the window is divided into.", [0, 128], {
-      serverDefault: true,
+      unset: "serverDefault",
     }).optional(),
     volumeThreshold: uint32("Requests in the window that are needed before the breaker can trip.", {
-      serverDefault: true,
+      unset: "serverDefault",
     }).optional(),
     errorThresholdPercentage: decimal(
       "Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100.",
       [0, 1],
-      { serverDefault: true },
+      { unset: "serverDefault" },
     ).optional(),
   },
   "Circuit breaker module: rejects requests while the upstream fails.",

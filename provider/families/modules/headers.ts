@@ -6,16 +6,16 @@ import { enabled } from "./enabled";
 const headers = (message: string) => ({
   enabled,
   add: mapOf(
-    string("Value of the header.", { mayBeSecret: true, shownOnRequest: true }),
+    string("Value of the header.", { secret: "likely" }),
     `Headers that are added to the ${message}, by name.`,
     {
-      default: {},
-      canonical: lowerCaseKeys,
+      unset: { sends: {} },
+      spelling: { canonical: lowerCaseKeys },
     },
   ).optional(),
   remove: stringSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
-    default: [],
-    canonical: lowerCaseItems,
+    unset: { sends: [] },
+    spelling: { canonical: lowerCaseItems },
   }).optional(),
 });
 

@@ -5,7 +5,7 @@ import { enabled } from "./enabled";
 export const ipRestrictionShape = {
   enabled,
   ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {
-    default: [],
+    unset: { sends: [] },
     refersTo: ["IpPolicy"],
   }).optional(),
 };

@@ -7,7 +7,7 @@ export const mutualTlsShape = {
   certificateAuthorityIds: ids(
     "Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no meaning.",
     "certificate_authorities",
-    { default: [], refersTo: ["CertificateAuthority"] },
+    { unset: { sends: [] }, refersTo: ["CertificateAuthority"] },
   ).optional(),
 };
 

@@ -28,16 +28,16 @@ const common = {
     "Id of your OAuth app. Without it the service uses its own app, which has additional restrictions.",
   ).optional(),
   clientSecret: secretString("Secret of your OAuth app; required with `clientId`.", {
-    mayBeWithheld: true,
+    returned: "sometimes",
   }).optional(),
   scopes: stringSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
-    default: [],
+    unset: { sends: [] },
   }).optional(),
   emailAddresses: stringSet("Addresses of the users who may reach the endpoint. Order carries no meaning.", {
-    default: [],
+    unset: { sends: [] },
   }).optional(),
   emailDomains: stringSet("Mail domains whose users may reach the endpoint. Order carries no meaning.", {
-    default: [],
+    unset: { sends: [] },
   }).optional(),
 };
 
@@ -45,11 +45,11 @@ const github = {
   ...common,
   teams: stringSet(
     "Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.",
-    { default: [] },
+    { unset: { sends: [] } },
   ).optional(),
   organizations: stringSet(
     "Slugs of the organizations whose members may reach the endpoint. Order carries no meaning.",
-    { default: [] },
+    { unset: { sends: [] } },
   ).optional(),
 };
 
@@ -98,7 +98,7 @@ export const oauth = object(
     }),
     authCheckInterval: uint32(
       "Seconds after which the user is looked up at the identity provider and authorized again.",
-      { serverDefault: true },
+      { unset: "serverDefault" },
     ).optional(),
   },
   "OAuth module: users sign on with an identity provider.",

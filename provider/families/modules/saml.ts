@@ -7,18 +7,18 @@ export const saml = object(
     ...signOn,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.").optional(),
     forceAuthn: bool("Whether the identity provider must ask for credentials again.", {
-      default: false,
+      unset: { sends: false },
     }).optional(),
     allowIdpInitiated: bool(
       "Whether the identity provider may start a login; its RelayState carries the target URL then. On unless it is switched off.",
-      { default: true },
+      { unset: { sends: true } },
     ).optional(),
     authorizedGroups: stringSet(
       "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",
-      { default: [] },
+      { unset: { sends: [] } },
     ).optional(),
     nameidFormat: string("Format of the name id, one of those that SAML defines.", {
-      default: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+      unset: { sends: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" },
     }).optional(),
   },
   "SAML module: users sign on at a SAML identity provider.",

@@ -5,17 +5,17 @@ import { enabled } from "./enabled";
 export const signOn = {
   enabled,
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
-    default: false,
+    unset: { sends: false },
   }).optional(),
   cookiePrefix: string("Prefix of the names of the session cookies; one of the service's when not given.", {
-    serverDefault: true,
+    unset: "serverDefault",
     // Seen at the service: answered as "" by some modules whatever it is.
-    mayBeWithheld: true,
+    returned: "sometimes",
   }).optional(),
   inactivityTimeout: uint32("Seconds without activity after which a session ends.", {
-    serverDefault: true,
+    unset: "serverDefault",
   }).optional(),
   maximumDuration: uint32("Seconds after which a session ends in any case.", {
-    serverDefault: true,
+    unset: "serverDefault",
   }).optional(),
 };

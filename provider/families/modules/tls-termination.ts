@@ -13,7 +13,7 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
     wrongVersion,
     `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
     {
-      serverDefault: true,
+      unset: "serverDefault",
       changesWith,
     },
   ).optional();
@@ -24,7 +24,7 @@ export const tlsTerminationShape = {
   terminateAt: oneOf(
     ["edge", "upstream"],
     "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
-    { default: "edge" },
+    { unset: { sends: "edge" } },
   ).optional(),
   minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`.", ["terminateAt"]),
 };

@@ -6,7 +6,7 @@ import { enabled } from "./enabled";
 export const policy = (meaning: string) =>
   trafficPolicyText(
     `${meaning}: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a text that holds one.`,
-    { inspect: checkPolicy, heldSecrets: policySecrets, markHeldSecrets: withPolicySecrets },
+    { inspect: checkPolicy, embedded: { find: policySecrets, mark: withPolicySecrets } },
   );
 
 /** API reference, "EndpointTrafficPolicy". */

@@ -5,8 +5,12 @@ import { enabled } from "./enabled";
 export const userAgentFilter = object(
   {
     enabled,
-    allow: stringSet("User agents that are allowed. Order carries no meaning.", { default: [] }).optional(),
-    deny: stringSet("User agents that are denied. Order carries no meaning.", { default: [] }).optional(),
+    allow: stringSet("User agents that are allowed. Order carries no meaning.", {
+      unset: { sends: [] },
+    }).optional(),
+    deny: stringSet("User agents that are denied. Order carries no meaning.", {
+      unset: { sends: [] },
+    }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",
   { significantWhenEmpty: true },

@@ -10,7 +10,7 @@ export const webhookVerification = object(
     enabled,
     provider: string("Webhook provider that signs the requests, such as `github`."),
     secret: secretString("Secret shared with the provider. Required for every provider but AWS SNS.", {
-      mayBeWithheld: true,
+      returned: "sometimes",
     }).optional(),
   },
   "Webhook verification module: accepts only requests that the provider has signed.",

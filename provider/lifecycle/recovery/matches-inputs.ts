@@ -6,7 +6,7 @@ import { observe } from "../state";
 export function toldApartBy(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
-    return field && !field.meta.writeOnly ? [key, canonical(field, inputs[key])] : [];
+    return field && field.meta.returned !== "never" ? [key, canonical(field, inputs[key])] : [];
   });
 }
 
@@ -19,7 +19,7 @@ export function isMadeFrom(family: ResourceFamily, inputs: Props, object: Props)
   if (family.manages && !family.manages({ ...seen, ...computed })) return false;
   return family.bodyKeys.every((key) => {
     const field = family.inputs[key];
-    if (!field || field.meta.writeOnly) return true;
+    if (!field || field.meta.returned === "never") return true;
     const given = inputs[key] ?? undefined;
     const observed = seen[key];
     // A part that a response leaves out says nothing; any other parameter that it leaves out is not set.

@@ -117,46 +117,34 @@ function secretsText(family: ClassFamily): string {
 
 function lookupText(family: ClassFamily): string {
   if (family.kind === "command") return "";
-  const { name } = family;
+  const { name, pathKeys } = family;
+  const get = (keys: readonly string[], what: string) => [
+    `${code(`get${name}({ ${keys.join(", ")} })`)}, ${code(`get${name}Output`)}`,
+    what,
+  ];
+  const same = family.kind === "module" ? "the same" : "one object";
+  const asResource = [
+    code(`${name}.get(name, "${idText(family)}")`),
+    `${same} as a resource that is only read`,
+  ];
+  const head = ["function", "what it reads"];
   if (family.kind === "module") {
-    const args = `{ ${family.pathKeys.join(", ")} }`;
-    return section(
-      "## Look up",
-      table(
-        ["function", "what it reads"],
-        [
-          [
-            `${code(`get${name}(${args})`)}, ${code(`get${name}Output`)}`,
-            "the module; an error when it is not set",
-          ],
-          [code(`${name}.get(name, "${idText(family)}")`), "the same as a resource that is only read"],
-        ],
-      ),
-    );
+    const rows = [get(pathKeys, "the module; an error when it is not set"), asResource];
+    return section("## Look up", table(head, rows));
   }
   const ways = [
-    [...family.pathKeys, "id"],
+    [...pathKeys, "id"],
     ...family.lookups.map((way) => way.map((key) => (typeof key === "string" ? key : key.name))),
   ];
-  const at = family.pathKeys.length > 0 ? `{ ${family.pathKeys.join(", ")} }` : "";
-  return section(
-    "## Look up",
-    table(
-      ["function", "what it reads"],
-      [
-        ...ways.map((way) => [
-          `${code(`get${name}({ ${way.join(", ")} })`)}, ${code(`get${name}Output`)}`,
-          "one object; an error when there is none, or more than one",
-        ]),
-        [
-          `${code(`list${family.plural}(${at})`)}, ${code(`list${family.plural}Output`)}`,
-          "all objects of the collection",
-        ],
-        [code(`each${name}(${at})`), "the same one after the other, fetched page by page"],
-        [code(`${name}.get(name, "${idText(family)}")`), "one object as a resource that is only read"],
-      ],
-    ),
-  );
+  const list = `list${family.plural}`;
+  const at = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
+  const rows = [
+    ...ways.map((way) => get(way, "one object; an error when there is none, or more than one")),
+    [`${code(`${list}(${at})`)}, ${code(`${list}Output`)}`, "all objects of the collection"],
+    [code(`each${name}(${at})`), "the same one after the other, fetched page by page"],
+    asResource,
+  ];
+  return section("## Look up", table(head, rows));
 }
 
 function contentsText(): string {

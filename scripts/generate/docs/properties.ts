@@ -1,14 +1,19 @@
 import {
   ANY,
+  classesOf,
+  defaultOf,
   type Field,
   type FieldPlace,
   fieldsIn,
+  hasServerDefault,
+  isLocal,
   isRequired,
+  isSecret,
   type Rule,
   type Shape,
 } from "../../../provider/family/field";
 import type { ClassFamily } from "../families";
-import { isNullable } from "../type-text";
+import { isNullable, limitsOf } from "../type-text";
 import { code, codes, section, table } from "./markdown";
 
 /** The inputs of a class, with a table of its own for every nested object. */
@@ -99,52 +104,42 @@ const plural = (type: string) => (/^(string|number|boolean)$/.test(type) ? `${ty
 
 function meaning(field: Field): string {
   const { meta } = field;
-  const { maxBytes, range } = field.kind === "leaf" ? field : {};
+  const refersTo = classesOf(field);
   const facts = [
-    meta.secret ? "Secret." : "",
-    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
-    rangeText(range),
-    meta.default === undefined ? "" : `Default: ${code(JSON.stringify(meta.default))}.`,
-    meta.serverDefault ? "When not given, the service picks a value." : "",
-    meta.refersTo ? `Refers to ${codes(meta.refersTo)}.` : "",
-    meta.writeOnly ? "Never returned: the program's value is trusted." : "",
+    isSecret(field) ? "Secret." : "",
+    ...limitsOf(field),
+    refersTo ? `Refers to ${codes(refersTo)}.` : "",
+    meta.returned === "never" ? "Never returned: the program's value is trusted." : "",
     meta.volatile ? "Changes by itself; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return [meta.description, ...facts].filter((text) => text !== "").join(" ");
 }
 
-function rangeText(range: readonly [number, number] | undefined): string {
-  if (!range) return "";
-  const [low, high] = range;
-  return high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`;
-}
-
 function changeText(family: ClassFamily, key: string, field: Field): string {
   if (family.kind === "command")
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing by itself";
   if (key === "adoptId") return "replaces, if it names another object";
-  if (field.meta.local) return "in place; nothing is sent";
+  if (isLocal(field)) return "in place; nothing is sent";
   const replaces = family.kind === "resource" ? family.replaceKeys : family.pathKeys;
   return replaces.includes(key) ? "**replaces**" : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {
-  const meta = field.meta;
-  if (isRequired(field) || family.kind === "command" || meta.local) return "";
-  if (family.kind === "module") return meta.serverDefault ? "the service picks" : "the default is sent";
+  if (isRequired(field) || family.kind === "command" || isLocal(field)) return "";
+  if (family.kind === "module") return hasServerDefault(field) ? "the service picks" : "the default is sent";
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
-  if (meta.keepWhenUnset) return "no change";
+  if (field.meta.unset === "kept") return "no change";
   if (family.replaceKeys.includes(key))
-    return meta.default === undefined ? "**replaces**" : "**replaces**, unless it was the default";
+    return defaultOf(field) === undefined ? "**replaces**" : "**replaces**, unless it was the default";
   return "the default is sent";
 }
 
 /** Paths of all properties that are marked as secrets in the state. */
 export const secretPaths = (shape: Shape): string[] =>
-  fieldsIn(shape, ({ meta }) => meta.secret === true)
-    .filter(({ field }) => field.meta.secret)
+  fieldsIn(shape, isSecret)
+    .filter(({ field }) => isSecret(field))
     .map(textOf);
 
 /** What is refused at preview beyond types and limits. */

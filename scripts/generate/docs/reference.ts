@@ -2,65 +2,43 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** One parameter or field; `by` and `assumed` say what of it the API reference does not. */
-interface Row {
-  readonly required?: boolean;
-  readonly by?: "convention";
-  readonly assumed?: readonly string[];
-}
+type Row = { required?: boolean; by?: "convention"; assumed?: readonly string[] };
 export type Rows = Readonly<Record<string, Row>>;
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly by?: "convention";
-}
-interface ModulePath {
-  readonly owner: string;
-  readonly module: string;
-  readonly path: string;
-}
+type ModulePath = { owner: string; module: string; path: string };
 
 /** The transcription of the API reference, as far as pages are made of it; test/contract/reference-shape.test.ts checks it. */
 export interface Reference {
-  readonly families: Readonly<
-    Record<
-      string,
-      {
-        readonly by?: "convention";
-        readonly assumed?: readonly string[];
-        readonly collection?: string;
-        readonly listKey: string;
-        readonly operations: Readonly<Record<string, Operation>>;
-        readonly create: Rows;
-        readonly update: readonly string[];
-        readonly response: Rows;
-        readonly modules?: readonly string[];
-      }
-    >
-  >;
+  readonly families: Readonly<Record<string, ReferenceFamily>>;
   readonly modules: Readonly<
     Record<
       string,
-      {
-        readonly on: readonly string[];
-        readonly parameters: { readonly fields: Rows };
-        readonly response: { readonly by?: "convention"; readonly fields: Rows };
-      }
+      { on: readonly string[]; parameters: { fields: Rows }; response: { by?: "convention"; fields: Rows } }
     >
   >;
-  readonly oauthProviders: {
-    readonly providers: Readonly<Record<string, { readonly fields: Rows }>>;
-  };
+  readonly oauthProviders: { readonly providers: Readonly<Record<string, { fields: Rows }>> };
   readonly moduleOperations: {
-    readonly documented: readonly (ModulePath & { readonly operation: string })[];
+    readonly documented: readonly (ModulePath & { operation: string })[];
     readonly assumed: { readonly modules: readonly ModulePath[] };
   };
   readonly limits: readonly {
-    readonly limit: string;
-    readonly serviceDefault?: unknown;
-    readonly families?: readonly string[];
-    readonly modules?: readonly string[];
-    readonly commands?: readonly string[];
+    limit: string;
+    serviceDefault?: unknown;
+    families?: readonly string[];
+    modules?: readonly string[];
+    commands?: readonly string[];
   }[];
+}
+
+interface ReferenceFamily {
+  readonly by?: "convention";
+  readonly assumed?: readonly string[];
+  readonly collection?: string;
+  readonly listKey: string;
+  readonly operations: Readonly<Record<string, { method: string; path: string; by?: "convention" }>>;
+  readonly create: Rows;
+  readonly update: readonly string[];
+  readonly response: Rows;
+  readonly modules?: readonly string[];
 }
 
 export const readReference = (root: string): Reference =>

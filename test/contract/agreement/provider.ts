@@ -1,6 +1,17 @@
 import { snake } from "../../../provider/api";
 import type { CommandFamily, Sent } from "../../../provider/family/command";
-import { type Field, isRequired, knownField, type Shape, shapeOf } from "../../../provider/family/field";
+import {
+  defaultOf,
+  type Field,
+  isLocal,
+  isRequired,
+  isSecret,
+  isSentUnset,
+  knownField,
+  refKeyOf,
+  type Shape,
+  shapeOf,
+} from "../../../provider/family/field";
 import { out } from "../../../provider/family/fields";
 import type { LookupFamily } from "../../../provider/family/lookup";
 import type { ModuleFamily } from "../../../provider/family/module";
@@ -60,11 +71,10 @@ function answer(facts: Facts, family: ResourceFamily): void {
   facts.state(`${at} id / type`, "string");
   const own = new Set(Object.keys(family.compute?.({}) ?? {}));
   const repeated = Object.entries(family.inputs).filter(
-    ([key, schema]) => !schema.meta.local && !schema.meta.writeOnly && !(key in (family.observe ?? {})),
+    ([key, schema]) =>
+      !isLocal(schema) && schema.meta.returned !== "never" && !(key in (family.observe ?? {})),
   );
-  const outputs = Object.entries(family.outputs).filter(
-    ([key, schema]) => !schema.meta.local && !own.has(key),
-  );
+  const outputs = Object.entries(family.outputs).filter(([key, schema]) => !isLocal(schema) && !own.has(key));
   for (const [key, schema] of repeated)
     field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
   for (const [key, schema] of outputs) field(facts, at, key, schema, { isInput: false, modules: [] });
@@ -163,13 +173,13 @@ function parameter(
   const limits = rangeOf(schema);
   facts.state(`${path} / type`, typeOf(schema));
   facts.state(`${path} / enum`, enumOf(schema));
-  facts.state(`${path} / required`, isRequired(schema) || meta.sentWhenUnset || undefined);
-  facts.state(`${path} / default`, meta.default);
+  facts.state(`${path} / required`, isRequired(schema) || isSentUnset(schema, "at creation") || undefined);
+  facts.state(`${path} / default`, defaultOf(schema));
   facts.state(`${path} / maxBytes`, schema.kind === "leaf" ? schema.maxBytes : undefined);
   facts.state(`${path} / min`, limits?.[0]);
   facts.state(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
-  facts.state(`${path} / writeOnly`, meta.writeOnly);
-  facts.state(`${path} / secret`, meta.secret);
+  facts.state(`${path} / writeOnly`, meta.returned === "never" || undefined);
+  facts.state(`${path} / secret`, isSecret(schema) || undefined);
   const nested = family?.moduleKeys.includes(key) ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
     parameter(facts, at, childKey, child, undefined, `${wire}.`);
@@ -185,13 +195,13 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   const meta = schema.meta;
   const isList = schema.kind === "list";
   const refType = isList ? "List<Ref>" : "Ref";
-  const isRef = meta.ref !== undefined && place.isInput;
-  const wire = `${below}${isRef ? meta.ref : snake(key)}`;
+  const ref = place.isInput ? refKeyOf(schema) : undefined;
+  const wire = `${below}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
-  facts.state(`${path} / type`, isRef ? refType : typeOf(schema));
+  facts.state(`${path} / type`, ref ? refType : typeOf(schema));
   facts.state(`${path} / enum`, (schema.kind === "leaf" ? schema.answers : undefined) ?? enumOf(schema));
-  facts.state(`${path} / once`, meta.once);
-  facts.state(`${path} / secret`, meta.secret);
+  facts.state(`${path} / once`, meta.returned === "once" || undefined);
+  facts.state(`${path} / secret`, isSecret(schema) || undefined);
   // What a program may leave out may be null in a response as well; nothing in the provider tells the two apart.
   if (place.isInput) facts.skip(`${path} / nullable`);
   else facts.state(`${path} / nullable`, meta.nullable);

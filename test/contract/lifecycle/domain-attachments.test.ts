@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { PartialFailure } from "../../../provider/lifecycle";
-import { driftOfResource } from "../../../provider/lifecycle/drift";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { EmulatorOptions, Fault } from "../../../emulator";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
-import { type Watched, watched } from "../../support/watched";
+import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
 
 type Props = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ const TROUBLE: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 let bare: BareAccount | undefined;
-let way: Watched | undefined;
+let way: RecordingProxy | undefined;
 /** Guards that are applied to the object, after each request. */
 let moments: { readonly call: string; readonly guards: readonly string[] }[] = [];
 
@@ -87,7 +87,7 @@ async function open(className: string, options: EmulatorOptions = {}): Promise<B
   moments = [];
   let elapsed = 0;
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
-    way = await watched(emulator.url, (call) => {
+    way = await startRecordingProxy(emulator.url, (call) => {
       const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
       moments.push({ call, guards: applied(object) });
     });

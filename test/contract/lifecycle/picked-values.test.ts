@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { driftOfResource } from "../../../provider/account/inspect/property-drift";
+import { whole } from "../../../provider/account/inspect/to-program";
 import { endpoint } from "../../../provider/families/endpoint";
-import { driftOfResource } from "../../../provider/lifecycle/drift";
-import { whole } from "../../../provider/lifecycle/to-program";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eachObject } from "../../../provider/host/lookup";
+import { eachObject } from "../../../provider/account/lookup";
 import { configFor } from "../../support/hosted";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 

@@ -1,4 +1,4 @@
-import { type Field, isRequired } from "../../../provider/family/field";
+import { classesOf, type Field, isRequired } from "../../../provider/family/field";
 import { accepts } from "../../../provider/lifecycle/check";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import fc from "../../support/properties";
@@ -67,10 +67,11 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
   const { meta } = field;
   const format = field.kind === "object" ? undefined : FORMATS[key];
   if (format) return format;
-  if (meta.refersTo)
+  const refersTo = classesOf(field);
+  if (refersTo)
     return idsOf(
       field,
-      meta.refersTo.flatMap((name) => pool[name] ?? []),
+      refersTo.flatMap((name) => pool[name] ?? []),
     );
   if (meta.typeName === "TrafficPolicy") return oneOf(...POLICIES);
   if (field.kind === "list" && field.item.kind === "object") return TARGETS;

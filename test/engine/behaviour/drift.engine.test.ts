@@ -3,8 +3,8 @@ import type { EmulatorOptions } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { inAnyOrder, requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { inAnyOrder, told } from "../../support/told";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -169,7 +169,7 @@ describe.each(shapes)("drift in %s", (_, options) => {
       account.stored(name)?.path,
       name === "edge" ? { ...repair, backend: { backend_id: account.idOf("blue") } } : repair,
     ]);
-    expect(inAnyOrder(writes.map(told))).toEqual(
+    expect(inAnyOrder(writes.map(requestOf))).toEqual(
       inAnyOrder([...calls, ["POST", "/ip_policies", { description: "deleted" }]]),
     );
     await account.expectSettled();

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
-import { inAnyOrder, toldWrites } from "../../support/told";
+import { inAnyOrder, writesOf } from "../../support/requests";
 
 const declared = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -139,7 +139,7 @@ describe("existing objects", () => {
 
   test("adopting writes what differs and nothing else, one PATCH an object", async () => {
     adoption = await account.up();
-    expect(inAnyOrder(toldWrites(adoption))).toEqual(
+    expect(inAnyOrder(writesOf(adoption))).toEqual(
       inAnyOrder([
         ["PATCH", "/ip_policies/ipp_other", { description: "by program" }],
         ["PATCH", "/ip_policies/ipp_blank", { description: "" }],
@@ -192,7 +192,7 @@ describe("existing objects", () => {
     expect(previewed.calls).toEqual([]);
     const replaced = await account.up();
     expect(replaced.steps.find(({ op }) => op === "replace")?.replaceReasons).toContain("adoptId");
-    expect(toldWrites(replaced)).toEqual([]);
+    expect(writesOf(replaced)).toEqual([]);
     expect(account.idOf("moving")).toBe("ipp_two");
     expect(messages(replaced)).toContain("ipp_one is left in place: it was adopted");
   });
@@ -202,7 +202,7 @@ describe("existing objects", () => {
     const replaced = { ...without("replaced"), type: "agent" };
     account.declare(withChanges({ moving, replaced }));
     const run = await account.up();
-    expect(toldWrites(run)).toEqual([
+    expect(writesOf(run)).toEqual([
       ["POST", "/ip_restrictions", { type: "agent", ip_policy_ids: ["ipp_one"] }],
     ]);
     expect(account.idOf("replaced")).not.toBe("ipx_1");
@@ -214,7 +214,7 @@ describe("existing objects", () => {
   test("a replacement forced by --replace loses nothing", async () => {
     const urn = account.workspace.urn("IpPolicy", "forced");
     const forced = await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
-    expect(toldWrites(forced)).toEqual([]);
+    expect(writesOf(forced)).toEqual([]);
     expect(messages(forced)).toContain("ipp_forced is left in place: it was adopted in this run");
   });
 
@@ -229,13 +229,13 @@ describe("existing objects", () => {
     account.declare([...rest, ...adopters]);
     const run = await account.up();
     expect(run.changes.sort()).toEqual(["create after", "create taken", "delete before", "delete made"]);
-    expect(toldWrites(run)).toEqual([]);
+    expect(writesOf(run)).toEqual([]);
     expect(messages(run)).toContain("left in place: it was adopted in this run");
   });
 
   test("destroy leaves what was adopted, and says so, unless deleteOnDestroy is true", async () => {
     const run = await account.run((workspace) => workspace.destroy());
-    expect(inAnyOrder(toldWrites(run))).toEqual(
+    expect(inAnyOrder(writesOf(run))).toEqual(
       inAnyOrder([
         ["DELETE", "/ip_policies/ipp_doomed"],
         ["DELETE", "/ip_policies/ipp_forced"],
@@ -367,12 +367,12 @@ describe("single modules", () => {
 
   test("a module that another resource sets in the same up is not deleted", async () => {
     account.declare([module("before")]);
-    expect(toldWrites(await account.up())).toEqual([
+    expect(writesOf(await account.up())).toEqual([
       ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"] }],
     ]);
     account.declare([module("after", { enabled: false })]);
     const run = await account.up();
-    expect(toldWrites(run)).toEqual([
+    expect(writesOf(run)).toEqual([
       ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
     ]);
     expect(messages(run)).toContain("edgtls_1/mutual_tls is left in place: it was set in this run");
@@ -384,7 +384,7 @@ describe("single modules", () => {
 
   test("destroy deletes a module that the program has set", async () => {
     const run = await account.run((workspace) => workspace.destroy());
-    expect(toldWrites(run)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
+    expect(writesOf(run)).toEqual([["DELETE", "/edges/tls/edgtls_1/mutual_tls"]]);
     expect(account.emulator.objects("/edges/tls")[0]?.mutual_tls).toBeNull();
   });
 });
@@ -425,7 +425,7 @@ describe("Class.get", () => {
       },
     );
     const run = await account.up();
-    expect(toldWrites(run)).toEqual([
+    expect(writesOf(run)).toEqual([
       ["POST", "/ip_restrictions", { type: "api", ip_policy_ids: ["ipp_equal"] }],
     ]);
     expect(await account.workspace.outputs()).toMatchObject({

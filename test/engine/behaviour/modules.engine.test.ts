@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { told } from "../../support/told";
 
 const shared: readonly Declared[] = [
   { class: "TunnelGroupBackend", name: "blue", inputs: {} },
@@ -179,7 +179,7 @@ describe("modules", () => {
 
   const callsOf = (name: string, at: number) => {
     const path = account.stored(name)?.path ?? "";
-    const mine = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(told) ?? [];
+    const mine = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(requestOf) ?? [];
     return mine.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
   };
 

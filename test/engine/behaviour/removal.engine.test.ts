@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
-import { isRequired, knownField } from "../../../provider/family/field";
+import { hasServerDefault, isLocal, isRequired, knownField } from "../../../provider/family/field";
 import { accepts } from "../../../provider/lifecycle/check";
 import type { Inputs } from "../../samples";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
@@ -16,7 +16,7 @@ const { cases: all, prerequisites } = propertyProgram();
 const cases = all.filter((of) => !isRequired(schemaOf(of)));
 
 /** Removing it changes nothing: deprecated properties that the service has no way to clear. */
-const isKept = (of: PropertyCase) => schemaOf(of).meta.keepWhenUnset === true;
+const isKept = (of: PropertyCase) => schemaOf(of).meta.unset === "kept";
 
 /** An end of validity is picked from the start on, so that the start has to go with it. */
 const goneWith = (property: string) =>
@@ -33,8 +33,7 @@ const withNull = (of: PropertyCase): Inputs => ({
 /** How to spell that there is nothing. Where the service picks a value for want of one, this would say something else. */
 function blank(of: PropertyCase): unknown {
   const inner = schemaOf(of);
-  const { local, serverDefault } = inner.meta;
-  if (local || serverDefault) return undefined;
+  if (isLocal(inner) || hasServerDefault(inner)) return undefined;
   if (inner.kind === "list") return [];
   if (inner.kind === "map") return {};
   const isString = inner.kind === "leaf" && inner.type === "string" && inner.values === undefined;

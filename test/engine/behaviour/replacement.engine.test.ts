@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
-import { told, toldWrites } from "../../support/told";
+import { requestOf, writesOf } from "../../support/requests";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -55,7 +55,7 @@ describe("replacement", () => {
     const { writes } = await account.up();
     const after = account.stored("a")?.fields.certificate_id;
     expect(after).not.toBe(before);
-    const [created, ...rest] = writes.map(told);
+    const [created, ...rest] = writes.map(requestOf);
     expect(created?.slice(0, 2)).toEqual(["POST", "/tls_certificates"]);
     expect(rest.slice(0, 2).sort()).toEqual(
       ["a", "b"].map((name) => ["PATCH", account.stored(name)?.path, { certificate_id: after }]).sort(),
@@ -94,7 +94,7 @@ describe("replacement", () => {
     const isOf = (name: string, body: unknown) =>
       (body as { domain: string }).domain === (name === "moves" ? "two.example.com" : "clashes.example.com");
     const order = (name: string, collection: string) =>
-      toldWrites(replaced)
+      writesOf(replaced)
         .filter(([method, path, body]) =>
           method === "DELETE"
             ? path === `${collection}/${ids.get(name)}`
@@ -162,7 +162,7 @@ describe("renewal", () => {
       replaceReasons: ["validUntil"],
     });
     const renewed = await account.up();
-    expect(toldWrites(renewed).map(([method, path]) => [method, path])).toEqual([
+    expect(writesOf(renewed).map(([method, path]) => [method, path])).toEqual([
       ["POST", "/ssh_user_certificates"],
       ["DELETE", `/ssh_user_certificates/${before}`],
     ]);

@@ -31,7 +31,7 @@ describe("the error of a refusal", () => {
 
   test("says what to do where the code is about no property", () => {
     expect(refused({ code: "ERR_NGROK_415" }).message).toMatch(
-      /^POST \/things: 400 ERR_NGROK_415: No\.; delete what nobody needs/,
+      /^POST \/things: 400 ERR_NGROK_415: No\.; delete what is no longer needed/,
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { driftOfModule, driftOfResource, type Path } from "../../../provider/account/inspect/property-drift";
 import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
-import { driftOfModule, driftOfResource, type Path } from "../../../provider/lifecycle/drift";
 import { compose, observe } from "../../../provider/lifecycle/state";
 
 const familyOf = (name: string) => {

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../../cli/export/program";
 import { toldValue } from "../../../cli/export/secrets";
+import type { AccountObject } from "../../../provider/account";
+import { whole } from "../../../provider/account/inspect/to-program";
+import { SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import type { AccountObject } from "../../../provider/host/inspect";
-import { SIGNATURE_KEY } from "../../../provider/host/secrets";
-import { whole } from "../../../provider/lifecycle/to-program";
 
 let second = 0;
 

@@ -10,7 +10,7 @@ import { sshUserCertificate } from "../../../provider/families/ssh-user-certific
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { weightedBackend } from "../../../provider/families/weighted-backend";
-import { type Field, type Shape, shapeOf } from "../../../provider/family/field";
+import { classesOf, type Field, isSecret, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/check";
 import { difference } from "../../../provider/lifecycle/diff";
@@ -221,13 +221,12 @@ describe("what definitions say", () => {
 
   test("ids refer to classes that exist", () => {
     for (const [path, schema] of fields) {
-      for (const target of schema.meta.refersTo ?? [])
-        expect([path, names.has(target)]).toEqual([path, true]);
+      for (const target of classesOf(schema) ?? []) expect([path, names.has(target)]).toEqual([path, true]);
     }
   });
 
   test("secrets are marked", () => {
-    const secret = fields.filter(([, schema]) => schema.meta.secret).map(([path]) => path);
+    const secret = fields.filter(([, schema]) => isSecret(schema)).map(([path]) => path);
     expect(secret).toHaveLength(1 + 1 + 8 + 1);
     expect(secret).toContain("TlsCertificate.privateKeyPem");
     expect(secret).toContain("HttpsEdgeRoute.webhookVerification.secret");

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { describeInputs } from "../../../provider/account";
+import { driftOfModule, withoutSecrets } from "../../../provider/account/inspect/property-drift";
+import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import {
   ANY,
   type Field,
@@ -23,11 +26,8 @@ import {
   string,
 } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
-import { describeInputs } from "../../../provider/host/inspect";
-import { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/host/secrets";
 import { checkInputs } from "../../../provider/lifecycle/check";
 import { alignInput, same } from "../../../provider/lifecycle/compare";
-import { driftOfModule, withoutSecrets } from "../../../provider/lifecycle/drift";
 import { secretsIn } from "../../../provider/lifecycle/secrets";
 import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
@@ -36,8 +36,8 @@ const login = () =>
   object(
     {
       userName: string("Name."),
-      passPhrase: secretString("Secret.", { mayBeWithheld: true }).optional(),
-      retryCount: integer("Times.", [0, 9], { default: 3 }).optional(),
+      passPhrase: secretString("Secret.", { returned: "sometimes" }).optional(),
+      retryCount: integer("Times.", [0, 9], { unset: { sends: 3 } }).optional(),
     },
     "Login.",
   );

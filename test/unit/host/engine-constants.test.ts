@@ -1,8 +1,8 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { expect, test } from "vitest";
+import { ENGINE_MARKS } from "../../../provider/account/engine-marks";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { ENGINE_MARKS } from "../../../provider/host/engine-marks";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/host/secrets";
 
 test("the engine's magic values are the ones of its SDK", () => {
   expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE }).toEqual({

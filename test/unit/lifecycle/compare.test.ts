@@ -19,14 +19,14 @@ import { align, alignInput, isBlank, keepSpelling, same } from "../../../provide
 
 const termination = object(
   {
-    enabled: bool("On.", { default: true }).optional(),
-    terminateAt: string("Where.", { default: "edge" }).optional(),
-    minVersion: string("Floor.", { serverDefault: true }).optional(),
+    enabled: bool("On.", { unset: { sends: true } }).optional(),
+    terminateAt: string("Where.", { unset: { sends: "edge" } }).optional(),
+    minVersion: string("Floor.", { unset: "serverDefault" }).optional(),
   },
   "TLS termination.",
 );
 
-const headers = mapOf(string("v"), "x", { canonical: lowerCaseKeys });
+const headers = mapOf(string("v"), "x", { spelling: { canonical: lowerCaseKeys } });
 
 describe("the same to the service", () => {
   test.each([
@@ -38,9 +38,9 @@ describe("the same to the service", () => {
     ["a policy as YAML and as an object", trafficPolicyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
     ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
     ["a map in another order", mapOf(string("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
-    ["a default and nothing", bool("x", { default: true }), undefined, true],
+    ["a default and nothing", bool("x", { unset: { sends: true } }), undefined, true],
     ["absence in four spellings", stringSet("x"), null, []],
-    ["an empty text and nothing", string("x", { default: "" }), "", undefined],
+    ["an empty text and nothing", string("x", { unset: { sends: "" } }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
   ])("%s", (_, schema, one, other) => {
     expect(same(schema, one, other)).toBe(true);
@@ -49,7 +49,7 @@ describe("the same to the service", () => {
   test.each([
     ["a list in another order", stringList("x"), ["a", "b"], ["b", "a"]],
     ["a map with another key", mapOf(string("v"), "x"), { a: "1" }, { A: "1" }],
-    ["false and a default of true", bool("x", { default: true }), false, undefined],
+    ["false and a default of true", bool("x", { unset: { sends: true } }), false, undefined],
     ["an unknown value and itself", string("x"), UNKNOWN, UNKNOWN],
     ["an object that holds an unknown value", termination, { minVersion: UNKNOWN }, { minVersion: UNKNOWN }],
     ["a module that is there, and nothing", termination, { enabled: true }, undefined],
@@ -90,24 +90,36 @@ describe("what was observed, in the program's spelling", () => {
 
   test.each([
     ["a key that the response does not have", string("x"), "kept", undefined, "kept"],
-    ["a value that is never returned", string("x", { writeOnly: true }), "kept", "other", "kept"],
+    ["a value that is never returned", string("x", { returned: "never" }), "kept", "other", "kept"],
   ])("keeps the program's value for %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
 
   test.each([
-    ["a secret that is withheld", string("x", { mayBeWithheld: true }), "kept", "", "kept"],
-    ["no secret that is told", string("x", { mayBeWithheld: true }), "kept", "other", "other"],
-    ["a blank that leaves the choice to the service", string("x", { serverDefault: true }), "", "1.2", ""],
+    ["a secret that is withheld", string("x", { returned: "sometimes" }), "kept", "", "kept"],
+    ["no secret that is told", string("x", { returned: "sometimes" }), "kept", "other", "other"],
+    ["a blank that leaves the choice to the service", string("x", { unset: "serverDefault" }), "", "1.2", ""],
     [
       "nothing, where the choice was left to the service",
-      string("x", { serverDefault: true }),
+      string("x", { unset: "serverDefault" }),
       undefined,
       "1.2",
       undefined,
     ],
-    ["nothing, where the response is the default", bool("x", { default: true }), undefined, true, undefined],
-    ["no nothing, where the response is no default", bool("x", { default: true }), undefined, false, false],
+    [
+      "nothing, where the response is the default",
+      bool("x", { unset: { sends: true } }),
+      undefined,
+      true,
+      undefined,
+    ],
+    [
+      "no nothing, where the response is no default",
+      bool("x", { unset: { sends: true } }),
+      undefined,
+      false,
+      false,
+    ],
     ["no value that is gone", string("x"), "gone", null, null],
   ])("keeps %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
@@ -173,7 +185,7 @@ describe("a program's value in the spelling of the earlier one", () => {
 
 describe("items of lists", () => {
   const list = out.list(
-    { name: string("x", { default: "" }).optional(), hosts: stringSet("x").optional() },
+    { name: string("x", { unset: { sends: "" } }).optional(), hosts: stringSet("x").optional() },
     "List.",
   );
 

@@ -12,8 +12,8 @@ import { secretsIn } from "../../../provider/lifecycle/secrets";
 const shape = {
   token: secretString("Token."),
   note: string("Note."),
-  hint: string("Hint.", { mayBeSecret: true }).optional(),
-  headers: mapOf(string("Value.", { mayBeSecret: true }), "Headers."),
+  hint: string("Hint.", { secret: "possible" }).optional(),
+  headers: mapOf(string("Value.", { secret: "possible" }), "Headers."),
   labels: mapOf(string("Value."), "Labels."),
   hosts: stringList("Hosts."),
   policy: trafficPolicyText("Policy."),

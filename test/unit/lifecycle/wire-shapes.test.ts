@@ -3,7 +3,7 @@ import { id, ids, mapOf, object, out, string, stringList } from "../../../provid
 import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
-  backendId: id("Backend.", { ref: "backend" }).optional(),
+  backendId: id("Backend.", { returned: { asRef: "backend" } }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
   hostPorts: stringList("Hosts.").optional(),
   dnsRecords: out.list({ recordName: string("Name.").optional() }, "Records.").optional(),

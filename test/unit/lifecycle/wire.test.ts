@@ -14,7 +14,7 @@ import { fromResponse, toBody } from "../../../provider/lifecycle/wire";
 
 const shape = {
   ownerId: id("Owner.").optional(),
-  backendId: id("Backend.", { ref: "backend" }).optional(),
+  backendId: id("Backend.", { returned: { asRef: "backend" } }).optional(),
   ipPolicyIds: ids("Policies.", "ip_policies").optional(),
   hostports: stringSet("Hostports.").optional(),
   criticalOptions: mapOf(string("Value."), "Options.").optional(),
@@ -23,7 +23,7 @@ const shape = {
     "Mutual TLS.",
   ).optional(),
   trafficPolicy: trafficPolicyText("Policy.").optional(),
-  renewBefore: string("Hours.", { local: true }).optional(),
+  renewBefore: string("Hours.", { returned: "local" }).optional(),
 };
 
 test("a body has wire names, and free maps keep their keys", () => {

@@ -13,7 +13,7 @@ describe("edgePolicies", () => {
     expect(policy("edge-ssh-ttl")).toMatchObject({
       enforcementLevel: "mandatory",
       severity: "high",
-      description: "An SSH certificate must be valid for a short time only.",
+      description: "An SSH certificate must be valid only for a short time.",
       remediationSteps: expect.stringContaining("validUntil"),
     });
   });

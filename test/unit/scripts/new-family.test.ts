@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Flags, newFamily } from "../../../scripts/new-family/definition";
-import { insertInto, type List, withImport } from "../../../scripts/new-family/insert";
-import type { Taken } from "../../../scripts/new-family/taken";
-import { newFiles } from "../../../scripts/new-family/texts";
+import { type Flags, newFamily, type Taken } from "../../../scripts/new-family/definition";
+import { newFiles } from "../../../scripts/new-family/files";
 
 const taken: Taken = {
   exports: new Set(["IpPolicy", "getIpPolicy", "listIpPolicies", "getTunnelSession"]),
@@ -62,13 +60,13 @@ describe("names", () => {
   });
 });
 
-describe("texts", () => {
+describe("files", () => {
   const text = (flags: Partial<Flags>, path: string) => newFiles(define("LogExport", flags)).get(path);
   const declaration = "provider/families/log-export.ts";
   const entry = "emulator/catalog/log-export.ts";
 
   test("a natural key is fixed, and the emulator has it once", () => {
-    expect(text({ naturalKey: true }, declaration)).toContain('update: ["description","metadata"]');
+    expect(text({ naturalKey: true }, declaration)).toContain('update: ["description", "metadata"]');
     expect(text({ naturalKey: true }, declaration)).toContain('naturalKey: ["name"]');
     expect(text({ naturalKey: true }, entry)).toContain('new ApiFailure("conflict"');
     expect(text({}, declaration)).not.toContain("naturalKey");
@@ -81,59 +79,15 @@ describe("texts", () => {
     expect(text({ byConvention: true }, entry)).toContain("byConvention: true");
     expect(text({}, declaration)).toContain('section: "Log export"');
   });
-});
 
-describe("an entry of a list", () => {
-  const list: List = { opens: "const a = [", closes: "];", entry: /^ {2}(\w+),/ };
-  const text = "const a = [\n  bee,\n  dog, // twice\n];\nconst b = [\n  ant,\n];\n";
-
-  test.each([
-    ["ant", "const a = [\n  ant,\n  bee,\n"],
-    ["cat", "  bee,\n  cat,\n  dog, // twice\n"],
-    ["eel", "  dog, // twice\n  eel,\n];\nconst b"],
-  ])("%s goes where the order has it", (name, wanted) => {
-    const inserted = insertInto(text, list, `  ${name},`);
-    expect(inserted).toContain(wanted);
-    expect(inserted.replace(`  ${name},\n`, "")).toContain("dog");
-    expect(inserted.split("\n")).toHaveLength(text.split("\n").length + 1);
+  test("have no placeholder left", () => {
+    for (const flags of [
+      {},
+      { naturalKey: true },
+      { byConvention: true },
+      { plural: "LogsOfExport" },
+    ] as const)
+      for (const [path, text] of newFiles(define("LogExport", flags)))
+        expect(text, path).not.toMatch(/\{\{|\}\}\n/);
   });
-
-  test("comes last where the order has a meaning of its own", () => {
-    expect(insertInto(text, { ...list, unsorted: true }, "  ant,")).toContain(
-      "  dog, // twice\n  ant,\n];\n",
-    );
-  });
-
-  test("keeps the empty lines between entries of several lines", () => {
-    const spaced: List = { opens: "x = {", closes: "};", entry: /^ {2}(\w+): \{$/m, spaced: true };
-    const entries = "x = {\n  b: {\n    z: 1,\n  },\n};\n";
-    const entry = (name: string) => `  ${name}: {\n    z: 2,\n  },`;
-    expect(insertInto(entries, spaced, entry("a"))).toBe(
-      "x = {\n  a: {\n    z: 2,\n  },\n\n  b: {\n    z: 1,\n  },\n};\n",
-    );
-    expect(insertInto(entries, spaced, entry("c"))).toBe(
-      "x = {\n  b: {\n    z: 1,\n  },\n\n  c: {\n    z: 2,\n  },\n};\n",
-    );
-  });
-
-  test.each([
-    ["const c = [", "];", "  ant,", /`const c = \[` should be there once/],
-    ["const a = [", "};", "  ant,", /no line `};` closes/],
-    ["const a = [", "];", "ant", /is no entry of/],
-    ["const a = [", "];", "  bee,", /has bee already/],
-  ])("is refused where the list is not as expected: %s %s %s", (opens, closes, entry, message) => {
-    expect(() => insertInto(text, { ...list, opens, closes }, entry)).toThrow(message);
-  });
-
-  test("is refused where a list is there twice or empty", () => {
-    expect(() => insertInto(text + text, list, "  ant,")).toThrow(/should be there once/);
-    expect(() => insertInto("const a = [\n];", list, "  ant,")).toThrow(/has no entries/);
-  });
-});
-
-test("an import goes among the others", () => {
-  expect(withImport('// head\nimport { b } from "./b";\n', 'import { a } from "./a";')).toBe(
-    '// head\nimport { a } from "./a";\nimport { b } from "./b";\n',
-  );
-  expect(() => withImport("const a = 1;", "")).toThrow(/no imports/);
 });

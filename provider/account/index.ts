@@ -1,0 +1,32 @@
+/** The one way by which the command line reaches accounts: what it may read, compare and describe. */
+export { closeAccounts } from "./account";
+export { hadEngineMarks, isEngineMark } from "./engine-marks";
+export { planAdoption } from "./inspect/adoption";
+export { CommandRefused, runCommand } from "./inspect/commands";
+export {
+  type Described,
+  type DescribedObject,
+  describeInputs,
+  type Secret,
+  valueAt,
+} from "./inspect/described";
+export { driftOf } from "./inspect/drift";
+export {
+  type ClassFacts,
+  canonicalPolicy,
+  canonicalUrl,
+  InspectedClass,
+  inspectClass,
+  looksSecret,
+  UNKNOWN,
+} from "./inspect/facts";
+export { type AccountObject, inventory } from "./inspect/inventory";
+export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./inspect/object";
+export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./inspect/property-drift";
+export { refusalsOf } from "./inspect/refusals";
+export { objectAddressOf, withStandIns } from "./inspect/stand-ins";
+export { internalErrorReport } from "./internal-error";
+export { eachObject } from "./lookup";
+export { type Address, addressOf, probeAccount } from "./probe";
+export { markSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "./secrets";
+export { ConfigurationError, type Read, type Settings, settingsOf } from "./settings";

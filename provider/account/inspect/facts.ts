@@ -1,0 +1,140 @@
+import { loadFamily } from "../../families/load";
+import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
+import {
+  ANY,
+  classesOf,
+  type Field,
+  fieldsIn,
+  isLocal,
+  isRecord,
+  type Shape,
+  type Step,
+  walkShape,
+} from "../../family/field";
+import { looksSecret } from "../../family/looks-secret";
+import { UNKNOWN } from "../../family/unknown";
+import type { ManagedFamily } from "../../lifecycle";
+import { canonical } from "../../lifecycle/compare";
+
+/** Forms in which two spellings of one value are the same, and the engine's stand-in for one that is not known yet. */
+export { canonicalPolicy, canonicalUrl, looksSecret, UNKNOWN };
+
+/** What a class says of itself, for tools that read what programs and states hold. */
+export interface ClassFacts {
+  readonly name: string;
+  readonly kind: ManagedFamily["kind"];
+  /** Path of the collection or the module; `{key}` stands for an input. */
+  readonly path: string;
+  readonly inputs: readonly string[];
+  /** Inputs that are never sent. */
+  readonly local: readonly string[];
+  /** Inputs with an endpoint of their own below the object, and its last path segment. */
+  readonly parts: Readonly<
+    Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
+  >;
+  /** Inputs of which one takes the place of the other. */
+  readonly exclusive: readonly string[];
+  /** Inputs that together tell the object from all others. */
+  readonly naturalKey: readonly string[];
+  /** Class and input under which the same module is managed as part of its edge or route. */
+  readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
+  /** Inputs whose change makes a command run again. */
+  readonly triggers: readonly string[];
+}
+
+/** One place in the inputs where an object refers to another. */
+export interface Reference {
+  /** Input, and what lies below it. */
+  readonly path: readonly (string | number)[];
+  /** Id of the other object, or UNKNOWN; UNKNOWN as well where the whole list or map is unknown. */
+  readonly id: unknown;
+  /** Classes that the other object can be of. */
+  readonly refersTo: readonly string[];
+  /** The whole list or map cannot be seen: it may hold any number of ids. */
+  readonly isList?: boolean;
+}
+
+/** A class with its facts and the fields of its inputs. */
+export class InspectedClass {
+  readonly facts: ClassFacts;
+
+  constructor(private readonly family: ManagedFamily) {
+    this.facts = factsOf(family);
+  }
+
+  /** Every reference to another object in inputs, in their order. */
+  references(inputs: Readonly<Record<string, unknown>>): Reference[] {
+    return referencesIn(this.family.inputs, inputs);
+  }
+
+  /** The form in which two values of an input are compared: defaults filled in, sets sorted, spellings unified. */
+  canonical(input: string, value: unknown): unknown {
+    const field = this.family.inputs[input];
+    return field ? canonical(field, value) : value;
+  }
+}
+
+/** The class of a name, or undefined for one that this version does not have. */
+export async function inspectClass(name: string): Promise<InspectedClass | undefined> {
+  const family = await loadFamily(name);
+  return family && new InspectedClass(family);
+}
+
+function factsOf(family: ManagedFamily): ClassFacts {
+  const { name, kind } = family;
+  const local = keysWhere(family.inputs, isLocal);
+  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING };
+  if (family.kind === "module") {
+    const { insteadOf, pathKeys, path } = family;
+    return {
+      ...facts,
+      path,
+      moduleOf: { className: insteadOf.family, input: insteadOf.input, at: pathKeys },
+    };
+  }
+  if (family.kind === "command") return { ...facts, triggers: family.triggers };
+  return {
+    ...facts,
+    path: family.path,
+    parts: (family.parts ?? {}) as ClassFacts["parts"],
+    exclusive: family.exclusive ?? [],
+    naturalKey: family.naturalKey ?? [],
+  };
+}
+
+const NOTHING = { path: "", parts: {}, exclusive: [], naturalKey: [], triggers: [] };
+
+const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
+  Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
+
+function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): Reference[] {
+  const found: Reference[] = [];
+  walkShape(shape, values, (field, value, path) => {
+    if (value === undefined || value === null) return false;
+    if (classesOf(field)) found.push(...referencesOf(field, value, path));
+    else if (value === UNKNOWN) found.push(...allBelow(field, path));
+    else return true;
+    return false;
+  });
+  return found;
+}
+
+function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {
+  const refersTo = classesOf(field) ?? [];
+  if (field.kind === "map" && isRecord(value))
+    return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
+  if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
+  const isList = field.kind === "map" || field.kind === "list";
+  return [{ path, id: value, refersTo, ...(isList && { isList }) }];
+}
+
+/** What an unknown object, list or map may refer to. */
+function allBelow(unknown: Field, at: readonly Step[]): Reference[] {
+  return fieldsIn({ unknown }).flatMap(({ field, path }) => {
+    const refersTo = classesOf(field);
+    if (!refersTo) return [];
+    const steps = path.slice(1);
+    if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...at, ...steps]);
+    return [{ path: [...at, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
+  });
+}

@@ -1,0 +1,46 @@
+import type { Props, ResourceFamily } from "../family/resource";
+import { collectionOf } from "./collection";
+import { UserError } from "./errors";
+import type { LifecycleContext } from "./lifecycle";
+import { namesOf, type UniqueName, without } from "./names";
+import { isAboutName } from "./needs";
+import { observe } from "./state";
+
+/** What wanted some names. */
+interface Wanting {
+  readonly family: ResourceFamily;
+  readonly inputs: Props;
+  readonly names: readonly UniqueName[];
+  /** It has no object yet. */
+  readonly isNew?: true;
+}
+
+/** The error; one about a name that another object has also says what to do about it. */
+export async function withAdvice(
+  error: unknown,
+  account: LifecycleContext,
+  wanting: Wanting,
+): Promise<unknown> {
+  const { family, names, isNew } = wanting;
+  if (!isAboutName(error, names)) return error;
+  const { name } = family;
+  const id = await holderOf(account, wanting).catch(() => null);
+  if (id === null) return error;
+  const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, give \`adoptId: "${id}"\`.`;
+  const advice =
+    id === undefined
+      ? `no ${name} of this account has it: an object of another class may, or another account`
+      : `${name} ${id} of this account has it.${isNew ? ` ${rename}` : ""} The engine deletes last: what this program is to delete has to go in a run of its own before`;
+  const what = names.map(({ text }) => text).join(", ");
+  const said = id === undefined ? error.message : error.withoutAdvice;
+  return new UserError(`${said}; ${what} is taken: ${advice}`, { cause: error });
+}
+
+/** The object of this class that has one of these names. */
+async function holderOf(account: LifecycleContext, { family, inputs, names }: Wanting) {
+  for await (const object of account.api.list(collectionOf(family, inputs))) {
+    const held = namesOf(family, observe(family, object, inputs).inputs);
+    if (without(names, held).length < names.length) return String(object.id);
+  }
+  return undefined;
+}

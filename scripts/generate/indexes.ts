@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What stands at the head of every generated source file. */
+export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
+
+const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
+
+/** Files of a folder that declare something, by their stem. */
+function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.slice(0, -".ts".length))
+    .sort()
+    .flatMap((stem) => {
+      const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
+      return found ? [[stem, found] as const] : [];
+    });
+}
+
+/**
+ * Indexes of the folders that have a file for each family, by path. They are made of what the files look like: nothing can
+ * be imported while an index misses a family.
+ */
+export function indexFiles(root: string): Map<string, string> {
+  const families = declared(
+    root,
+    "provider/families",
+    /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m,
+  ).map(([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }));
+  const emulated = declared(root, "emulator/catalog", /^export const (\w+): Family = /m);
+  const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
+  const named = (stem: string) => families.find((family) => family.stem === stem)?.name ?? stem;
+  const lines = (items: readonly string[], line: (item: string) => string) => items.map(line).join("\n");
+  const list = (name: string, doc: string, kind: string) =>
+    `/** ${doc} */\nexport const ${name}: readonly ${kind}Family[] = [${families
+      .filter((family) => family.kind === kind)
+      .map(({ constant }) => `${constant},`)
+      .join("")}];\n`;
+  const camel = (stem: string) => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const typed = ["Command", "Lookup", "Module", "Resource"].map(
+    (kind) => `import type { ${kind}Family } from "../family/${kind.toLowerCase()}";`,
+  );
+  const files = {
+    "provider/families/index.ts": [
+      ...typed,
+      ...families.map(({ constant, stem }) => `import { ${constant} } from "./${stem}";`),
+      "",
+      list("resources", "Families with a class that programs declare.", "Resource"),
+      list("modules", "Single modules of an edge or route that something else manages.", "Module"),
+      list("lookups", "Collections that can only be read.", "Lookup"),
+      list("commands", "What runs instead of existing.", "Command"),
+      "/** Every family that a class stands for. */",
+      "export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules, ...commands];",
+    ].join("\n"),
+    "provider/families/definitions.ts": `/** Loads the family of each class. */\nexport const definitions = {\n${families
+      .filter(({ kind }) => kind !== "Lookup")
+      .map(({ name, stem, constant }) => `${name}: async () => (await import("./${stem}.js")).${constant},`)
+      .join("\n")}\n};`,
+    "emulator/catalog/families.ts": `import type { Family } from "../schema/family";\n${emulated
+      .map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`)
+      .join(
+        "\n",
+      )}\n\n/** Every family that the emulator serves. */\nexport const families: readonly Family[] = [${emulated
+      .map(([, [, constant]]) => `${constant},`)
+      .join("")}];`,
+    "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
+import type { ExampleEdit, Sample } from "./sample";
+
+export type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
+
+/** Every class that can be created, read and deleted. */
+export const CLASSES = [${samples.map((stem) => `"${named(stem)}",`).join("")}] as const;
+
+export type ClassName = (typeof CLASSES)[number];
+
+export const samples: Readonly<Record<ClassName, Sample>> = {
+${lines(samples, (stem) => `${named(stem)}: ${camel(stem)}.sample,`)}
+};
+
+/** Edits of the families' examples, by the folder of the example. */
+export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
+${lines(samples, (stem) => `"${stem}": ${camel(stem)}.exampleEdit,`)}
+};`,
+  };
+  return new Map(Object.entries(files).map(([path, text]) => [path, `${INDEX}${text}\n`]));
+}
+
+/** Writes generated files below a root. */
+export function writeFiles(root: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}

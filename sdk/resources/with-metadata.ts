@@ -1,0 +1,47 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import { ApiKey } from "./api-key";
+import { CertificateAuthority } from "./certificate-authority";
+import { Credential } from "./credential";
+import { Endpoint } from "./endpoint";
+import { FailoverBackend } from "./failover-backend";
+import { HttpsEdge } from "./https-edge";
+import { HttpsEdgeRoute } from "./https-edge-route";
+import { IpPolicy } from "./ip-policy";
+import { IpPolicyRule } from "./ip-policy-rule";
+import { IpRestriction } from "./ip-restriction";
+import { ReservedAddr } from "./reserved-addr";
+import { ReservedDomain } from "./reserved-domain";
+import { SshCertificateAuthority } from "./ssh-certificate-authority";
+import { SshCredential } from "./ssh-credential";
+import { SshHostCertificate } from "./ssh-host-certificate";
+import { SshUserCertificate } from "./ssh-user-certificate";
+import { TcpEdge } from "./tcp-edge";
+import { TlsCertificate } from "./tls-certificate";
+import { TlsEdge } from "./tls-edge";
+import { TunnelGroupBackend } from "./tunnel-group-backend";
+import { WeightedBackend } from "./weighted-backend";
+
+/** Every class with metadata. */
+export const WITH_METADATA = {
+  ApiKey,
+  CertificateAuthority,
+  Credential,
+  Endpoint,
+  FailoverBackend,
+  HttpsEdge,
+  HttpsEdgeRoute,
+  IpPolicy,
+  IpPolicyRule,
+  IpRestriction,
+  ReservedAddr,
+  ReservedDomain,
+  SshCertificateAuthority,
+  SshCredential,
+  SshHostCertificate,
+  SshUserCertificate,
+  TcpEdge,
+  TlsCertificate,
+  TlsEdge,
+  TunnelGroupBackend,
+  WeightedBackend,
+} as const;

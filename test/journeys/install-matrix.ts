@@ -1,0 +1,332 @@
+/**
+ * `npm run install-matrix [-- npm | pnpm | yarn]...`: packs the package and uses it as strangers do, from folders outside
+ * the repository. Every night; `npm test` runs what needs no package manager but npm.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { stringify } from "yaml";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createWorkspace, repository, Workspace } from "../support/engine";
+
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+
+/** One way to install and use the package. */
+export interface Cell {
+  readonly manager: "npm" | "pnpm" | "yarn";
+  /** TypeScript that the engine compiles, TypeScript that was compiled before, or an ES module of JavaScript. */
+  readonly program: "typescript" | "compiled" | "module";
+  /** As one of two packages of a workspace, of which the other has another version of this one. */
+  readonly workspace?: true;
+  /** What happens after the first `up`. */
+  readonly afterwards: "upgrade" | "drift" | "move";
+  /** Packages in other versions than those of this repository. */
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+/** The oldest SDK that the package says it takes, and the compiler that goes with it. */
+export const OLDEST = {
+  "@pulumi/pulumi": manifest.peerDependencies["@pulumi/pulumi"].replace(/^\^/, "") as string,
+  typescript: "~5.9.3",
+};
+
+export const CELLS: readonly Cell[] = [
+  { manager: "npm", program: "typescript", afterwards: "upgrade" },
+  { manager: "pnpm", program: "module", workspace: true, afterwards: "move" },
+  { manager: "yarn", program: "compiled", afterwards: "drift", versions: OLDEST },
+];
+
+const HOSTPORT = "internal.example.com:443";
+const CIDR = "192.0.2.0/24";
+const OTHER = "other";
+
+/** Types newer than what the engine's own compiler reads; the function loads the HTTP client into the program itself. */
+const source = (isTyped: boolean, description: string) => `import * as edge from "pulumi-tunnel-edge";
+
+const description = ${JSON.stringify(description)}${isTyped ? ' satisfies edge.IpPolicyArgs["description"]' : ""};
+const office = new edge.IpPolicy("office", { description });
+new edge.IpPolicyRule("berlin", { ipPolicyId: office.id, cidr: "${CIDR}", action: "allow" });
+new edge.TlsEdge("internal", { hostports: ["${HOSTPORT}"], ipRestriction: { ipPolicyIds: [office.id] } });
+export const found = edge.getIpPolicyOutput({ id: office.id }).description;
+`;
+
+const PROGRAMS = {
+  typescript: { name: "index.ts", main: "index.ts", type: "commonjs" },
+  compiled: { name: "index.ts", main: "dist/index.js", type: "commonjs" },
+  module: { name: "index.js", main: "index.js", type: "module" },
+} as const;
+
+/** Runs a program as a user's shell does: with the Node of this repository, none of its packages, nothing of its npm. */
+async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+  const { PATH = "", ...others } = process.env;
+  const own = /^npm_(?!config_(registry|cafile|ca|proxy|https_proxy|noproxy|userconfig)$)|^INIT_CWD$/i;
+  const folders = PATH.split(delimiter).filter((one) => !one.startsWith(join(repository, "node_modules")));
+  const env = {
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.test(name))),
+    PATH: [join(repository, ".engine", "bin"), ...folders].join(delimiter),
+  };
+  const options = { cwd, env, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
+  try {
+    return (await promisify(execFile)(command, [...args], options)).stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
+    const why = `${stdout}${stderr}`.trim() || message;
+    throw new Error(`${command} ${args.join(" ")} failed in ${cwd}:\n${why}`, { cause: error });
+  }
+}
+
+interface Packed {
+  readonly version: string;
+  readonly tarball: string;
+}
+
+async function pack(from: string, to: string): Promise<Packed> {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", to];
+  const [{ version, filename }] = JSON.parse(await run("npm", args, from));
+  return { version, tarball: join(to, filename) };
+}
+
+/** The same package under the next minor version: what an upgrade finds where nothing else has changed. */
+async function packNext({ tarball, version }: Packed, folder: string): Promise<Packed> {
+  await run("tar", ["-xzf", tarball, "-C", folder], folder);
+  const file = join(folder, "package", "package.json");
+  const [major, minor] = version.split(".").map(Number);
+  const next = { ...JSON.parse(readFileSync(file, "utf8")), version: `${major}.${(minor ?? 0) + 1}.0` };
+  writeFileSync(file, JSON.stringify(next));
+  return pack(join(folder, "package"), folder);
+}
+
+interface Manager {
+  readonly files: Readonly<Record<string, string>>;
+  readonly install: readonly string[];
+  readonly execute: readonly string[];
+}
+
+/** Package managers that are npm packages themselves are installed into `folder`, and cache there. */
+async function bring({ manager, workspace }: Cell, folder: string): Promise<Manager> {
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const program = join(folder, "node_modules", ".bin", manager);
+  if (manager === "npm")
+    return { files: {}, install: ["npm", "install", ...quiet], execute: ["npm", "exec", "--offline", "--"] };
+  const tool = { pnpm: "pnpm@12.21.0", yarn: "@yarnpkg/cli-dist@4.18.1" }[manager];
+  await run("npm", ["install", "--prefix", folder, ...quiet, tool], folder);
+  if (manager === "pnpm") {
+    // pnpm refuses to install until somebody has said whether this script may run. It does nothing that is needed.
+    const settings = { allowBuilds: { protobufjs: false }, storeDir: join(folder, "pnpm") };
+    return {
+      files: {
+        "pnpm-workspace.yaml": stringify(workspace ? { ...settings, packages: ["*"] } : settings),
+      },
+      install: [program, "install", "--no-frozen-lockfile"],
+      execute: [program, "exec"],
+    };
+  }
+  const settings = {
+    nodeLinker: "node-modules",
+    globalFolder: join(folder, "yarn"),
+    // npm and pnpm read the same settings; yarn has its own, and would ask another registry.
+    npmRegistryServer: (await run("npm", ["config", "get", "registry"], folder)).trim(),
+    enableTelemetry: false,
+    // On a CI machine yarn would refuse to write the lockfile of a new project.
+    enableImmutableInstalls: false,
+  };
+  return {
+    // Without a lockfile yarn looks for a project further up.
+    files: { ".yarnrc.yml": stringify(settings), "yarn.lock": "" },
+    install: [program, "install"],
+    execute: [program, "run"],
+  };
+}
+
+/**
+ * A stranger's way: install, create, nothing to do, a change, destroy; and in between what the cell is about.
+ *
+ * @throws Error when anything is not as it should be; the program's folder is then kept and named
+ */
+export async function journey(cell: Cell): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-install-"));
+  // The service lets an edge serve reserved names only.
+  const emulator = await startEmulator({
+    seed: { "/reserved_domains": [{ domain: "internal.example.com" }] },
+  });
+  const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
+  let workspace = withOwnCache(await createWorkspace({ program: {}, env, packageLinked: false }));
+  try {
+    const manager = await bring(cell, folder);
+    const release = await pack(repository, folder);
+    const next = await packNext(release, folder);
+    const initial = emulator.objects();
+    let site = { cell, manager, workspace, installed: release, other: next, description: "Office egress" };
+    await install(site);
+    const created = await sentBy(emulator, () => workspace.up({ mustSucceed: true }));
+    assert.deepEqual(created.writes, ["POST /edges/tls", "POST /ip_policies", "POST /ip_policy_rules"]);
+    expectStored(emulator, site.description);
+
+    if (cell.afterwards === "move") workspace = moved(workspace, env);
+    site = { ...site, workspace, installed: cell.afterwards === "upgrade" ? next : release };
+    if (cell.afterwards === "upgrade") await install(site);
+    const nothing = { mustSucceed: true, expectNoChanges: true };
+    const preview = await sentBy(emulator, () => workspace.preview(nothing));
+    const refresh = await sentBy(emulator, () => workspace.refresh(nothing));
+    assert.deepEqual([preview.writes, refresh.writes], [[], []]);
+    assert.ok(refresh.reads > 0, "a refresh reads nothing from the account");
+
+    site = { ...site, description: "Offices" };
+    await writeProgram(site);
+    const path = `/ip_policies/${emulator.objects("/ip_policies")[0]?.id}`;
+    const patch = [`PATCH ${path} {"description":"Offices"}`];
+    assert.deepEqual((await sentBy(emulator, () => workspace.up({ mustSucceed: true }))).writes, patch);
+    expectStored(emulator, site.description);
+
+    if (cell.afterwards === "drift") {
+      emulator.mutate({ path, set: { description: "by hand" } });
+      await workspace.refresh({ mustSucceed: true });
+      assert.deepEqual((await sentBy(emulator, () => workspace.up({ mustSucceed: true }))).writes, patch);
+      expectStored(emulator, site.description);
+    }
+    await workspace.destroy({ mustSucceed: true });
+    assert.deepEqual(emulator.objects(), initial);
+    workspace.remove();
+  } catch (error) {
+    workspace.killAll();
+    throw new Error(`${(error as Error).message}\n(kept: ${workspace.root})`, { cause: error });
+  } finally {
+    await emulator.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Site {
+  readonly cell: Cell;
+  readonly manager: Manager;
+  readonly workspace: Workspace;
+  readonly installed: Packed;
+  readonly other: Packed;
+  readonly description: string;
+}
+
+async function install(site: Site): Promise<void> {
+  const { cell, manager, workspace, other } = site;
+  const member = basename(workspace.folder);
+  const root = cell.workspace ? workspace.root : workspace.folder;
+  const files: Record<string, string> = { ...manager.files };
+  if (cell.workspace) {
+    mkdirSync(join(root, OTHER), { recursive: true });
+    files["package.json"] = JSON.stringify({ private: true, workspaces: [member, OTHER] });
+    files[`${OTHER}/package.json`] = packageJson(OTHER, "commonjs", dependenciesOn(other));
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  await writeProgram(site, false);
+  const [command = "", ...args] = manager.install;
+  await run(command, args, root);
+  await expectInstalled(site);
+  await writeProgram(site);
+}
+
+const dependenciesOn = ({ tarball }: Packed): Readonly<Record<string, string>> => ({
+  "@pulumi/pulumi": manifest.devDependencies["@pulumi/pulumi"],
+  "pulumi-tunnel-edge": `file:${tarball}`,
+});
+
+const packageJson = (name: string, type: string, dependencies: Readonly<Record<string, string>>) =>
+  JSON.stringify({ name, version: "1.0.0", private: true, type, dependencies });
+
+async function writeProgram(
+  { cell, workspace, installed, description }: Site,
+  compile = true,
+): Promise<void> {
+  const { name, main, type } = PROGRAMS[cell.program];
+  const isTyped = name.endsWith(".ts");
+  const tools = isTyped ? ["typescript", "@types/node"] : [];
+  const dependencies = {
+    ...dependenciesOn(installed),
+    ...Object.fromEntries(tools.map((tool) => [tool, manifest.devDependencies[tool]])),
+    ...cell.versions,
+  };
+  const output = cell.program === "compiled" ? { rootDir: ".", outDir: "dist" } : {};
+  const compilerOptions = { target: "es2022", module: "nodenext", strict: true, ...output };
+  workspace.writeProgram({
+    "Pulumi.yaml": stringify({ name: workspace.project, runtime: "nodejs", main }),
+    "package.json": packageJson("infra", type, dependencies),
+    [name]: source(isTyped, description),
+    ...(isTyped ? { "tsconfig.json": JSON.stringify({ compilerOptions }) } : {}),
+  });
+  if (cell.program !== "compiled" || !compile) return;
+  const compiler = join(dirname(await found(workspace, "typescript/package.json")), "bin", "tsc");
+  await run("node", [compiler], workspace.folder);
+}
+
+/** The program finds the versions that it has asked for, one SDK alone, and the package's command runs. */
+async function expectInstalled({ cell, manager, workspace, installed }: Site): Promise<void> {
+  const own = await found(workspace, "pulumi-tunnel-edge/package.json");
+  assert.equal(JSON.parse(readFileSync(own, "utf8")).version, installed.version);
+  const [command = "", ...args] = [...manager.execute, "tunnel-edge", "--version"];
+  assert.equal((await run(command, args, workspace.folder)).trim(), installed.version);
+  const sdk = "@pulumi/pulumi/package.json";
+  const copies = [await found(workspace, sdk), await found(workspace, sdk, dirname(own))];
+  assert.equal(new Set(copies).size, 1);
+  const wanted = cell.versions?.["@pulumi/pulumi"];
+  if (wanted !== undefined) assert.equal(JSON.parse(readFileSync(copies[0] ?? "", "utf8")).version, wanted);
+}
+
+/** What a new Node finds from a folder upwards; this one remembers what it has found before. */
+const found = async ({ folder }: Workspace, name: string, from = folder) =>
+  (await run("node", ["--print", "require.resolve(process.argv[1])", name], from)).trim();
+
+/** Project and state go to other folders, as they do when a repository is moved. */
+function moved(before: Workspace, env: Record<string, string>): Workspace {
+  const workspace = withOwnCache(new Workspace({ program: {}, env, packageLinked: false }));
+  rmSync(workspace.root, { recursive: true });
+  renameSync(before.root, workspace.root);
+  return workspace;
+}
+
+/** What Node compiles of a folder that will be gone is of no use to other runs. */
+function withOwnCache(workspace: Workspace): Workspace {
+  workspace.setEnv({ NODE_COMPILE_CACHE: join(workspace.root, "compile-cache") });
+  return workspace;
+}
+
+/** What a command of the engine sends to the account. */
+async function sentBy(emulator: Emulator, command: () => Promise<unknown>) {
+  const since = emulator.requests().at(-1)?.n ?? 0;
+  await command();
+  const calls = emulator.requests({ since });
+  const writes = calls
+    .filter(({ method }) => method !== "GET")
+    .map(
+      ({ method, path, body }) => `${method} ${path}${method === "PATCH" ? ` ${JSON.stringify(body)}` : ""}`,
+    );
+  return { reads: calls.length - writes.length, writes: writes.sort() };
+}
+
+function expectStored(emulator: Emulator, description: string): void {
+  const [policy, ...more] = emulator.objects("/ip_policies");
+  assert.deepEqual([policy?.description, more.length], [description, 0]);
+  assert.deepEqual(
+    emulator.objects("/ip_policy_rules").map((rule) => [rule.ip_policy_id, rule.cidr, rule.action]),
+    [[policy?.id, CIDR, "allow"]],
+  );
+  assert.deepEqual(
+    emulator.objects("/edges/tls").map((edge) => [edge.hostports, edge.ip_restriction]),
+    [[[HOSTPORT], { enabled: true, ip_policy_ids: [policy?.id] }]],
+  );
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  for (const name of names)
+    if (!CELLS.some(({ manager }) => manager === name)) throw new Error(`${name} is not npm, pnpm or yarn`);
+  for (const cell of CELLS.filter(({ manager }) => names.length === 0 || names.includes(manager))) {
+    await journey(cell);
+    process.stdout.write(`ok  ${cell.manager}: ${cell.program}, ${cell.afterwards}\n`);
+  }
+}
+
+if (require.main === module)
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,50 @@
+// npm run openapi: holds provider and emulator against the service's own OpenAPI document.
+import { readFileSync } from "node:fs";
+import { groupBy } from "es-toolkit";
+import { compareWith, type Side } from ".";
+import { openApiDocument } from "./document";
+
+const file = process.env.TUNNEL_EDGE_OPENAPI;
+
+async function main(file: string): Promise<void> {
+  const document = openApiDocument.parse(JSON.parse(readFileSync(file, "utf8")));
+  const { operations, sides, unneeded } = await compareWith(document);
+  const lines = [
+    `${operations.total} operations: ${operations.served} served, ${operations.leftOut.length} left out`,
+    ...groups(operations.leftOut),
+    ...sides.flatMap(told),
+  ];
+  const unexplained = sides.flatMap(({ differences }) => differences.filter(({ reason }) => !reason));
+  for (const call of operations.unknown) lines.push(`NOT SERVED, AND NOBODY SAYS WHY: ${call}`);
+  for (const { path, document, ours } of unexplained) {
+    lines.push(
+      `NOT EXPLAINED: ${path}: the document says ${document ?? "nothing"}, we say ${ours ?? "nothing"}`,
+    );
+  }
+  for (const { paths } of unneeded) lines.push(`EXPLAINED, BUT NO DIFFERENCE: ${paths.source}`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (operations.unknown.length + unexplained.length + unneeded.length > 0) process.exitCode = 1;
+}
+
+function told({ name, agreeing, differences }: Side): string[] {
+  const explained = differences.filter(({ reason }) => reason !== undefined);
+  return [
+    `${name}: ${agreeing.length} facts agree, ${explained.length} differ for a reason`,
+    ...groups(explained),
+  ];
+}
+
+/** What differs for the same reason, in one line each. */
+function groups(rows: readonly { readonly path: string; readonly reason?: string | undefined }[]): string[] {
+  const reasons = Object.entries(groupBy(rows, ({ reason }) => reason ?? ""));
+  return reasons.map(
+    ([reason, same]) => `  ${reason} (${same.length}):\n${same.map(({ path }) => `    ${path}`).join("\n")}`,
+  );
+}
+
+if (file === undefined || file === "") {
+  process.stderr.write("TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file\n");
+  process.exitCode = 2;
+} else {
+  void main(file);
+}

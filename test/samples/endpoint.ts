@@ -1,0 +1,28 @@
+import { type ExampleEdit, none, noteChanges, notes, OTHER_POLICY, POLICY, type Sample } from "./sample";
+
+export const sample: Sample = {
+  minimal: ({ unique }) => ({ url: `https://${unique}-endpoint.example.com`, trafficPolicy: POLICY }),
+  full: ({ unique }) => ({
+    ...notes,
+    url: `https://${unique}-endpoint.example.com`,
+    type: "cloud",
+    trafficPolicy: POLICY,
+    bindings: ["public"],
+    poolingEnabled: false,
+  }),
+  changes: ({ unique }) => ({
+    ...noteChanges,
+    url: { to: `https://${unique}-endpoint-2.example.com` },
+    trafficPolicy: { to: OTHER_POLICY },
+    bindings: { to: ["kubernetes"] },
+    poolingEnabled: { to: true },
+  }),
+  // `type` is fixed at creation, but it has one value only.
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "https://status.example.com",
+  to: "https://state.example.com",
+  calls: ['PATCH /endpoints/ID {"url":"https://state.example.com"}'],
+};

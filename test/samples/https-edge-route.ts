@@ -1,0 +1,48 @@
+import {
+  type ExampleEdit,
+  moduleChanges,
+  modules,
+  noteChanges,
+  notes,
+  pick,
+  routeModuleChanges,
+  routeModules,
+  type Sample,
+} from "./sample";
+
+export const sample: Sample = {
+  minimal: (context) => ({
+    edgeId: context.id("HttpsEdge"),
+    matchType: "path_prefix",
+    match: `/${context.unique}`,
+  }),
+  full: (context) => ({
+    ...notes,
+    edgeId: context.id("HttpsEdge"),
+    matchType: "exact_path",
+    match: `/${context.unique}/full`,
+    ...pick(modules(context), "backend", "ipRestriction", "trafficPolicy"),
+    ...routeModules,
+  }),
+  changes: (context) => ({
+    ...noteChanges,
+    matchType: { to: "path_prefix" },
+    match: { to: `/${context.unique}/other` },
+    ...pick(moduleChanges(context), "backend", "ipRestriction", "trafficPolicy"),
+    ...routeModuleChanges({
+      edgeId: context.id("HttpsEdge"),
+      matchType: "path_prefix",
+      match: `/${context.unique}`,
+    }),
+  }),
+  replacements: (context) => ({ edgeId: { to: context.id("HttpsEdge", 2) } }),
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "  compression: {},\n",
+  to: '  userAgentFilter: { deny: ["bot"] },\n',
+  calls: [
+    "DELETE /edges/https/ID/routes/ID/compression",
+    'PATCH /edges/https/ID/routes/ID {"user_agent_filter":{"deny":["bot"]}}',
+  ],
+};

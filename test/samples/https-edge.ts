@@ -1,0 +1,34 @@
+import {
+  type ExampleEdit,
+  hostportsOf,
+  moduleChanges,
+  modules,
+  none,
+  noteChanges,
+  notes,
+  pick,
+  type Sample,
+} from "./sample";
+
+export const sample: Sample = {
+  minimal: none,
+  full: (context) => ({
+    ...notes,
+    hostports: hostportsOf(context, "https"),
+    ...pick(modules(context), "mutualTls"),
+    tlsTermination: { enabled: true, minVersion: "1.2" },
+  }),
+  changes: (context) => ({
+    ...noteChanges,
+    hostports: { to: [`${context.unique}-https-3.example.com:443`] },
+    ...pick(moduleChanges(context), "mutualTls"),
+    tlsTermination: { to: { enabled: true, minVersion: "1.3" } },
+  }),
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: '  tlsTermination: { minVersion: "1.2" },\n',
+  to: "",
+  calls: ["DELETE /edges/https/ID/tls_termination"],
+};

@@ -1,0 +1,182 @@
+import { sshPublicKey } from "../support/crypto";
+import type { ClassName } from ".";
+
+/** What a sample may need from the account it is used in. */
+export interface SampleContext {
+  /** Id of an object of this class, made from its minimal sample; another number gives another object. */
+  readonly id: (of: ClassName, number?: number) => string;
+  /** Part of a hostname that no other sample of the account has. */
+  readonly unique: string;
+}
+
+export type Inputs = Readonly<Record<string, unknown>>;
+
+/** One property given another value. */
+export interface Change {
+  readonly to: unknown;
+  /** Inputs to start from, where the change does not go with the full sample. */
+  readonly from?: Inputs;
+  /** Inputs that have to change along with it. */
+  readonly with?: Inputs;
+}
+
+export interface Sample {
+  /** Required inputs alone. */
+  readonly minimal: (context: SampleContext) => Inputs;
+  /** As many inputs as go together. */
+  readonly full: (context: SampleContext) => Inputs;
+  /** Another value for every property that changes in place. */
+  readonly changes: (context: SampleContext) => Readonly<Record<string, Change>>;
+  /** Another value for every property that only replacement can change. */
+  readonly replacements: (context: SampleContext) => Readonly<Record<string, Change>>;
+}
+
+/** An edit of the example of a family, and the calls other than reads that the next update makes for it. */
+export interface ExampleEdit {
+  readonly from: string;
+  readonly to: string;
+  /** Ids are `ID`. */
+  readonly calls: readonly string[];
+}
+
+export const none = () => ({});
+
+export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };
+
+/** Changes of the two properties that nearly every class has. */
+export const noteChanges = {
+  description: { to: "something else" },
+  metadata: { to: '{"team":"core"}' },
+};
+
+const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+
+/** A policy in YAML, and another as an object. */
+export const POLICY =
+  "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n";
+export const OTHER_POLICY = {
+  on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }],
+};
+
+/** Modules that several classes have. */
+export const modules = (context: SampleContext) => ({
+  backend: { enabled: true, backendId: context.id("TunnelGroupBackend") },
+  ipRestriction: { enabled: true, ipPolicyIds: [context.id("IpPolicy"), context.id("IpPolicy", 2)] },
+  mutualTls: { enabled: true, certificateAuthorityIds: [context.id("CertificateAuthority")] },
+  tlsTermination: { enabled: true, terminateAt: "edge", minVersion: "1.2" },
+  trafficPolicy: { enabled: true, value: POLICY },
+});
+
+export const moduleChanges = (context: SampleContext) => ({
+  backend: { to: { enabled: true, backendId: context.id("TunnelGroupBackend", 2) } },
+  ipRestriction: { to: { enabled: false, ipPolicyIds: [context.id("IpPolicy", 2)] } },
+  mutualTls: { to: { enabled: true, certificateAuthorityIds: [context.id("CertificateAuthority", 2)] } },
+  tlsTermination: { to: { enabled: true, terminateAt: "edge", minVersion: "1.3" } },
+  trafficPolicy: { to: { enabled: true, value: OTHER_POLICY } },
+});
+
+export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+/** A network of its own for each resource: a policy holds a network once. */
+export function networkOf({ unique }: SampleContext, number: number): string {
+  const hash = [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
+  return `2001:db8:${hash.toString(16)}:${number}::/64`;
+}
+
+export const hostportsOf = ({ unique }: SampleContext, kind: string) => [
+  `${unique}-${kind}.example.com:443`,
+  `${unique}-${kind}-2.example.com:443`,
+];
+
+const signOn = {
+  enabled: true,
+  optionsPassthrough: true,
+  cookiePrefix: "acme.",
+  inactivityTimeout: 600,
+  maximumDuration: 86_400,
+};
+
+export const routeModules = {
+  circuitBreaker: {
+    enabled: true,
+    trippedDuration: 10,
+    rollingWindow: 60,
+    numBuckets: 128,
+    volumeThreshold: 20,
+    errorThresholdPercentage: 0.25,
+  },
+  compression: { enabled: true },
+  requestHeaders: { enabled: true, add: { "X-Team": "edge" }, remove: ["Referer", "X-Debug"] },
+  responseHeaders: { enabled: true, add: { "X-Served-By": "edge" }, remove: ["Server"] },
+  webhookVerification: { enabled: true, provider: "github", secret: "webhook-secret-one" },
+  oauth: {
+    ...signOn,
+    authCheckInterval: 300,
+    provider: {
+      github: {
+        clientId: "github-client",
+        clientSecret: "oauth-secret-one",
+        scopes: ["read:org", "read:user"],
+        emailAddresses: ["ann@example.com", "bob@example.com"],
+        emailDomains: ["example.com"],
+        teams: ["acme/edge"],
+        organizations: ["acme"],
+      },
+    },
+  },
+  // The service applies one way to sign on to a route: the others are switched off.
+  saml: {
+    ...signOn,
+    enabled: false,
+    idpMetadata: '<EntityDescriptor entityID="https://idp.example.com"/>',
+    forceAuthn: true,
+    allowIdpInitiated: true,
+    authorizedGroups: ["admins", "edge"],
+    nameidFormat: UNSPECIFIED,
+  },
+  oidc: {
+    ...signOn,
+    enabled: false,
+    issuer: "https://accounts.example.com",
+    clientId: "oidc-client",
+    clientSecret: "oidc-secret-one",
+    scopes: ["openid", "email"],
+  },
+  websocketTcpConverter: { enabled: true },
+  userAgentFilter: { enabled: true, allow: ["curl/.*"], deny: ["BadBot/.*", "WorseBot/.*"] },
+};
+
+const saml = { ...routeModules.saml, enabled: true };
+const oidc = { ...routeModules.oidc, enabled: true };
+
+export const routeModuleChanges = (route: Inputs) => ({
+  circuitBreaker: { to: { ...routeModules.circuitBreaker, numBuckets: 64, errorThresholdPercentage: 1 } },
+  compression: { to: { enabled: false } },
+  requestHeaders: { to: { enabled: true, add: { "X-Team": "core" }, remove: ["Referer"] } },
+  responseHeaders: { to: { enabled: true, add: {}, remove: ["Server", "X-Powered-By"] } },
+  webhookVerification: { to: { enabled: true, provider: "sns" } },
+  oauth: { to: { enabled: true, provider: { google: { emailDomains: ["example.com"] } } } },
+  saml: { from: { ...route, saml }, to: { ...saml, forceAuthn: false, nameidFormat: PERSISTENT } },
+  oidc: { from: { ...route, oidc }, to: { ...oidc, clientSecret: "oidc-secret-two", scopes: ["openid"] } },
+  websocketTcpConverter: { to: { enabled: false } },
+  userAgentFilter: { to: { enabled: true, allow: [], deny: ["BadBot/.*"] } },
+});
+
+/** Validity in whole seconds, as SSH certificates have it, and far enough ahead for every test. */
+export const VALIDITY = { validAfter: "2026-01-01T00:00:00Z", validUntil: "2035-01-01T00:00:00Z" };
+
+export const sshCertificate = (context: SampleContext, key: string) => ({
+  sshCertificateAuthorityId: context.id("SshCertificateAuthority"),
+  publicKey: sshPublicKey(key),
+});
+
+export const sshReplacements = (context: SampleContext) => ({
+  sshCertificateAuthorityId: { to: context.id("SshCertificateAuthority", 2) },
+  publicKey: { to: sshPublicKey("another") },
+  principals: { to: ["somebody"] },
+  validAfter: { to: "2026-02-01T00:00:00Z" },
+  validUntil: { to: "2036-01-01T00:00:00Z" },
+});

@@ -1,0 +1,28 @@
+import {
+  type ExampleEdit,
+  noteChanges,
+  notes,
+  type Sample,
+  sshCertificate,
+  sshReplacements,
+  VALIDITY,
+} from "./sample";
+
+export const sample: Sample = {
+  minimal: (context) => sshCertificate(context, `host-${context.unique}`),
+  full: (context) => ({
+    ...sshCertificate(context, `host-${context.unique}`),
+    ...notes,
+    ...VALIDITY,
+    principals: ["a.example.com", "10.0.0.1"],
+    renewBefore: 24,
+  }),
+  changes: () => noteChanges,
+  replacements: sshReplacements,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: 'principals: ["bastion.example.com"]',
+  to: 'principals: ["jump.example.com"]',
+  calls: ["POST /ssh_host_certificates", "DELETE /ssh_host_certificates/ID"],
+};

@@ -1,0 +1,34 @@
+import {
+  type ExampleEdit,
+  noteChanges,
+  notes,
+  type Sample,
+  sshCertificate,
+  sshReplacements,
+  VALIDITY,
+} from "./sample";
+
+export const sample: Sample = {
+  minimal: (context) => sshCertificate(context, `user-${context.unique}`),
+  full: (context) => ({
+    ...sshCertificate(context, `user-${context.unique}`),
+    ...notes,
+    ...VALIDITY,
+    principals: ["ann", "bob"],
+    criticalOptions: { "force-command": "/bin/date", "source-address": "203.0.113.0/24" },
+    extensions: { "permit-pty": "", "permit-agent-forwarding": "" },
+    renewBefore: 2,
+  }),
+  changes: () => noteChanges,
+  replacements: (context) => ({
+    ...sshReplacements(context),
+    criticalOptions: { to: { "force-command": "/bin/true" } },
+    extensions: { to: { "permit-pty": "" } },
+  }),
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "Deployment user",
+  to: "Deployment",
+  calls: ['PATCH /ssh_user_certificates/ID {"description":"Deployment"}'],
+};

@@ -1,0 +1,32 @@
+import {
+  type ExampleEdit,
+  hostportsOf,
+  moduleChanges,
+  modules,
+  none,
+  noteChanges,
+  notes,
+  pick,
+  type Sample,
+} from "./sample";
+
+export const sample: Sample = {
+  minimal: none,
+  full: (context) => ({
+    ...notes,
+    hostports: hostportsOf(context, "tcp"),
+    ...pick(modules(context), "backend", "ipRestriction", "trafficPolicy"),
+  }),
+  changes: (context) => ({
+    ...noteChanges,
+    hostports: { to: [`${context.unique}-tcp-3.example.com:443`] },
+    ...pick(moduleChanges(context), "backend", "ipRestriction", "trafficPolicy"),
+  }),
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "    ipRestriction: { ipPolicyIds: [office.id] },\n",
+  to: "",
+  calls: ["DELETE /edges/tcp/ID/ip_restriction"],
+};

@@ -1,0 +1,20 @@
+import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+
+export const sample: Sample = {
+  minimal: none,
+  full: (context) => ({
+    ...notes,
+    backends: { [context.id("TunnelGroupBackend")]: 10_000, [context.id("TunnelGroupBackend", 2)]: 0 },
+  }),
+  changes: (context) => ({
+    ...noteChanges,
+    backends: { to: { [context.id("TunnelGroupBackend")]: 1, [context.id("TunnelGroupBackend", 2)]: 9 } },
+  }),
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "[green, 10]",
+  to: "[green, 90]",
+  calls: ['PATCH /backends/weighted/ID {"backends":{"ID":90,"ID":90}}'],
+};

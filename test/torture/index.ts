@@ -1,0 +1,59 @@
+import { cpus } from "node:os";
+import { writeRegion } from "../../scripts/region";
+import { allBoundaries, seededBoundaries } from "./boundaries";
+import { tortureProgram } from "./program";
+import { combined, isWrong, row, table } from "./report";
+import { countRequests, faultScenarios, type Result, runFault, runInterrupts, runKill } from "./scenarios";
+
+const KILLS = 20;
+const SEED = 20;
+
+const program = tortureProgram();
+
+async function main(): Promise<void> {
+  const everywhere = process.argv.includes("--all");
+  const results = everywhere ? [await killAll()] : await torture();
+  const wrong = results.filter(isWrong);
+  for (const { fault, orphans, broken, failure } of wrong) {
+    process.stdout.write(`\n${[fault, ...orphans, ...broken, failure ?? ""].join("\n  ")}\n`);
+  }
+  const date = new Date().toISOString().slice(0, 10);
+  const where = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`;
+  const command = everywhere ? "npm run torture -- --all" : "npm run torture";
+  writeRegion(
+    "docs/reliability.md",
+    everywhere ? "torture-all" : "torture",
+    `\`${command}\`, ${where}:\n\n${table(results)}`,
+  );
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+}
+
+async function torture(): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const scenario of faultScenarios) results.push(told(await runFault(scenario, program)));
+  const { length } = await countRequests(program);
+  const kills: Result[] = [];
+  for (const boundary of seededBoundaries(length, KILLS, SEED))
+    kills.push(told(await runKill(boundary, program)));
+  results.push(combined(`killed (SIGKILL) at ${KILLS} boundaries, then up: each`, kills));
+  results.push(told(await runInterrupts(1, program)));
+  results.push(told(await runInterrupts(2, program)));
+  return results;
+}
+
+async function killAll(): Promise<Result> {
+  const boundaries = allBoundaries((await countRequests(program)).length);
+  const kills: Result[] = [];
+  for (const boundary of boundaries) kills.push(told(await runKill(boundary, program)));
+  return combined(`killed (SIGKILL) at each of ${boundaries.length} boundaries, then up: each`, kills);
+}
+
+function told(result: Result): Result {
+  process.stdout.write(`${isWrong(result) ? "WRONG " : "ok    "}${row(result)}\n`);
+  return result;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

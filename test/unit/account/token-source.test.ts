@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { tokenSource } from "../../../provider/account/account";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-token-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command that prints how often it has run, as `run-1`, `run-2`, and the number of its runs so far. */
+function counting(name: string) {
+  const file = join(folder, name);
+  return {
+    command: `echo x >>'${file}'; echo "run-$(wc -l <'${file}' | tr -d ' ')"`,
+    runs: () => readFileSync(file, "utf8").split("\n").length - 1,
+  };
+}
+
+test("a token that is set is the token, and nothing is run for it", async () => {
+  const source = tokenSource({ value: "set-token" });
+  expect(await source.get({ refresh: true })).toBe("set-token");
+});
+
+test("a command runs once for all requests, and again when its token was refused", async () => {
+  const { command, runs } = counting("once");
+  const source = tokenSource({ command });
+  expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(["run-1", "run-1", "run-1"]);
+  expect(runs()).toBe(1);
+  expect(await source.get({ refresh: true })).toBe("run-2");
+  expect(await source.get()).toBe("run-2");
+});
+
+test("a command runs once for all requests whose token was refused at the same time", async () => {
+  const { command, runs } = counting("refused");
+  const source = tokenSource({ command });
+  await source.get();
+  const refused = Array.from({ length: 8 }, () => source.get({ refresh: true }));
+  expect(await Promise.all([...refused, source.get()])).toEqual(Array.from({ length: 9 }, () => "run-2"));
+  expect(runs()).toBe(2);
+});
+
+test("a command that has failed is run again by the next request", async () => {
+  const file = join(folder, "later");
+  const source = tokenSource({ command: `test -e '${file}' && echo here || { touch '${file}'; exit 3; }` });
+  await expect(source.get()).rejects.toThrow("ended with code 3");
+  expect(await source.get()).toBe("here");
+});
+
+test.skipIf(process.platform === "win32").each([
+  ["takes too long", "wait", "did not end within"],
+  ["prints without end", "yes hunter2", "printed more than 64 KiB"],
+])("what a command has started is ended with it when it %s", async (_, rest, why) => {
+  const file = join(folder, `children-${rest.length}`);
+  const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
+  const source = tokenSource(
+    { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do :; done; ${rest}` },
+    2_000,
+  );
+  await expect(source.get()).rejects.toThrow(why);
+  const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
+  expect(children).toHaveLength(2);
+  await vi.waitFor(() => expect(children.filter(isRunning)).toEqual([]), { timeout: 10_000 });
+});
+
+test("a command that reads its standard input finds nothing there and does not wait", async () => {
+  expect(await tokenSource({ command: "cat; echo token-after-input" }).get()).toBe("token-after-input");
+});
+
+test("what a command says on its standard error, however long, is not its token", async () => {
+  const command = "head -c 300000 /dev/zero >&2; echo the-token";
+  expect(await tokenSource({ command }).get()).toBe("the-token");
+});
+
+/** A zombie does not run any more; nobody may be there to collect it. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+describe("a command that gives no token says why", () => {
+  test.each([
+    ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it by hand"],
+    ["something ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it by hand"],
+    ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it by hand"],
+    ["it prints without end", "exec yes hunter2", undefined, "printed more than 64 KiB: run it by hand"],
+    ["it prints nothing", "true", undefined, "must print the token and nothing else"],
+    ["it prints more than that", "echo token: hunter2", undefined, "must print the token and nothing else"],
+  ])("%s", async (_, command, timeoutMs, why) => {
+    const failure = await tokenSource({ command }, timeoutMs)
+      .get()
+      .catch((error: Error) => error);
+    expect(failure).toMatchObject({ name: "ConfigurationError" });
+    expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${why}`);
+    expect((failure as Error).message).not.toContain("hunter2");
+  });
+});

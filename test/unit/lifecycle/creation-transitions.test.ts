@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CreationEvent,
+  type CreationState,
+  INTENT,
+  MOST_ATTEMPTS,
+  next,
+  type Outcome,
+} from "../../../provider/lifecycle/recovery/transitions";
+
+const sent = (attempt: number): CreationState => ({ at: "sent", attempt });
+const lost = (attempt: number): CreationState => ({ at: "lost", attempt, because: "no response" });
+const refused = (attempt: number): CreationState => ({ at: "lost", attempt, because: "refused" });
+const resolved = (outcome: Outcome): CreationState => ({ at: "resolved", outcome });
+
+const EVENTS: readonly CreationEvent[] = ["found", "nothing found", "answered", "lost", "refused", "failed"];
+
+type Row = readonly [from: CreationState, event: CreationEvent, to: CreationState];
+
+const TABLE: readonly Row[] = [
+  // What an earlier run has left is taken over before anything is sent.
+  [INTENT, "found", resolved("left")],
+  [INTENT, "nothing found", sent(1)],
+  // A first request that was certainly not carried out leaves nothing to remember.
+  [sent(1), "answered", resolved("created")],
+  [sent(1), "lost", lost(1)],
+  [sent(1), "refused", resolved("not created")],
+  [sent(1), "failed", resolved("not created")],
+  // After a lost request nothing is forgotten: it may be carried out late, or be what stands in the way.
+  [sent(2), "answered", resolved("created")],
+  [sent(2), "lost", lost(2)],
+  [sent(2), "refused", refused(2)],
+  [sent(2), "failed", resolved("unknown")],
+  // A request is only repeated after a look that found nothing, and not for ever.
+  [lost(1), "found", resolved("found")],
+  [lost(1), "nothing found", sent(2)],
+  [lost(MOST_ATTEMPTS - 1), "nothing found", sent(MOST_ATTEMPTS)],
+  [lost(MOST_ATTEMPTS), "found", resolved("found")],
+  [lost(MOST_ATTEMPTS), "nothing found", resolved("unknown")],
+  // A refusal is never repeated.
+  [refused(2), "found", resolved("found")],
+  [refused(2), "nothing found", resolved("unknown")],
+];
+
+const nameOf = (state: CreationState) => Object.values(state).join(" ");
+
+describe("a creation", () => {
+  test.each(TABLE.map(([from, event, to]) => [nameOf(from), event, nameOf(to), from, to] as const))(
+    "that is %s goes with '%s' to %s",
+    (_from, event, _to, from, to) => {
+      expect(next(from, event)).toEqual(to);
+    },
+  );
+
+  const states = [INTENT, sent(1), sent(2), lost(1), lost(MOST_ATTEMPTS), refused(2), resolved("created")];
+  const isListed = (state: CreationState, event: CreationEvent) =>
+    TABLE.some(([from, listed]) => nameOf(from) === nameOf(state) && listed === event);
+  const others = states.flatMap((state) =>
+    EVENTS.filter((event) => !isListed(state, event)).map((event) => [nameOf(state), event, state] as const),
+  );
+
+  test.each(others)("that is %s has no way on with '%s'", (_name, event, state) => {
+    expect(() => next(state, event)).toThrow(TypeError);
+  });
+
+  test("always comes to an end when every response is lost", () => {
+    let state: CreationState = INTENT;
+    let sends = 0;
+    for (let steps = 0; state.at !== "resolved" && steps < 100; steps++) {
+      if (state.at === "sent") sends++;
+      state = next(state, state.at === "sent" ? "lost" : "nothing found");
+    }
+    expect(state).toEqual(resolved("unknown"));
+    expect(sends).toBe(MOST_ATTEMPTS);
+  });
+});

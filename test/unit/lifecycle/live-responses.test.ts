@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { driftOfResource } from "../../../provider/account/inspect/property-drift";
+import { resources } from "../../../provider/families";
+import type { Props, ResourceFamily } from "../../../provider/family/resource";
+import { checkInputs } from "../../../provider/lifecycle/check";
+import { changedKeys } from "../../../provider/lifecycle/diff";
+import { compose, inputsNow, observe } from "../../../provider/lifecycle/state";
+import { sshPublicKey } from "../../support/crypto";
+
+const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;
+
+/** What a program would change after a refresh that read this response. */
+function changedAfter(name: string, inputs: Props, answer: Props): string[] {
+  const family = familyOf(name);
+  const created = compose(family, inputs, observe(family, { id: "x" }));
+  const seen = observe(family, { id: "x", ...answer });
+  const state = compose(family, inputsNow(family, created, seen), seen, created);
+  return changedKeys(family, state, inputs);
+}
+
+test.each([null, ""])("a deprecated input that the service answers as %o stays the program's", (region) => {
+  const inputs = { domain: "a.example.com", region: "eu" };
+  expect(changedAfter("ReservedDomain", inputs, { domain: "a.example.com", region })).toEqual([]);
+  expect(changedAfter("ReservedDomain", inputs, { domain: "a.example.com", region: "us" })).toEqual([
+    "region",
+  ]);
+  const family = familyOf("ReservedDomain");
+  const state = compose(family, inputs, observe(family, { id: "x" }));
+  expect(driftOfResource(family, state, { id: "x", domain: "a.example.com", region })).toEqual([]);
+});
+
+test("the port that TLS has by itself is no difference", () => {
+  const inputs = { url: "tls://a.example.com:443", trafficPolicy: "{}" };
+  expect(changedAfter("Endpoint", inputs, { url: "tls://a.example.com", traffic_policy: "{}" })).toEqual([]);
+  const other = { url: "tls://a.example.com:8443", traffic_policy: "{}" };
+  expect(changedAfter("Endpoint", inputs, other)).toEqual(["url"]);
+});
+
+test.each(["SshUserCertificate", "SshHostCertificate"])("a %s holds whole seconds", (name) => {
+  const inputs = {
+    sshCertificateAuthorityId: "sshca_1",
+    publicKey: sshPublicKey("ann"),
+    validAfter: "2030-01-01T00:00:00.900Z",
+    validUntil: "2030-02-01T00:00:00.123456Z",
+  };
+  const answer = {
+    ssh_certificate_authority_id: "sshca_1",
+    public_key: inputs.publicKey,
+    valid_after: "2030-01-01T00:00:00Z",
+    valid_until: "2030-02-01T00:00:00Z",
+  };
+  expect(changedAfter(name, inputs, answer)).toEqual([]);
+  expect(changedAfter(name, inputs, { ...answer, valid_until: "2030-02-01T00:00:01Z" })).toEqual([
+    "validUntil",
+  ]);
+});
+
+describe("an output that is a list", () => {
+  const stateOf = (name: string, answer: Props) => {
+    const family = familyOf(name);
+    return compose(family, {}, observe(family, { id: "x", ...answer }));
+  };
+
+  test("is empty where the service answers null, at any depth", () => {
+    expect(stateOf("TunnelGroupBackend", { tunnels: null }).tunnels).toEqual([]);
+    expect(stateOf("HttpsEdge", { routes: null }).routes).toEqual([]);
+    const names = { dns_names: null, ips: ["192.0.2.1"] };
+    const certificate = stateOf("TlsCertificate", { key_usages: null, subject_alternative_names: names });
+    expect(certificate.keyUsages).toEqual([]);
+    expect(certificate.subjectAlternativeNames).toEqual({ dnsNames: [], ips: ["192.0.2.1"] });
+  });
+});
+
+test("a token that was never shown is null", () => {
+  const family = familyOf("ApiKey");
+  expect(compose(family, {}, observe(family, { id: "x", description: "ci" })).token).toBeNull();
+});
+
+test.each([
+  ["ReservedDomain", { domain: "a.example.com", waitForCertificate: false }],
+  ["ReservedDomain", { domain: "a.example.com", releaseProtection: false }],
+  ["ReservedAddr", { releaseProtection: false }],
+])("a setting of %s that says what its default says is no change", (name, { ...inputs }) => {
+  const { waitForCertificate, releaseProtection, ...rest } = inputs as Props;
+  expect(changedKeys(familyOf(name), rest, inputs)).toEqual([]);
+  expect(changedKeys(familyOf(name), inputs, rest)).toEqual([]);
+  const [key] = Object.keys(inputs).slice(-1) as [string];
+  expect(changedKeys(familyOf(name), rest, { ...rest, [key]: true })).toEqual([key]);
+});
+
+describe("renewBefore", () => {
+  const failures = (name: string, inputs: Props) => {
+    const { inputs: shape, rules } = familyOf(name);
+    const given = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), ...inputs };
+    return checkInputs(shape, {}, given, { rules }).failures.map(({ path, reason }) => `${path} ${reason}`);
+  };
+  const twoDays = { validAfter: "2030-01-01T00:00:00Z", validUntil: "2030-01-03T00:00:00Z" };
+
+  test.each([
+    ["SshUserCertificate", { renewBefore: 24 }, "24 hours"],
+    ["SshHostCertificate", { renewBefore: 8760 }, "8760 hours"],
+    ["SshUserCertificate", { renewBefore: 48, ...twoDays }, "48 hours"],
+  ])("of a %s that would always be due is refused", (name, inputs, hours) => {
+    expect(failures(name, inputs)).toEqual([
+      expect.stringMatching(new RegExp(`^renewBefore must be less than the ${hours}`)),
+    ]);
+  });
+
+  test.each([
+    ["SshUserCertificate", { renewBefore: 23.5 }],
+    ["SshHostCertificate", { renewBefore: 8759 }],
+    ["SshUserCertificate", { renewBefore: 47, ...twoDays }],
+    ["SshUserCertificate", { renewBefore: 100, validUntil: twoDays.validUntil }],
+    ["SshUserCertificate", twoDays],
+  ])("of a %s with a time before it is due is accepted", (name, inputs) => {
+    expect(failures(name, inputs)).toEqual([]);
+  });
+});
+
+test("the list of unmanaged modules follows what is declared", () => {
+  for (const { name, moduleKeys, outputs } of resources.filter((family) => family.moduleKeys.length > 0)) {
+    const { unmanagedModules } = outputs;
+    expect([name, unmanagedModules?.meta.changesWith]).toEqual([name, moduleKeys]);
+  }
+});
