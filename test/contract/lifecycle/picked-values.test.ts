@@ -78,7 +78,10 @@ describe("outputs that check has added to the inputs", () => {
 
   test("follow the inputs when the engine keeps them alone", () => {
     const lifecycle = bare.of("Endpoint");
-    const first = lifecycle.check({}, { url: "https://a.example.com", trafficPolicy: "on_http_request: []" }).inputs;
+    const first = lifecycle.check(
+      {},
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: []" },
+    ).inputs;
     const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
     expect(failures).toEqual([]);
     expect(inputs).toMatchObject({ url: "https://b.example.com", host: "b.example.com" });
