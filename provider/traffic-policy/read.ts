@@ -54,11 +54,11 @@ export interface Reading {
 }
 
 /** Longest text that is read: reading it holds up everything else. */
-export const MOST_CHARACTERS = 1_048_576;
+const MOST_CHARACTERS = 1_048_576;
 
 /** How deep a policy may be nested, and how many values it may hold, to be read. */
 export const MOST_LEVELS = 100;
-export const MOST_VALUES = 500_000;
+const MOST_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 

@@ -81,7 +81,9 @@ test("what this version does not know is warned about once, with its place, and 
   await emulator.faults([]);
   const inputs = { url, trafficPolicy };
   for (const _ of ["preview", "up"])
-    expect((await host.of("Endpoint").check({}, { ...inputs, __resource: "app" })).failures).toEqual([]);
+    expect(
+      (await host.of("Endpoint").check({}, { ...inputs, __resource: "acme/edge/prod/app" })).failures,
+    ).toEqual([]);
   const lines = told.split("\n").filter((line) => line.startsWith("warning: "));
   expect(lines).toEqual([
     'warning: Endpoint "app": trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an action that this version does not know',
