@@ -64,9 +64,9 @@ export const edgePolicyPack = (name = "tunnel-edge", options: EdgePolicyOptions 
   new PolicyPack(name, { policies: edgePolicies(options) });
 
 function refuseStrangers(option: string, given: object | undefined, known: readonly string[]): void {
-  const stranger = Object.keys(given ?? {}).find((key) => !known.includes(key));
-  if (stranger !== undefined)
-    throw new Error(`edge policies: ${option} names ${stranger}, which is none of ${known.join(", ")}`);
+  const unknownKey = Object.keys(given ?? {}).find((key) => !known.includes(key));
+  if (unknownKey !== undefined)
+    throw new Error(`edge policies: ${option} names ${unknownKey}, which is none of ${known.join(", ")}`);
 }
 
 function policyOf(

@@ -51,8 +51,8 @@ const cut = (text: string, most: number) =>
  */
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
-  const shown = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : wordsOf(part)));
-  return joined(shown).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
+  const rendered = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : wordsOf(part)));
+  return joined(rendered).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
     // At the start of a line it would begin a list or make a heading.
     /\d/.test(start) ? `${start}\\` : `\\${start}`,
   );

@@ -36,7 +36,7 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
     const remedy = "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL, the network, and a proxy in between";
     const what =
       probe.status === undefined ? "cannot be reached" : `gives no usable answer (${probe.status})`;
-    return [problem("base URL", `${address.shown} ${what}: ${probe.why}`, remedy)];
+    return [problem("base URL", `${address.displayed} ${what}: ${probe.why}`, remedy)];
   }
   const response: Answer = { status: probe.status, isList: isList(probe.body), header: probe.header };
   return [
@@ -57,12 +57,12 @@ interface Answer {
   header(name: string): string | undefined;
 }
 
-function baseUrlOf({ shown, exposed }: Address, response: Answer, ms: number): Finding {
+function baseUrlOf({ displayed, exposed }: Address, response: Answer, ms: number): Finding {
   const check = "base URL";
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
   if (!isApi) {
-    const found = `${shown} answers ${response.status}, and not with the API's list`;
+    const found = `${displayed} answers ${response.status}, and not with the API's list`;
     const where =
       response.status >= 300 && response.status < 400
         ? "the address that it leads to"
@@ -72,8 +72,12 @@ function baseUrlOf({ shown, exposed }: Address, response: Answer, ms: number): F
       : problem(check, found, `set tunnel-edge:baseUrl to ${where}`);
   }
   if (exposed)
-    return warning(check, `${shown} is plain http: the token crosses the network unencrypted`, "use https");
-  return ok(check, `${shown} answers in ${ms} ms`);
+    return warning(
+      check,
+      `${displayed} is plain http: the token crosses the network unencrypted`,
+      "use https",
+    );
+  return ok(check, `${displayed} answers in ${ms} ms`);
 }
 
 function tokenOf(response: Answer): Finding {

@@ -31,7 +31,7 @@ const HELP = `
 Each property that differs is one of:
   changed out of band  somebody changed it on the service; \`pulumi up --refresh\` changes it back
   not managed here     a module that the program never declared; it is left alone
-  server default       the program does not give it, and the service has picked it
+  server default       the program does not give it, and the service has chosen it
   volatile             it changes by itself
   secret unknown       the service does not tell the secret, so that nobody can compare it
 Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations

@@ -172,9 +172,9 @@ class Writer {
 
   private note({ unknownKeys }: AccountObject): string {
     if (unknownKeys.length === 0) return "";
-    const shown = unknownKeys.slice(0, MOST_UNKNOWN_KEYS).map((name) => quoted(shortened(name)));
-    const more = unknownKeys.length - shown.length;
-    const all = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const listedKeys = unknownKeys.slice(0, MOST_UNKNOWN_KEYS).map((name) => quoted(shortened(name)));
+    const more = unknownKeys.length - listedKeys.length;
+    const all = `${listedKeys.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
     return comment(
       `The service also holds ${all} here, which this version of pulumi-tunnel-edge does not know.`,
     );

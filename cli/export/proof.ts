@@ -107,9 +107,14 @@ async function previewed(
 /** What the first update of the program writes to a copy of the account. */
 async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
   await using copy = await startCopy(objects);
-  const account = { TUNNEL_EDGE_BASE_URL: copy.url, TUNNEL_EDGE_API_TOKEN: copy.token };
+  const env = {
+    TUNNEL_EDGE_BASE_URL: copy.url,
+    TUNNEL_EDGE_API_TOKEN: copy.token,
+    // The preview has checked the types of the same files.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  };
   await stack.another("adoption");
-  const up = await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress"], account);
+  const up = await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress"], env);
   // A write is refused, so that the update fails of it.
   if (copy.writes.length > 0)
     return [...new Set(copy.writes)].map((write) => `the first \`pulumi up\` writes: ${write}`);

@@ -30,7 +30,7 @@ folder. It is only read. The name is the resource's name in the program; the id 
 something nested comes with the ids of what it is in.
 
 In the folder of a Pulumi program its preview tells which properties the program names: those alone count as given, and
-what the service has picked or somebody else has set is left alone. Elsewhere, and for objects that are given without a
+what the service has chosen or somebody else has set is left alone. Elsewhere, and for objects that are given without a
 name of the program, everything that an object holds counts as given.
 
 With --terraform the names are those of the Terraform resources, with the modules and indexes that they are in:

@@ -41,12 +41,12 @@ export function graphOf(account: AccountChange, exposures: readonly Exposure[]) 
       .flatMap(({ urns }) => urns),
   );
   const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
-  const shown = new Set([...changed, ...opened, ...near].slice(0, MOST_NODES));
-  const nodes = [...shown].flatMap((urn): GraphNode[] => {
+  const visibleNodes = new Set([...changed, ...opened, ...near].slice(0, MOST_NODES));
+  const nodes = [...visibleNodes].flatMap((urn): GraphNode[] => {
     const object = account.after.find(urn) ?? account.before.find(urn);
     return object ? [nodeOf(object, opened.has(urn))] : [];
   });
-  return { nodes, edges: edges.filter(({ from, to }) => shown.has(from) && shown.has(to)) };
+  return { nodes, edges: edges.filter(({ from, to }) => visibleNodes.has(from) && visibleNodes.has(to)) };
 }
 
 function referencesOf(account: AccountChange, side: "before" | "after") {

@@ -32,16 +32,16 @@ interface Place {
 }
 
 /** Objects that are named; an account that holds more of them is not worth more lines. */
-const MOST_TOLD = 100;
+const MOST_REPORTED = 100;
 
 /** Makes marks in responses harmless, and reports each place once. */
 export function fitForTheEngine(report: (line: string) => void): (response: Wire, call: string) => Wire {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (response, call) =>
     withoutEngineMarks(response, ({ object, property = "the response" }) => {
       const where = excerpt([object, property].filter(Boolean).join(": "), new Redactor(), 200);
-      if (told.size >= MOST_TOLD || told.has(where)) return;
-      told.add(where);
+      if (reported.size >= MOST_REPORTED || reported.has(where)) return;
+      reported.add(where);
       report(
         `warning: ${call}: ${where} holds a mark of Pulumi's own, which the engine would not take for text: ` +
           `it is read as "${PREFIX}..."; see who has set it, and change it`,

@@ -34,12 +34,14 @@ export function internalErrorReport(
     (frame) => !frame.place.startsWith("node_modules") && !frame.place.startsWith("node:"),
   );
   const where = (own ?? frames[0])?.place ?? "an unknown place";
-  const told = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report this line to the package's maintainers`;
+  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report this line to the package's maintainers`;
   if (!isDebug(env))
-    return `${told}; with TUNNEL_EDGE_DEBUG=on in the environment it comes with a stack that holds no values`;
+    return `${summary}; with TUNNEL_EDGE_DEBUG=on in the environment it comes with a stack that holds no values`;
   const message = error instanceof Error && HARMLESS.test(error.message) ? error.message : WITHHELD;
   const stack = frames.slice(0, MOST_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
-  return new Redactor().with(secrets).redact([told, `  ${nameOf(error)}: ${message}`, ...stack].join("\n"));
+  return new Redactor()
+    .with(secrets)
+    .redact([summary, `  ${nameOf(error)}: ${message}`, ...stack].join("\n"));
 }
 
 /** A mistaken setting must not hide the error that is to be told. */

@@ -8,10 +8,10 @@ import {
   type LifecycleContext,
   type ReadableFamily,
   same,
-  shownOf,
   UserError,
   type View,
   view,
+  visibleFields,
 } from "../lifecycle";
 import { accountFor } from "./account";
 import { internalErrorIn, internalErrorReport } from "./internal-error";
@@ -126,7 +126,7 @@ async function getById(account: LifecycleContext, family: CollectionFamily, want
   const response = await unlessGone(() =>
     account.api.get(itemPath(collectionOf(family, pathOf(family, wanted)).path, id), { id }),
   );
-  if (!response) throw new UserError(`there is no ${family.name} with ${shown(wanted)}`);
+  if (!response) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
   return view(family, response, pathOf(family, wanted));
 }
 
@@ -140,7 +140,7 @@ async function getModule(
   const response = await unlessGone(() => account.api.get(fillPath(family.path, at)));
   // An edge or route that does not exist and one without the module may answer the same.
   if (!response || Object.keys(response).length === 0)
-    throw new UserError(`${family.name} is not set for ${shown(wanted)}, or there is no such object`);
+    throw new UserError(`${family.name} is not set for ${formatted(wanted)}, or there is no such object`);
   return view(family, response, at);
 }
 
@@ -156,18 +156,18 @@ async function getByKey(
     if (key.every((part) => matches(family, part, candidate.value, wanted))) found.push(candidate);
   }
   const [first] = found;
-  if (!first) throw new UserError(`there is no ${family.name} with ${shown(wanted)}`);
+  if (!first) throw new UserError(`there is no ${family.name} with ${formatted(wanted)}`);
   if (found.length > 1) {
     const ids = found.map(({ value }) => value.id).join(", ");
     throw new UserError(
-      `${found.length} ${family.name} objects have ${shown(wanted)}: look one up by its id (${ids})`,
+      `${found.length} ${family.name} objects have ${formatted(wanted)}: look one up by its id (${ids})`,
     );
   }
   return first;
 }
 
 function matches(family: ReadableFamily, key: string | Element, value: Props, wanted: Props): boolean {
-  const { inputs, outputs } = shownOf(family);
+  const { inputs, outputs } = visibleFields(family);
   const property = typeof key === "string" ? key : key.of;
   // A definition that looks objects up by something else is refused when it is loaded.
   const field = knownField({ ...outputs, ...inputs }, property);
@@ -203,7 +203,7 @@ const texts = (keys: readonly string[], values: Props) =>
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
 /** What was looked for, for an error. Keys are ids, names and addresses: never secrets. */
-const shown = (wanted: Props) =>
+const formatted = (wanted: Props) =>
   Object.entries(wanted)
     .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
     .join(" and ");

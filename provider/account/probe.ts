@@ -22,7 +22,7 @@ export type Probe =
 
 /** Where an account is. */
 export interface Address {
-  readonly shown: string;
+  readonly displayed: string;
   /** Whether tokens are sent over the network in plain. */
   readonly exposed: boolean;
 }

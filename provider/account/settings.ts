@@ -83,7 +83,7 @@ function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings[
 
 function normalUrl(text: string): string {
   try {
-    return new BaseUrl(text).shown;
+    return new BaseUrl(text).displayed;
   } catch (error) {
     throw new ConfigurationError((error as Error).message);
   }

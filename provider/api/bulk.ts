@@ -43,7 +43,7 @@ interface Waiter {
  */
 export class BulkReader {
   private readonly options: Required<BulkOptions>;
-  private readonly held = new Map<string, Wire>();
+  private readonly fetched = new Map<string, Wire>();
   private readonly answered = new Set<string>();
   private waiting: Waiter[] = [];
   private pages: AsyncGenerator<Page, void> | undefined;
@@ -117,7 +117,7 @@ export class BulkReader {
       // The page may have waited for its turn for minutes, and so has everybody who asked.
       this.lastPageAt = this.options.now();
       this.lastUse = this.lastPageAt;
-      for (const object of page?.items ?? []) this.held.set(String(object.id), object);
+      for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);
       this.listEnded = page?.last ?? true;
     } catch (error) {
       this.listEnded = true;
@@ -146,9 +146,9 @@ export class BulkReader {
   }
 
   private take(id: string): Wire | undefined {
-    const object = this.held.get(id);
+    const object = this.fetched.get(id);
     if (object) this.answered.add(id);
-    this.held.delete(id);
+    this.fetched.delete(id);
     return object;
   }
 }

@@ -184,12 +184,12 @@ export class ApiClient {
       const fit = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
       return { object: fit, bytes: response.bytes };
     } catch (error) {
-      const told = inTheApisWords(error, this.meaningOf);
+      const apiError = inTheApisWords(error, this.meaningOf);
       const isAsked = method === "GET" || method === "DELETE";
-      if (isAsked && told instanceof ApiError && told.seemsAbsent) {
-        told.absent = await this.isServed(containerOf(path));
+      if (isAsked && apiError instanceof ApiError && apiError.seemsAbsent) {
+        apiError.absent = await this.isServed(containerOf(path));
       }
-      throw told;
+      throw apiError;
     }
   }
 
@@ -209,8 +209,12 @@ export class ApiClient {
       const { body } = await this.transport.request({ method: "GET", path });
       return isListOrObject(body, path);
     } catch (error) {
-      const told = error instanceof HttpError ? new ApiError(error) : undefined;
-      return told !== undefined && (told.absent || told.seemsAbsent) && this.isServed(containerOf(path));
+      const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
+      return (
+        apiError !== undefined &&
+        (apiError.absent || apiError.seemsAbsent) &&
+        this.isServed(containerOf(path))
+      );
     }
   }
 }

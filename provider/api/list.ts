@@ -59,8 +59,8 @@ export async function* pagesOf(
   const ids = new Set<string>();
   let emptyPages = 0;
   let bytes = 0;
-  const picked = filter === undefined ? "" : `&filter=${encodeURIComponent(filter)}`;
-  for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}${picked}`; link !== undefined; ) {
+  const filterQuery = filter === undefined ? "" : `&filter=${encodeURIComponent(filter)}`;
+  for (let link: string | undefined = `${path}?limit=${PAGE_SIZE}${filterQuery}`; link !== undefined; ) {
     links.add(link);
     const { response, bytes: size } = await source.get(link);
     bytes += size;

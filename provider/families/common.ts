@@ -6,7 +6,7 @@ import type { Props } from "../family/resource";
 const DESCRIPTION_BYTES = 255;
 const METADATA_BYTES = 4096;
 
-const describedAs = (what: string) => `${what} Clearing it empties it on the service.`;
+const describedAs = (what: string) => `${what} Removing it empties it on the service.`;
 
 /** A `description` for which the API reference states no limit. */
 export const description = (what: string) => string(describedAs(what), { unset: { sends: "" } }).optional();
@@ -15,9 +15,7 @@ export const description = (what: string) => string(describedAs(what), { unset: 
 export const limitedDescription = (what: string) =>
   string(describedAs(what), { unset: { sends: "" }, maxBytes: DESCRIPTION_BYTES }).optional();
 
-const METADATA = describedAs(
-  "Arbitrary data of yours, kept beside the object; the service does not read it.",
-);
+const METADATA = describedAs("Your own data, stored with the object; the service does not read it.");
 
 /** A `metadata` for which the API reference states no limit. */
 export const metadata = string(METADATA, { unset: { sends: "" } }).optional();
@@ -47,7 +45,7 @@ export const BACKEND_CLASSES = ["WeightedBackend", "FailoverBackend", "TunnelGro
 /** Input that keeps an object from being deleted or replaced. */
 export const releaseProtection = (what: string) =>
   bool(
-    `Whether deleting and replacing the ${what} are refused, since someone else could take it once it is free.`,
+    `Whether to prevent deletion and replacement of the ${what}, since someone else could take it once it is free.`,
     {
       returned: "local",
       unset: { sends: false },

@@ -3,12 +3,12 @@ import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
 export const acl = stringSet(
-  "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order carries no meaning.",
+  "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
   { unset: { sends: [] } },
 ).optional();
 
 export const ownerId = id(
-  "Id of the user or BotUser that owns the credential; the one who creates it when not given.",
+  "Id of the user or BotUser that owns the credential; by default the one who creates it.",
   { unset: "serverDefault", refersTo: ["BotUser"] },
 ).optional();
 

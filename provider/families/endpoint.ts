@@ -1,18 +1,21 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
 import { bool, oneOf, out, stringSet, url } from "../family/fields";
-import { defineResource, type Props } from "../family/resource";
+import { defineResource } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
+
+const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 /**
  * What an endpoint answers of its own URL, as far as the names of the fields leave no doubt: nothing without a scheme,
  * since the service picks one then.
  */
-export function urlFields(text: unknown): Props {
-  const [match, proto = "", host = "", named] =
+export function urlFields(text: unknown) {
+  const [, scheme, host = "", named] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(String(canonicalUrl(text))) ?? [];
-  if (match === undefined) return {};
+  const proto = PROTOCOLS.find((one) => one === scheme);
+  if (proto === undefined) return {};
   const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
 }
@@ -46,7 +49,7 @@ export const endpoint = defineResource({
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(
-      "Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else `public`. Order carries no meaning.",
+      "Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise `public`. The order has no meaning.",
       { unset: "serverDefault", changesWith: ["url"] },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {
@@ -67,7 +70,7 @@ export const endpoint = defineResource({
     }),
     region: out.string("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
     publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"] }),
-    proto: out.oneOf(["http", "https", "tcp", "tls"], "Protocol.", { changesWith: ["url"] }),
+    proto: out.oneOf(PROTOCOLS, "Protocol.", { changesWith: ["url"] }),
     scheme: out.string("Scheme of the URL; the service may leave it out.", {
       nullable: true,
       changesWith: ["url"],
@@ -75,8 +78,8 @@ export const endpoint = defineResource({
     hostport: out.string("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       changesWith: ["url"],
     }),
-    host: out.string("Hostname of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
-    port: out.number("Port of the URL, where it tells one.", { nullable: true, changesWith: ["url"] }),
+    host: out.string("Hostname of the URL, where it has one.", { nullable: true, changesWith: ["url"] }),
+    port: out.number("Port of the URL, where it has one.", { nullable: true, changesWith: ["url"] }),
     name: out.string("Name that a user has given to the endpoint.", { nullable: true }),
     domain: out.ref("The reserved domain that it uses.", {
       nullable: true,

@@ -14,7 +14,7 @@ function wrongHostport(text: string): string | undefined {
 /** What an edge serves. API reference, section "TLS edge". */
 export const hostports = formedStringSet(
   wrongHostport,
-  "Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning.",
+  "Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning.",
   { unset: { sends: [] }, spelling: { canonical: canonicalHostports }, hosts: "uses" },
 ).optional();
 

@@ -6,7 +6,7 @@ import { backendShape } from "./modules/backend";
 export const httpsEdgeRouteBackend = defineModule({
   name: "HttpsEdgeRouteBackend",
   summary:
-    "The backend module of an HTTPS edge route that something else manages. Creating it sets the module, whatever was there.",
+    "The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module, whatever was there before.",
   section: "Edge module operations",
   path: "/edges/https/{edgeId}/routes/{routeId}/backend",
   at: {

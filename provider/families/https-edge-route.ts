@@ -19,7 +19,7 @@ import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
 export const httpsEdgeRoute = defineResource({
   name: "HttpsEdgeRoute",
   summary:
-    "What happens to the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
+    "Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its property; a module that the program never declared is left alone.",
   section: "HTTPS edge route",
   path: "/edges/https/{edgeId}/routes",
   listKey: "routes",

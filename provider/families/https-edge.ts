@@ -10,7 +10,7 @@ import { tlsTerminationAtEdge } from "./modules/tls-termination";
 export const httpsEdge = defineResource({
   name: "HttpsEdge",
   summary:
-    "An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects say what happens to them. Deleting the edge deletes its routes.",
+    "An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting the edge deletes its routes.",
   path: "/edges/https",
   listKey: "https_edges",
   inputs: {

@@ -58,7 +58,7 @@ export const resources: readonly ResourceFamily[] = [
   weightedBackend,
 ];
 
-/** Single modules of an edge or route that something else manages. */
+/** Single modules of an edge or route that is managed elsewhere. */
 export const modules: readonly ModuleFamily[] = [
   httpsEdgeRouteBackend,
   tcpEdgeIpRestriction,

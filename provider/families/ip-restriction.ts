@@ -13,7 +13,7 @@ export const ipRestriction = defineResource({
   filtered: true,
   inputs: {
     type: oneOf(["dashboard", "api", "agent", "endpoints"], "Which traffic is restricted."),
-    ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {
+    ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
       refersTo: ["IpPolicy"],
     }),
     enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {

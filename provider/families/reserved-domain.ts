@@ -1,6 +1,7 @@
+import { isRecord, type SeenIn } from "../family/field";
 import { bool, either, hostname, id, integer, object, objectSet, oneOf, out, string } from "../family/fields";
 import { detach } from "../family/part";
-import { defineResource, type Props, type Readiness } from "../family/resource";
+import { defineResource, type Readiness } from "../family/resource";
 import {
   description,
   limitedMetadata,
@@ -16,7 +17,7 @@ const DEFAULT_WAIT_SECONDS = 600;
 /** The only target `global` is what an empty list means. */
 const withoutGlobal = (targets: unknown) => {
   const [only, ...more] = Array.isArray(targets) ? targets : [];
-  return more.length === 0 && (only as { value?: unknown } | undefined)?.value === "global" ? [] : targets;
+  return more.length === 0 && isRecord(only) && only.value === "global" ? [] : targets;
 };
 
 const certificatePolicy = object(
@@ -28,8 +29,17 @@ const certificatePolicy = object(
       unset: { sends: "ecdsa" },
     }).optional(),
   },
-  "Has the service issue and renew a certificate for the domain. Excludes `certificateId`.",
+  "The service issues and renews a certificate for the domain. Excludes `certificateId`.",
   { significantWhenEmpty: true },
+);
+
+const certificate = out.ref(
+  "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
+  {
+    nullable: true,
+    volatile: true,
+    changesWith: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
+  },
 );
 
 const certificateStatus = out.object(
@@ -50,7 +60,7 @@ const certificateStatus = out.object(
       { nullable: true },
     ),
   },
-  "How the automatic certificate stands; null without a policy.",
+  "State of the automatic certificate; null without a policy.",
   { nullable: true, volatile: true, changesWith: ["certificateManagementPolicy", "waitForCertificate"] },
 );
 
@@ -60,8 +70,14 @@ interface DnsRecord {
   readonly value: string;
 }
 
+interface Named {
+  readonly domain?: string | null;
+  readonly cnameTarget?: string | null;
+  readonly acmeChallengeCnameTarget?: string | null;
+}
+
 /** The records that a custom domain needs in its DNS zone; a subdomain of a service-owned domain needs none. */
-export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: Props): DnsRecord[] {
+export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: Named): DnsRecord[] {
   const name = String(domain);
   const wanted = [
     { name, value: cnameTarget },
@@ -72,23 +88,22 @@ export function dnsRecordsOf({ domain, cnameTarget, acmeChallengeCnameTarget }: 
   );
 }
 
-interface ProvisioningJob {
-  readonly errorCode?: string | null;
-  readonly msg?: string | null;
-  readonly retriesAt?: string | null;
-}
+/** A domain, as far as its certificate is concerned. */
+type Certified = Named &
+  SeenIn<{
+    certificate: typeof certificate;
+    certificateManagementStatus: typeof certificateStatus;
+    certificateManagementPolicy: typeof certificatePolicy;
+  }>;
 
 /** How far the automatic certificate of a domain is. */
-export function certificateReadiness(state: Props, now: number, before: Props = {}): Readiness {
-  const status = state.certificateManagementStatus as
-    | { readonly renewsAt?: string | null; readonly provisioningJob?: ProvisioningJob | null }
-    | null
-    | undefined;
+export function certificateReadiness(state: Certified, now: number, before: Certified = {}): Readiness {
+  const status = state.certificateManagementStatus;
   const job = status?.provisioningJob;
   // A date of renewal says that the policy has issued a certificate, whether or not a job is renewing it just now. An
   // uploaded certificate, which the domain goes on serving until the first one is issued, has none.
-  const uploaded = before.certificateManagementPolicy ? undefined : idOf(before.certificate);
-  const isUploaded = uploaded !== undefined && uploaded === idOf(state.certificate);
+  const uploaded = before.certificateManagementPolicy ? undefined : before.certificate?.id;
+  const isUploaded = uploaded !== undefined && uploaded === state.certificate?.id;
   if (state.certificate && (status?.renewsAt || (!job && !isUploaded))) return { state: "ready" };
   if (!job) return { state: "waiting", why: "the service has not started to provision the certificate yet" };
   const said = job.msg ? `: ${job.msg.replace(/\.$/, "")}` : "";
@@ -102,9 +117,7 @@ export function certificateReadiness(state: Props, now: number, before: Props = 
     : { state: "waiting", why };
 }
 
-const idOf = (ref: unknown) => (ref as { readonly id?: string } | null | undefined)?.id;
-
-function recordsToSet(state: Props): string {
+function recordsToSet(state: Named): string {
   const records = dnsRecordsOf(state);
   return records.length === 0
     ? "Correct the DNS of the domain, then run `pulumi up` again."
@@ -139,7 +152,7 @@ export const reservedDomain = defineResource({
     metadata: limitedMetadata,
     resolvesTo: objectSet(
       { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
-      "Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning. Seen at the service; the API reference does not have it.",
+      "Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning. Observed at the service; the API reference does not have it.",
       { unset: { sends: [] }, spelling: { canonical: withoutGlobal } },
     ).optional(),
     certificateId: id(
@@ -151,13 +164,13 @@ export const reservedDomain = defineResource({
       bool("Whether to wait at all."),
       object(
         {
-          timeoutSeconds: integer("Seconds to wait at the most.", [1, 86_400], {
+          timeoutSeconds: integer("Maximum wait in seconds.", [1, 86_400], {
             unset: { sends: DEFAULT_WAIT_SECONDS },
           }).optional(),
         },
         "Wait, with a limit.",
       ),
-      `Waits after creation and changes until the automatic certificate is issued, ${DEFAULT_WAIT_SECONDS} seconds at the most or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state when the wait fails.`,
+      `Whether to wait after creation and changes until the automatic certificate is issued, for at most ${DEFAULT_WAIT_SECONDS} seconds or \`timeoutSeconds\`. Needs a \`certificateManagementPolicy\`. The domain stays in the state if the wait fails.`,
       // An empty object asks to wait.
       { returned: "local", unset: { sends: false }, significantWhenEmpty: true },
     ).optional(),
@@ -170,14 +183,7 @@ export const reservedDomain = defineResource({
       "Target of the CNAME record that a custom hostname needs; null for subdomains of a service-owned domain.",
       { nullable: true },
     ),
-    certificate: out.ref(
-      "The certificate in use: the uploaded one, the most recently issued automatic one, or null.",
-      {
-        nullable: true,
-        volatile: true,
-        changesWith: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
-      },
-    ),
+    certificate,
     certificateManagementStatus: certificateStatus,
     acmeChallengeCnameTarget: out.string(
       "Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its certificate; null for all others.",
@@ -221,7 +227,7 @@ export const reservedDomain = defineResource({
     // Under a policy the certificate is the service's own, which it renews: no input stands for it.
     certificateId: ({ certificate, certificateManagementPolicy }) => {
       if (certificateManagementPolicy) return null;
-      return certificate === undefined ? undefined : ((certificate as { id?: string } | null)?.id ?? null);
+      return certificate === undefined ? undefined : (certificate?.id ?? null);
     },
   },
   compute: (response) => ({ dnsRecords: dnsRecordsOf(response) }),
@@ -230,7 +236,7 @@ export const reservedDomain = defineResource({
     deadline: ({ waitForCertificate }) => {
       if (!waitForCertificate) return undefined;
       const { timeoutSeconds = DEFAULT_WAIT_SECONDS } =
-        typeof waitForCertificate === "object" ? (waitForCertificate as { timeoutSeconds?: number }) : {};
+        typeof waitForCertificate === "object" ? waitForCertificate : {};
       return timeoutSeconds * 1000;
     },
     verdict: certificateReadiness,

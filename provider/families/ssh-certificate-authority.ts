@@ -23,7 +23,7 @@ const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
 export const sshCertificateAuthority = defineResource({
   name: "SshCertificateAuthority",
   plural: "SshCertificateAuthorities",
-  summary: "A key pair, kept by the service, that signs SSH user and host certificates.",
+  summary: "A key pair, stored by the service, that signs SSH user and host certificates.",
   path: "/ssh_certificate_authorities",
   listKey: "ssh_certificate_authorities",
   filtered: true,

@@ -9,26 +9,23 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
   sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
     refersTo: ["SshCertificateAuthority"],
   }),
-  publicKey: string(
-    "Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account.",
-    {
-      spelling: { canonical: canonicalSshKey },
-    },
-  ),
+  publicKey: string("Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning.", {
+    spelling: { canonical: canonicalSshKey },
+  }),
   principals: stringSet(words.principals, { unset: { sends: [] } }).optional(),
   // Certificates hold whole seconds.
-  validAfter: instant("When the certificate becomes valid; the time of creation when not given.", {
+  validAfter: instant("When the certificate becomes valid; by default the time of creation.", {
     unset: "serverDefault",
     spelling: { canonical: canonicalSecond },
   }).optional(),
   validUntil: instant(
-    `When the certificate runs out; ${words.lifetime} when not given. OpenSSH calls it valid_before.`,
+    `When the certificate expires; by default ${words.lifetime}. OpenSSH calls it valid_before.`,
     { unset: "serverDefault", spelling: { canonical: canonicalSecond } },
   ).optional(),
   description: limitedDescription("What the certificate is used for."),
   metadata: limitedMetadata,
   renewBefore: hoursBefore(
-    "Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave `validUntil` unset with it: a fixed end stays where it is.",
+    "Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave `validUntil` unset: a fixed end does not move.",
   ),
 });
 
@@ -70,7 +67,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
 export const sshCertificateDerive = {
   from: ["publicKey"],
   outputs: KEY_OUTPUTS,
-  compute: ({ publicKey }: Readonly<Record<string, unknown>>) => keyFields(publicKey),
+  compute: ({ publicKey }: { readonly publicKey?: string }) => keyFields(publicKey),
 } as const;
 
 export const sshCertificateRenewal: Renewal = { due: dueBefore("validUntil"), because: "validUntil" };

@@ -12,7 +12,7 @@ export const sshCredential = defineResource({
   listKey: "ssh_credentials",
   filtered: true,
   inputs: {
-    publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment is of no account.", {
+    publicKey: string("Public key in OpenSSH's authorized_keys format. Its comment has no meaning.", {
       spelling: { canonical: canonicalSshKey },
     }),
     acl,

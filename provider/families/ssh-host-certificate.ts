@@ -11,13 +11,13 @@ import {
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",
   summary:
-    "The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the authority know the server.",
+    "The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the authority recognise the server.",
   section: "SSH host certificate",
   path: "/ssh_host_certificates",
   listKey: "ssh_host_certificates",
   inputs: sshCertificateInputs({
     principals:
-      "Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries no meaning.",
+      "Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no meaning.",
     lifetime: "one year later",
   }),
   update: ["description", "metadata"],

@@ -6,10 +6,10 @@ import { unreadable } from "./file-path";
 const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
 /** Key types that the API names, by algorithm: how many strings make up such a key, and how Node.js reads them. */
-const ALGORITHMS: ReadonlyMap<
+const ALGORITHMS = new Map<
   string,
-  { readonly type: string; readonly jwk: (parts: Buffer[]) => JsonWebKey }
-> = new Map([
+  { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly jwk: (parts: Buffer[]) => JsonWebKey }
+>([
   // RFC 4253, section 6.6.
   ["ssh-rsa", { type: "rsa", jwk: ([e, n]) => ({ kty: "RSA", e: number(e), n: number(n) }) }],
   // RFC 8709, section 4.
@@ -54,7 +54,7 @@ function stringsOf(blob: Buffer): Buffer[] {
 }
 
 /** `rsa`, `ecdsa` or `ed25519`; undefined for anything else, and for a key that cannot be read. */
-export function sshKeyType(publicKey: unknown): string | undefined {
+export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
   if (!algorithm) return undefined;
@@ -71,7 +71,7 @@ export function sshKeyType(publicKey: unknown): string | undefined {
 /** Outputs of an SSH certificate that its public key settles. */
 export const KEY_OUTPUTS = ["keyType"] as const;
 
-export function keyFields(publicKey: unknown): Readonly<Record<string, unknown>> {
+export function keyFields(publicKey: unknown) {
   const keyType = sshKeyType(publicKey);
   return keyType === undefined ? {} : { keyType };
 }

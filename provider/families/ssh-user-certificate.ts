@@ -14,16 +14,15 @@ const definedCriticalOptions: Rule = {
   keys: ["criticalOptions"],
   text: "`criticalOptions` has no keys but `force-command` and `source-address`.",
   broken: ({ criticalOptions }) => {
-    const stranger = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
-    return stranger === undefined
+    const unknownOption = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
+    return unknownOption === undefined
       ? undefined
-      : `"${stranger}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
+      : `"${unknownOption}" is not a critical option; the two that are defined are ${CRITICAL_OPTIONS.join(" and ")}`;
   },
 };
 
 const { description, metadata, renewBefore, ...signed } = sshCertificateInputs({
-  principals:
-    "Usernames that the holder may sign in as. Empty or not given: any user. Order carries no meaning.",
+  principals: "Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning.",
   lifetime: "24 hours later",
 });
 
@@ -44,7 +43,7 @@ export const sshUserCertificate = defineResource({
     ).optional(),
     extensions: mapOf(
       string("Value of the extension, mostly empty."),
-      'What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not given, nothing when it is empty.',
+      'What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and `permit-user-rc`; nothing when it is empty.',
       // The defaults stand for a map that is not given: an empty one takes them away.
       { unset: "serverDefault", significantWhenEmpty: true },
     ).optional(),

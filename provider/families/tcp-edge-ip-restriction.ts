@@ -6,7 +6,7 @@ import { ipRestrictionShape } from "./modules/ip-restriction";
 export const tcpEdgeIpRestriction = defineModule({
   name: "TcpEdgeIpRestriction",
   summary:
-    "The IP restriction module of a TCP edge that something else manages. Creating it sets the module, whatever was there.",
+    "The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
   section: "Edge module operations",
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },

@@ -24,7 +24,7 @@ export const tlsCertificate = defineResource({
     description: limitedDescription("What the certificate is used for."),
     metadata: limitedMetadata,
     renewBefore: hoursBefore(
-      "Hours before `notAfter` from which on every preview and update warns that the certificate runs out. It cannot be renewed without a new PEM from the program.",
+      "Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the program can renew it, with a new PEM.",
     ),
   },
   update: ["description", "metadata"],

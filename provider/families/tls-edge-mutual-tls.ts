@@ -6,7 +6,7 @@ import { mutualTlsShape } from "./modules/mutual-tls";
 export const tlsEdgeMutualTls = defineModule({
   name: "TlsEdgeMutualTls",
   summary:
-    "The mutual TLS module of a TLS edge that something else manages. Creating it sets the module, whatever was there.",
+    "The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },

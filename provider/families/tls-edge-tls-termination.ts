@@ -6,7 +6,7 @@ import { tlsTerminationRules, tlsTerminationShape } from "./modules/tls-terminat
 export const tlsEdgeTlsTermination = defineModule({
   name: "TlsEdgeTlsTermination",
   summary:
-    "The TLS termination module of a TLS edge that something else manages. Creating it sets the module, whatever was there.",
+    "The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was there before.",
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/tls_termination",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },

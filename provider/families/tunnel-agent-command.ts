@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CommandCalls, CommandRefused, defineCommand, REMEMBERED } from "../family/command";
+import { isRecord } from "../family/field";
 import { anything, id, object, oneOf, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 import { UserError } from "../family/user-error";
@@ -33,7 +34,7 @@ export const tunnelAgentCommand = defineCommand({
       "What the agent does. `restart` is refused for agents on Windows. `update` never moves an agent to a new major version and takes ten seconds.",
     ),
     sessionId: id(
-      "Id of the tunnel session. One that has restarted since is followed to its new id.",
+      "Id of the tunnel session. After a restart, the resource follows it to its new id.",
     ).optional(),
     filter: object(
       {
@@ -42,7 +43,7 @@ export const tunnelAgentCommand = defineCommand({
         os: string("Operating system of the agent's host.").optional(),
         agentVersion: string("Version of the agent.").optional(),
       },
-      "Chooses the session by its fields instead of its id. All given fields must be equal, and one session only may match.",
+      "Selects the session by its fields instead of its id. All set fields must be equal, and exactly one session must match.",
     ).optional(),
     triggers: anything(
       "Values whose change makes the command run again, such as a version or a date.",
@@ -69,7 +70,7 @@ export const tunnelAgentCommand = defineCommand({
       keys: ["filter"],
       text: "A filter names one field at least.",
       broken: ({ filter }) =>
-        filter !== undefined && Object.keys(filter as Props).length === 0
+        filter !== undefined && Object.keys(filter).length === 0
           ? "must name one of metadata, region, os, agentVersion"
           : undefined,
     },
@@ -98,6 +99,12 @@ interface Remembered {
   readonly since: unknown;
 }
 
+/** By which the program names the session. */
+interface Chosen {
+  readonly sessionId?: string;
+  readonly filter?: object;
+}
+
 /** Runs a task when no other command of this process is busy with the agent. */
 function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props) => Promise<T>): Promise<T> {
   return calls.alone(String(session.id), async () => {
@@ -107,9 +114,9 @@ function onceFree<T>(calls: CommandCalls, session: Props, task: (session: Props)
   });
 }
 
-async function choose(calls: CommandCalls, inputs: Props, before: Props | undefined): Promise<Props> {
+async function choose(calls: CommandCalls, inputs: Chosen, before: Props | undefined): Promise<Props> {
   if (typeof inputs.sessionId === "string") return follow(calls, inputs.sessionId, before);
-  const filter = Object.entries(inputs.filter as Props);
+  const filter = Object.entries(inputs.filter ?? {});
   const sessions = await calls.list(COLLECTION, LIST_KEY);
   const wire = (key: string) => (key === "agentVersion" ? "agent_version" : key);
   const found = sessions.filter((session) => filter.every(([key, value]) => session[wire(key)] === value));
@@ -127,7 +134,7 @@ async function choose(calls: CommandCalls, inputs: Props, before: Props | undefi
 async function follow(calls: CommandCalls, sessionId: string, before: Props = {}): Promise<Props> {
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
-  const remembered = (before[REMEMBERED] ?? {}) as Partial<Remembered>;
+  const remembered: Partial<Remembered> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
   // What the last run left is of use only where it was about this session: the program may name another one by now.
   const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
     sessionId,
@@ -210,7 +217,9 @@ async function awaitSuccessor(
     try {
       sessions = await calls.list(COLLECTION, LIST_KEY);
     } catch (error) {
-      return { why: `its new session cannot be looked up: ${(error as Error).message}` };
+      return {
+        why: `its new session cannot be looked up: ${error instanceof Error ? error.message : error}`,
+      };
     }
     const found = sessions.find((candidate) => !before.has(candidate.id) && isSuccessor(session, candidate));
     if (found) {
@@ -231,7 +240,9 @@ const isLater = ({ agent, since }: Partial<Remembered>, candidate: Props) =>
 
 /** What the sessions of one agent have in common, in a form that tells nothing of it. */
 function fingerprint({ credential, ip, os, metadata }: Props): string {
-  const facts = [(credential as Props | null | undefined)?.id, ip, os, metadata].map((fact) => fact ?? "");
+  const facts = [isRecord(credential) ? credential.id : undefined, ip, os, metadata].map(
+    (fact) => fact ?? "",
+  );
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }
 

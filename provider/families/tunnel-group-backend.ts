@@ -5,7 +5,7 @@ import { description, metadata, stamps } from "./common";
 /** API reference, section "Tunnel group backend". */
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
-  summary: "A backend of all tunnels that carry its labels, whichever agents have started them.",
+  summary: "A backend of all tunnels with its labels, whichever agent started them.",
   section: "Tunnel group backend",
   path: "/backends/tunnel_group",
   listKey: "backends",
@@ -19,6 +19,6 @@ export const tunnelGroupBackend = defineResource({
   update: ["description", "metadata", "labels"],
   outputs: {
     ...stamps,
-    tunnels: out.refs("The tunnels that match just now.", { volatile: true, changesWith: ["labels"] }),
+    tunnels: out.refs("The tunnels that currently match.", { volatile: true, changesWith: ["labels"] }),
   },
 });

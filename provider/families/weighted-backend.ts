@@ -5,7 +5,7 @@ import { BACKEND_CLASSES, description, metadata, stamps } from "./common";
 /** API reference, section "Weighted backend". */
 export const weightedBackend = defineResource({
   name: "WeightedBackend",
-  summary: "A backend that shares traffic out among other backends by weight.",
+  summary: "A backend that distributes traffic among other backends by weight.",
   section: "Weighted backend",
   path: "/backends/weighted",
   listKey: "backends",

@@ -1,6 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import type { Rule } from "../family/fields";
-import type { Props } from "../family/resource";
+import { isRecord, type Rule } from "../family/field";
 import { canonicalAddress } from "./cidr";
 import { unreadable } from "./file-path";
 
@@ -20,8 +19,9 @@ function certificatesOf(pem: unknown): X509Certificate[] | undefined {
 }
 
 function privateKeyOf(pem: unknown): KeyObject | undefined {
+  if (typeof pem !== "string") return undefined;
   try {
-    return createPrivateKey(pem as string);
+    return createPrivateKey(pem);
   } catch {
     return undefined;
   }
@@ -30,7 +30,7 @@ function privateKeyOf(pem: unknown): KeyObject | undefined {
 /** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
 const timeOf = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
 
-const KEY_TYPES: Readonly<Record<string, string>> = {
+const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   rsa: "rsa",
   "rsa-pss": "rsa",
   ec: "ecdsa",
@@ -45,18 +45,21 @@ export function alternativeNames(text: string | undefined, type: string): string
   const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
   return [...entries]
     .filter(([, found]) => found === type)
-    .map(([, , value = ""]) => (value.startsWith('"') ? (JSON.parse(value) as string) : value));
+    .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
 /** Attribute of a subject or issuer; undefined when it is missing or there several times. */
 function attribute(name: unknown, type: string): string | undefined {
-  const value = (name as Readonly<Record<string, unknown>> | undefined)?.[type];
+  const value = isRecord(name) ? name[type] : undefined;
   return typeof value === "string" ? value : undefined;
 }
 
 /** Drops what the certificate does not say: how the service answers its absence is for the response to tell. */
-const stated = (fields: Props): Props =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function stated<T extends object>(fields: T): Partial<T> {
+  const kept: Partial<T> = { ...fields };
+  for (const key in kept) if (kept[key] === undefined) delete kept[key];
+  return kept;
+}
 
 /** Outputs of a TlsCertificate that its leaf certificate settles. */
 export const LEAF_OUTPUTS = [
@@ -74,7 +77,7 @@ export const LEAF_OUTPUTS = [
 ] as const;
 
 /** Fields of the leaf, the first certificate of the chain. Spellings that the API does not state are left out. */
-export function leafFields(certificatePem: unknown): Props {
+export function leafFields(certificatePem: unknown) {
   const leaf = certificatesOf(certificatePem)?.[0];
   if (!leaf) return {};
   const { subject, issuer } = leaf.toLegacyObject();
@@ -103,7 +106,7 @@ export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] 
  * Fields of a certificate authority. Of several concatenated ones nothing is said before the service has answered: the
  * API reference does not tell which of them it describes.
  */
-export function authorityFields(caPem: unknown): Props {
+export function authorityFields(caPem: unknown) {
   const certificates = certificatesOf(caPem) ?? [];
   const [authority] = certificates;
   if (!authority || certificates.length > 1) return {};
@@ -128,7 +131,10 @@ export const readableCertificates = (key: string): Rule => ({
 });
 
 /** The private key can be read and is that of the leaf. What it says never shows a part of the key. */
-export const matchingPrivateKey: Rule = {
+export const matchingPrivateKey: Rule<{
+  readonly privateKeyPem?: string;
+  readonly certificatePem?: string;
+}> = {
   keys: ["privateKeyPem", "certificatePem"],
   text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
   broken: ({ privateKeyPem, certificatePem }) => {

@@ -1,4 +1,4 @@
-import type { Rule, Shape } from "./field";
+import type { Given, Rule, SeenIn, Shape } from "./field";
 import type { Props } from "./resource";
 import { UserError } from "./user-error";
 
@@ -32,27 +32,30 @@ export interface CommandCalls {
 }
 
 /** Something that runs instead of something that exists. Nothing is read back and nothing is deleted. */
-export interface CommandDefinition {
+export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   readonly name: string;
   readonly summary: string;
   readonly section: string;
-  readonly inputs: Shape;
-  readonly outputs: Shape;
-  readonly rules?: readonly Rule[];
+  readonly inputs: I;
+  readonly outputs: O;
+  readonly rules?: readonly Rule<Given<I>>[];
   /** Inputs whose change makes the command run again. */
-  readonly triggers: readonly string[];
+  readonly triggers: readonly (keyof I & string)[];
   /**
    * Runs the command and returns its outputs, with what the next run is to know under `REMEMBERED`. `before` is the state
    * of the last run, if there was one. Throws what the user is told.
    */
-  readonly run: (calls: CommandCalls, inputs: Props, before: Props | undefined) => Promise<Props>;
+  run(
+    calls: CommandCalls,
+    inputs: Given<I>,
+    before: Props | undefined,
+  ): Promise<SeenIn<O> & { readonly [REMEMBERED]?: unknown }>;
 }
 
 export interface CommandFamily extends CommandDefinition {
   readonly kind: "command";
 }
 
-export const defineCommand = (definition: CommandDefinition): CommandFamily => ({
-  kind: "command",
-  ...definition,
-});
+export const defineCommand = <const I extends Shape, const O extends Shape>(
+  definition: CommandDefinition<I, O>,
+): CommandFamily => ({ kind: "command", ...definition });

@@ -103,14 +103,14 @@ export interface Spelling {
 }
 
 /** A rule over several keys of one object; it is held back while one of them is unknown. */
-export interface Rule {
+export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
   /** The rule in one sentence, for the docs. */
   readonly text: string;
   /** Key that the error points at; the first of `keys` when left out. */
   readonly at?: string;
   /** The error, or undefined when the object keeps the rule. */
-  readonly broken: (value: Readonly<Record<string, unknown>>) => string | undefined;
+  broken(value: V): string | undefined;
 }
 
 /**
@@ -146,7 +146,7 @@ export type Structure =
   | {
       readonly kind: "list";
       readonly item: Field;
-      /** Order carries no meaning. */
+      /** The order has no meaning. */
       readonly isSet: boolean;
     }
   /** Free keys, which are the same on the wire. */
@@ -183,6 +183,19 @@ type OptionalKeys<S> = {
 export type ValuesOf<S extends Shape> = {
   readonly [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]>;
 } & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
+
+/** The inputs of a program: each may be missing, since check lets some be left out with `adoptId`. */
+export type Given<S extends Shape> = Partial<ValuesOf<S>>;
+
+/** What a response or a state says: anything may be missing or null, at any depth. */
+export type Seen<T> = T extends readonly (infer E)[]
+  ? readonly Seen<E>[] | null
+  : T extends object
+    ? { readonly [K in keyof T]?: Seen<T[K]> } | null
+    : T | null;
+
+/** The values of these fields in a response or a state. */
+export type SeenIn<S extends Shape> = { readonly [K in keyof S]?: Seen<ValueOf<S[K]>> };
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   const field = { ...structure, meta };

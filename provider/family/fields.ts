@@ -8,9 +8,11 @@ import {
 import {
   type Field,
   type FieldMeta,
+  type Given,
   type LeafStructure,
   makeField,
   type Returned,
+  type Rule,
   type Shape,
   type Structure,
   type Unset,
@@ -142,14 +144,14 @@ const plainString = (wrong?: Wrong) => (wrong ? formedString(wrong, "") : string
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
-/** List of values of one type whose order carries no meaning. */
+/** List of values of one type whose order has no meaning. */
 export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: true }, { description, ...extra });
 
-/** List of strings whose order carries no meaning. */
+/** List of strings whose order has no meaning. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
 
-/** List of strings of a certain form, whose order carries no meaning. */
+/** List of strings of a certain form, whose order has no meaning. */
 export const formedStringSet = (wrong: Wrong, description: string, extra: Extra = {}) =>
   setOf(plainString(wrong), description, extra);
 
@@ -231,18 +233,21 @@ export const either = <A, B>(
 export const anything = (description: string, extra: Extra = {}) =>
   leaf<unknown>({ type: "any" }, description, extra);
 
-/** List of objects whose order carries no meaning. */
+/** List of objects whose order has no meaning. */
 export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
   setOf(object(shape, description), description, extra);
 
 /** What is said of an object goes into its structure. */
-type ObjectSaid = Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape">;
+interface ObjectSaid<S extends Shape>
+  extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules"> {
+  readonly rules?: readonly Rule<Given<S>>[];
+}
 
 /** Nested object; keys that it does not know are refused. */
 export function object<S extends Shape>(
   shape: S,
   description: string,
-  { rules, lacks, shapeName, ...extra }: ObjectSaid & EmptyExtra = {},
+  { rules, lacks, shapeName, ...extra }: ObjectSaid<S> & EmptyExtra = {},
 ) {
   const said = { ...(rules && { rules }), ...(lacks && { lacks }), ...(shapeName && { shapeName }) };
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });

@@ -15,7 +15,7 @@ export interface Rival {
   readonly wayOut: string;
 }
 
-/** One module of an edge or route that something else manages. API reference, section "Edge module operations". */
+/** One module of an edge or route that is managed elsewhere. API reference, section "Edge module operations". */
 export interface ModuleDefinition {
   readonly name: string;
   readonly summary: string;

@@ -1,4 +1,14 @@
-import { fieldsIn, isLocal, isRequired, knownField, type Rule, type Shape } from "./field";
+import {
+  fieldsIn,
+  type Given,
+  isLocal,
+  isRequired,
+  knownField,
+  type Rule,
+  type SeenIn,
+  type Shape,
+  type ValueOf,
+} from "./field";
 import { bool, out, string } from "./fields";
 import type { Part } from "./part";
 
@@ -48,37 +58,39 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    */
   readonly naturalKey?: readonly string[];
   /** Whether several objects may have the natural key all the same. */
-  readonly sharesName?: (inputs: Props) => boolean;
+  readonly sharesName?: (inputs: Given<I>) => boolean;
   /** Keys by which the get function finds an object; the natural key when left out. */
   readonly lookups?: readonly LookupKey[];
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule<Given<I>>[];
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs of which one takes the place of the other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
   /** Modules that the service may refuse to apply together. */
-  readonly conflicts?: readonly Conflict<keyof I & string>[];
+  readonly conflicts?: readonly Conflict<keyof I & string, Given<I>>[];
   /**
    * Inputs rebuilt from a response whose shape differs; the response comes in camelCase. Null: the service holds none;
    * undefined: the response does not say.
    */
-  readonly observe?: { readonly [K in keyof I & string]?: (response: Props) => unknown };
+  readonly observe?: {
+    readonly [K in keyof I & string]?: (response: Whole<I, O>) => ValueOf<I[K]> | null | undefined;
+  };
   /**
    * What the service picks for an input that is not given, where the other inputs tell. Another value on the service is
    * drift, and a change of the others takes it along.
    */
-  readonly implied?: { readonly [K in keyof I & string]?: (inputs: Props) => unknown };
+  readonly implied?: { readonly [K in keyof I & string]?: (inputs: SeenIn<I>) => ValueOf<I[K]> | undefined };
   /** Outputs that follow from the inputs alone and so are known at preview. Held back while an input is unknown. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];
-    readonly compute: (inputs: Props) => Props;
+    readonly compute: (inputs: Given<I>) => Given<O>;
   };
   /** Outputs worked out from a response; it comes in camelCase. */
-  readonly compute?: (response: Props) => Props;
+  readonly compute?: (response: Whole<I, O>) => Given<O>;
   /** False for objects of the collection that this class cannot manage. */
-  readonly manages?: (response: Props) => boolean;
+  readonly manages?: (response: Whole<I, O>) => boolean;
   /** The program wants a new object although no input changed. Looks at the state alone. */
-  readonly renewWhen?: Renewal;
+  readonly renewWhen?: Renewal<Whole<I, O>, Given<I>>;
   /** Keeps the object from being replaced while an input is true in the state. */
   readonly preventReplace?: {
     readonly whileTrue: keyof I & string;
@@ -87,23 +99,26 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   };
   /** Keeps the object from being deleted: the reason, or undefined. */
   readonly preventDelete?: (
-    state: Props,
+    state: Whole<I, O>,
     account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
-  readonly waitUntilReady?: WaitUntilReady;
+  readonly waitUntilReady?: WaitUntilReady<Whole<I, O>, Given<I>>;
 }
 
-export interface Conflict<K extends string = string> {
+/** An object as a response or a state has it: its inputs, and the fields beside them. */
+export type Whole<I extends Shape, O extends Shape> = SeenIn<O> & SeenIn<Omit<I, keyof O>>;
+
+export interface Conflict<K extends string = string, G = Props> {
   /** Inputs of which one may have to go before another one can come. */
   readonly among: readonly K[];
   /** Whether they exclude each other under these inputs; always when left out. */
-  readonly when?: (inputs: Props) => boolean;
+  readonly when?: (inputs: G) => boolean;
 }
 
-export interface Renewal {
+export interface Renewal<S = Props, G = Props> {
   /** Whether the object is due at this time (milliseconds since the epoch). */
-  readonly due: (state: Props, inputs: Props, now: number) => boolean;
+  readonly due: (state: S, inputs: G, now: number) => boolean;
   /** Output that is named as the reason of the replacement. */
   readonly because: string;
   /** Instead of a replacement: a warning, for objects that only the program can renew. */
@@ -111,11 +126,11 @@ export interface Renewal {
 }
 
 /** What a family says of an object that takes time to become usable. */
-export interface WaitUntilReady {
+export interface WaitUntilReady<S = Props, G = Props> {
   /** Milliseconds to wait at the most, or undefined when the program does not ask to wait. */
-  readonly deadline: (inputs: Props) => number | undefined;
+  readonly deadline: (inputs: G) => number | undefined;
   /** How the object stands; `before` is its state before the change, empty for a new one. */
-  readonly verdict: (state: Props, now: number, before: Props) => Readiness;
+  readonly verdict: (state: S, now: number, before: S) => Readiness;
 }
 
 export type Readiness =
@@ -126,7 +141,7 @@ export type Readiness =
 /** Inputs that every class but commands takes. They are never sent. */
 export const commonInputs = {
   adoptId: string(
-    "Id of an existing object to take over instead of creating one. When it differs from the program, one minimal update makes it equal; a difference that only replacement could mend is an error.",
+    "Id of an existing object to take over instead of creating one. If it differs from the program, one minimal update makes it equal. A difference that only a replacement could resolve is an error.",
     { returned: "local" },
   ).optional(),
   deleteOnDestroy: bool(
@@ -137,7 +152,7 @@ export const commonInputs = {
 
 /** Output that every class but commands has. */
 export const commonOutputs = {
-  adopted: out.bool("True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped.", {
+  adopted: out.bool("Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed.", {
     returned: "local",
     nullable: true,
   }),
@@ -223,8 +238,9 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     "derive.from": family.derive?.from ?? [],
   };
   for (const [where, keys] of Object.entries(named)) {
-    const stranger = keys.find((key) => !(key in inputs));
-    if (stranger !== undefined) throw new Error(`${name}: ${where} names ${stranger}, which is not an input`);
+    const unknownKey = keys.find((key) => !(key in inputs));
+    if (unknownKey !== undefined)
+      throw new Error(`${name}: ${where} names ${unknownKey}, which is not an input`);
   }
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);

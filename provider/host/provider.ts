@@ -56,7 +56,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    return this.telling({ doing: "check", given: news, olds }, async () => {
+    return this.withEngineErrors({ doing: "check", given: news, olds }, async () => {
       const { [RESOURCE_NAME]: name, ...given } = news;
       const { ledger, unset } = await this.ledger();
       const { inputs, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given);
@@ -75,7 +75,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return this.telling({ doing: `diff of ${id}`, given: news, olds }, async () => {
+    return this.withEngineErrors({ doing: `diff of ${id}`, given: news, olds }, async () => {
       knowsObject(id);
       const { __provider, ...given } = news;
       const { ledger } = await this.ledger();
@@ -91,7 +91,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Props): Promise<dynamic.CreateResult> {
-    return this.telling({ doing: "create", given: inputs }, async () => {
+    return this.withEngineErrors({ doing: "create", given: inputs }, async () => {
       const { __provider, ...given } = inputs;
       const account = await this.account();
       const names = account.ledger.names.of(this.name);
@@ -104,7 +104,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
-    return this.telling({ doing: `read of ${id}`, olds: props }, async () => {
+    return this.withEngineErrors({ doing: `read of ${id}`, olds: props }, async () => {
       if (!isIdAlone(props)) knowsObject(id);
       const found = await this.find(id, props);
       // In a refresh an empty answer means "gone"; for `get` the engine's host takes it for an object without properties.
@@ -117,7 +117,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    return this.telling({ doing: `update of ${id}`, given: news, olds }, async () => {
+    return this.withEngineErrors({ doing: `update of ${id}`, given: news, olds }, async () => {
       knowsObject(id);
       const { __provider, ...given } = news;
       const stamp = await this.stamp(olds);
@@ -127,7 +127,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async delete(id: string, props: Props): Promise<void> {
-    await this.telling({ doing: `delete of ${id}`, olds: props }, async () => {
+    await this.withEngineErrors({ doing: `delete of ${id}`, olds: props }, async () => {
       knowsObject(id);
       const account = await this.account();
       if (!this.hasObjects) return void (await this.lifecycle.delete(account, id, props));
@@ -231,14 +231,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** Runs one call of the engine and turns what it throws into what the engine shows and keeps. */
-  private async telling<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
+  private async withEngineErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
     try {
       return await task();
     } catch (error) {
       const internal = internalErrorIn(error);
       const report = internal === undefined ? undefined : internalErrorReport(internal, this.described(call));
       if (!(error instanceof PartialFailure))
-        throw new ToldError(report ?? (await this.messageOf(error as Error)));
+        throw new EngineError(report ?? (await this.messageOf(error as Error)));
       const { given = {}, olds = {} } = call;
       // A token that cannot be had any more must not lose the object.
       const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
@@ -246,7 +246,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const properties = { ...state, __provider: given.__provider };
       const account = await this.accountName();
       const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
-      throw Object.assign(new ToldError(inWordsOf(account, error.message)), {
+      throw Object.assign(new EngineError(inWordsOf(account, error.message)), {
         id: error.id,
         properties,
         reasons: report === undefined ? reasons : [...reasons, report],
@@ -283,7 +283,7 @@ const formatFailure = ({ path, reason }: Failure): dynamic.CheckFailure => ({
 });
 
 /** An error whose stack is not for users: the engine's host prints it beside the message. */
-class ToldError extends Error {
+class EngineError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "tunnel-edge";

@@ -73,7 +73,7 @@ class Changing {
       const others = [...this.going].filter((key) => !this.guards(key));
       for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
     } catch (error) {
-      throw this.failure(error as Error);
+      throw this.failure(error);
     }
     return { state: this.state, seen: this.seen };
   }
@@ -89,12 +89,12 @@ class Changing {
     const off = rivals.filter((key) => this.canBeOff(key));
     const stillRefused = off.length === 0 ? refusal : await this.refusalOf(this.switchedOff(off));
     if (!stillRefused) {
-      for (const key of off) this.state[key] = { ...(this.update.olds[key] as Props), enabled: false };
+      for (const key of off) this.state[key] = switchedOff(this.update.olds[key]);
       return;
     }
     // A guard goes first only where the service says that even one that is switched off is in the way.
     const inTheWay = [...superseded, ...rivals].filter(
-      (key) => !this.guards(key) || isNamed(stillRefused, this.part(key) as Part),
+      (key) => !this.guards(key) || isNamed(stillRefused, this.knownPart(key)),
     );
     if (inTheWay.length > 0) return this.removeThenSend(inTheWay);
     if (stillRefused.message === refusal.message) throw refusal;
@@ -122,17 +122,17 @@ class Changing {
       await this.send({});
     } catch (error) {
       const gone = this.removed.filter((key) => keys.includes(key));
-      if (gone.length > 0) await this.putBack(gone, before, error as Error);
+      if (gone.length > 0) await this.putBack(gone, before, error);
       throw error;
     }
   }
 
-  private async putBack(gone: readonly string[], before: Props, error: Error): Promise<never> {
+  private async putBack(gone: readonly string[], before: Props, error: unknown): Promise<never> {
     const { family } = this.update;
     const names = gone.join(", ");
     try {
-      const held = Object.fromEntries(gone.map((key) => [key, before[key]]));
-      await this.request(toBody(family.inputs, held));
+      const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
+      await this.request(toBody(family.inputs, removed));
     } catch (cause) {
       throw new UserError(`${reasonOf(error)}; and putting ${names} back failed: ${reasonOf(cause)}`, {
         cause: error,
@@ -168,14 +168,17 @@ class Changing {
 
   private request(body: Props): Promise<Props | undefined> {
     const { family, id, at, news } = this.update;
-    const held = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
-    return this.account.api.patch(at, body, { secrets: [...secretsIn(family.inputs, news), ...held], id });
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.update.olds);
+    return this.account.api.patch(at, body, {
+      secrets: [...secretsIn(family.inputs, news), ...oldSecrets],
+      id,
+    });
   }
 
   /** Takes a part away by its delete call, unless another resource has set it meanwhile. */
   private async remove(key: string): Promise<void> {
     const { at } = this.update;
-    const part = this.part(key) as Part;
+    const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
     if (this.account.ledger.modules.ownerOf(path) !== "own") {
       await this.account.api.delete(path);
@@ -188,7 +191,7 @@ class Changing {
 
   /** What the PATCH itself has taken the place of. */
   private supersede(keys: readonly string[]): void {
-    for (const key of keys) this.forget(key, this.part(key) as Part);
+    for (const key of keys) this.forget(key, this.knownPart(key));
   }
 
   private forget(key: string, part: Part): void {
@@ -232,7 +235,7 @@ class Changing {
 
   private switchedOff(keys: readonly string[]): Props {
     const { family, olds } = this.update;
-    const off = keys.map((key) => [key, { ...(olds[key] as Props), enabled: false }]);
+    const off = keys.map((key) => [key, switchedOff(olds[key])]);
     return toBody(family.inputs, Object.fromEntries(off));
   }
 
@@ -240,12 +243,19 @@ class Changing {
     return this.update.family.parts?.[key];
   }
 
+  /** One that goes or that another takes the place of. */
+  private knownPart(key: string): Part {
+    const part = this.part(key);
+    if (!part) throw new Error(`${this.update.family.name}.${key} is no part`);
+    return part;
+  }
+
   private guards(key: string): boolean {
     return this.part(key)?.role === "guard";
   }
 
   /** An error that says what was done before it; the state then holds what is left to do. */
-  private failure(error: Error): Error {
+  private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
     const { family, id, olds, news } = this.update;
     const done = [
@@ -267,6 +277,8 @@ export function place(account: LifecycleContext, at: string, family: ResourceFam
   const part = family.parts?.[key];
   if (part) account.ledger.modules.set(`${at}/${part.segment}`, "edge");
 }
+
+const switchedOff = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
 /** Whether a module is applied to traffic. */
 const isOn = (value: unknown) => isRecord(value) && value.enabled !== false;

@@ -107,7 +107,7 @@ function checkObject(
       ? "is an output, which the service or this package sets: remove it"
       : Object.hasOwn(lacks, key)
         ? `is not offered here: ${lacks[key]}`
-        : strangerReason(key, Object.keys(shape));
+        : unknownKeyReason(key, Object.keys(shape));
     failures.push({ path: show([...path, key]), reason });
   }
   for (const [key, field] of Object.entries(shape)) {
@@ -222,7 +222,7 @@ function typeName(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-function strangerReason(key: string, known: readonly string[]): string {
+function unknownKeyReason(key: string, known: readonly string[]): string {
   const [nearest] = known
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);

@@ -25,7 +25,7 @@ export type {
 } from "./lifecycle";
 export { idsInModuleId } from "./module";
 export { without } from "./names";
-export { type ReadableFamily, shownOf, type View, view } from "./projection";
+export { type ReadableFamily, type View, view, visibleFields } from "./projection";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { secretsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";

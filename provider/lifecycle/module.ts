@@ -141,8 +141,8 @@ export class ModuleLifecycle implements Lifecycle {
 
   private differs(olds: Props, news: Props): boolean {
     return Object.entries(this.family.parameters).some(([key, schema]) => {
-      const held = hasServerDefault(schema) ? declared(olds, key) : olds[key];
-      return !same(schema, held, news[key]);
+      const current = hasServerDefault(schema) ? declared(olds, key) : olds[key];
+      return !same(schema, current, news[key]);
     });
   }
 
@@ -185,8 +185,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private inTwoSteps(inputs: Props, refusal: Error): UserError {
-    const { rival } = this.family;
-    const { className, wayOut } = rival as Rival;
+    const { className, wayOut } = this.family.rival ?? {};
     return new UserError(
       `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${wayOut}, and run \`pulumi up\`. Then run it with this change of ${this.who(this.id(inputs))}`,
       { cause: refusal },
@@ -213,9 +212,9 @@ export class ModuleLifecycle implements Lifecycle {
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       if (key in inputs) continue;
       const value = key in seen ? seen[key] : before[key];
-      const held = isBlank(value) ? defaultOf(schema) : value;
-      if (held === undefined) continue;
-      state[key] = held;
+      const current = isBlank(value) ? defaultOf(schema) : value;
+      if (current === undefined) continue;
+      state[key] = current;
       unset.push(key);
     }
     for (const key of this.family.computedKeys) {

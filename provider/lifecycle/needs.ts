@@ -25,7 +25,7 @@ export function namesFree(operations: Operations, { who, names, isTaken }: Claim
       if (!isClientError(error) || names.length === 0) return false;
       return operations.isExpected(who, { isMetBy }) || ((await isTaken?.(error)) ?? false);
     },
-    told(by) {
+    message(by) {
       const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
       return `${who} waits for ${by?.who}, which gives ${name} up in this run`;
     },
@@ -52,7 +52,7 @@ export function unused(target: Target): Need {
       family !== undefined &&
       whereNeeded(family, before ?? {}, target) !== undefined &&
       whereNeeded(family, after ?? {}, target) === undefined,
-    told: () =>
+    message: () =>
       `${target.family.name} ${target.id} is still used: it is deleted once other operations of this run have freed it`,
   };
 }
@@ -69,7 +69,7 @@ export function hostsReserved(who: string, family: ResourceFamily, inputs: Props
     isLackedIn: (error) => error instanceof ApiError && error.means === "notReserved",
     isMetBy: ({ family: other, after }) =>
       other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host)),
-    told: () =>
+    message: () =>
       `${who} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
   };
 }

@@ -30,7 +30,7 @@ export interface View {
 
 /** What a response says; `at` holds the inputs that are part of the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
-  const { inputs, outputs } = shownOf(family);
+  const { inputs, outputs } = visibleFields(family);
   const seen = seenIn(family, response);
   const value = {
     id: family.kind === "module" ? moduleId(family, at) : String(response.id),
@@ -44,7 +44,7 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
  * The properties that a view of an object has: inputs that answers repeat, and fields of the responses beside them. What
  * is read or written by this package alone is no part of the object.
  */
-export function shownOf(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
+export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
   const shownInputs = only(inputs, (field) => !isLocal(field) && field.meta.returned !== "never");
   return {

@@ -109,8 +109,8 @@ export class ResourceLifecycle implements Lifecycle {
     if (!imported) return { id, inputs, state };
     // No program has spelled the inputs: what the service fills in belongs to the picture.
     const { value } = view(this.family, response, at);
-    const shown = Object.keys(inputs).map((key) => [key, value[key]]);
-    return { id, inputs, state: { ...state, ...Object.fromEntries(shown) } };
+    const visible = Object.keys(inputs).map((key) => [key, value[key]]);
+    return { id, inputs, state: { ...state, ...Object.fromEntries(visible) } };
   }
 
   async update(
@@ -166,7 +166,7 @@ export class ResourceLifecycle implements Lifecycle {
       );
     }
     return {
-      id: ids[pathKeys.length] as string,
+      id: bareId(givenId),
       at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])),
     };
   }

@@ -113,11 +113,11 @@ export function compose(
     }
   }
   for (const key of family.computedKeys) {
-    const held =
+    const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
-    const value = key in seen.computed ? seen.computed[key] : held;
-    const shown = withLists(knownField(family.outputs, key), value);
-    const lasting = family.onceKeys.includes(key) && isBlank(shown) ? (before[key] ?? null) : shown;
+    const value = key in seen.computed ? seen.computed[key] : previous;
+    const present = withLists(knownField(family.outputs, key), value);
+    const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
     if (lasting !== undefined) state[key] = lasting;
   }
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();

@@ -39,8 +39,8 @@ export async function withAdvice(
 /** The object of this class that has one of these names. */
 async function holderOf(account: LifecycleContext, { family, inputs, names }: Wanting) {
   for await (const object of account.api.list(collectionOf(family, inputs))) {
-    const held = namesOf(family, observe(family, object, inputs).inputs);
-    if (without(names, held).length < names.length) return String(object.id);
+    const existing = namesOf(family, observe(family, object, inputs).inputs);
+    if (without(names, existing).length < names.length) return String(object.id);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ export class BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
   /** The address as a person may see it. */
-  readonly shown: string;
+  readonly displayed: string;
   /** Sends tokens over the network in plain. */
   readonly exposed: boolean;
   private readonly prefix: string;
@@ -21,7 +21,7 @@ export class BaseUrl {
       throw refused("must not hold credentials, a query or a fragment");
     this.origin = url.origin;
     this.prefix = url.pathname.replace(/\/+$/, "");
-    this.shown = this.origin + this.prefix;
+    this.displayed = this.origin + this.prefix;
     this.exposed = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
@@ -36,7 +36,7 @@ export class BaseUrl {
    * configured address.
    */
   localPath(link: string): string | undefined {
-    const url = URL.parse(link, `${this.shown}/`);
+    const url = URL.parse(link, `${this.displayed}/`);
     if (!url) return undefined;
     const inside = this.prefix !== "" && url.pathname.startsWith(`${this.prefix}/`);
     return (inside ? url.pathname.slice(this.prefix.length) : url.pathname) + url.search;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { MAX_BODY_BYTES } from "./body";
 import type { TransportFailure } from "./errors";
-import { type ProxyServer, shownProxy } from "./proxy";
+import { displayProxy, type ProxyServer } from "./proxy";
 
 /** What one attempt came to. */
 export type Outcome = Reply | Failure;
@@ -149,7 +149,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   fail(error: unknown): void {
     const refusal = this.proxy && refusalOf(error);
-    if (refusal) this.settle({ kind: "failure", ...refusal, why: this.told(refusal.why), left: false });
+    if (refusal) this.settle({ kind: "failure", ...refusal, why: this.withProxy(refusal.why), left: false });
     else this.settleFailure(...describe(error, this.controller !== undefined));
   }
 
@@ -170,12 +170,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     const status = this.status === 0 ? {} : { status: this.status };
     const left = this.controller !== undefined;
-    this.settle({ kind: "failure", failure, why: this.told(why), left, ...status });
+    this.settle({ kind: "failure", failure, why: this.withProxy(why), left, ...status });
   }
 
   /** Nobody looks for a proxy that an image or a shell has set long ago. */
-  private told(why: string): string {
-    return this.proxy ? `${why}, by way of ${shownProxy(this.proxy)}` : why;
+  private withProxy(why: string): string {
+    return this.proxy ? `${why}, by way of ${displayProxy(this.proxy)}` : why;
   }
 
   private settle(outcome: Outcome): void {

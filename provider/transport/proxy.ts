@@ -12,7 +12,7 @@ export interface ProxyServer {
 }
 
 /** The address of a proxy as a person may see it, and who has named it. */
-export const shownProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
+export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
 
 /**
  * The proxy by which an origin is reached, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY`

@@ -49,15 +49,15 @@ export class Redactor {
 
   /** The text without secrets; no more of it than its first 8,192 characters. */
   redact(text: string): string {
-    const shown = text.slice(0, MOST_TEXT);
-    if (shown.length < SHORTEST) return shown;
+    const bounded = text.slice(0, MOST_TEXT);
+    if (bounded.length < SHORTEST) return bounded;
     const known = this.all().filter(({ characters }) => characters > 0);
-    if (known.length === 0) return shown;
-    const found = new Uint8Array(Buffer.byteLength(shown, "utf8"));
-    for (const reading of readingsOf(shown)) {
+    if (known.length === 0) return bounded;
+    const found = new Uint8Array(Buffer.byteLength(bounded, "utf8"));
+    for (const reading of readingsOf(bounded)) {
       for (const secrets of known) secrets.find(reading, found);
     }
-    return found.includes(1) ? without(shown, found) : shown;
+    return found.includes(1) ? without(bounded, found) : bounded;
   }
 
   private all(): Secrets[] {

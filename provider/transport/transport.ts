@@ -136,7 +136,7 @@ export class Transport {
    */
   async request(request: Request): Promise<ApiResponse> {
     this.warnOnce();
-    const call = new Call(request, this.base.shown, this.redactor.with(request.secrets));
+    const call = new Call(request, this.base.displayed, this.redactor.with(request.secrets));
     const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     let tokenRefused = false;

@@ -1,6 +1,6 @@
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
-import { shownOf } from "../../provider/lifecycle";
+import { visibleFields } from "../../provider/lifecycle";
 import { idText, type ReadableFamily, sourceText } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
@@ -34,7 +34,7 @@ function header(family: ReadableFamily, body: string, types: TypeTexts): string 
 }
 
 function resultText(family: ReadableFamily, types: TypeTexts): string {
-  const { inputs, outputs } = shownOf(family);
+  const { inputs, outputs } = visibleFields(family);
   const lines = [
     `${comment(idDoc(family), "  ")}  id: string;\n`,
     ...Object.entries(inputs).map(([key, field]) => inputLine(key, field, types)),
@@ -130,7 +130,7 @@ function listText(family: Exclude<ReadableFamily, { readonly kind: "module" }>):
   const [options, outputOptions] = family.filtered
     ? ["ListOptions", "ListOutputOptions"]
     : ["LookupOptions", "LookupOutputOptions"];
-  const some = family.filtered ? " With `filter` the service picks among them." : "";
+  const some = family.filtered ? " With `filter` the service selects among them." : "";
   const order = "in the order of the service, which is newest first by convention";
   return `${atText}${comment(
     `Reads all objects of the collection now, at preview as well, ${order}. ${some.trimStart() ? `${some.trimStart()} ` : ""}For big accounts see \`each${name}\`.`,

@@ -47,7 +47,7 @@ export function indexFiles(root: string): Map<string, string> {
       ...families.map(({ constant, stem }) => `import { ${constant} } from "./${stem}";`),
       "",
       list("resources", "Families with a class that programs declare.", "Resource"),
-      list("modules", "Single modules of an edge or route that something else manages.", "Module"),
+      list("modules", "Single modules of an edge or route that is managed elsewhere.", "Module"),
       list("lookups", "Collections that can only be read.", "Lookup"),
       list("commands", "What runs instead of existing.", "Command"),
       "/** Every family that a class stands for. */",

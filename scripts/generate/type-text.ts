@@ -88,7 +88,7 @@ export function limitsOf(field: Field): string[] {
         ? `At least ${low}.`
         : `From ${low} to ${high}.`,
     fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    hasServerDefault(field) ? "When unset, the service picks a value." : "",
+    hasServerDefault(field) ? "If unset, the service chooses a value." : "",
   ];
   return facts.filter((text) => text !== "");
 }

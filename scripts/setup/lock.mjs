@@ -34,7 +34,7 @@ function alive(pid) {
  */
 export async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       writeFileSync(lockFile, String(process.pid), { flag: "wx" });
       break;
@@ -46,8 +46,8 @@ export async function withLock(work) {
       rmSync(lockFile, { force: true });
       continue;
     }
-    if (!told) report("set-up", `waits for another one that is running${pid ? ` (process ${pid})` : ""}`);
-    told = true;
+    if (!reported) report("set-up", `waits for another one that is running${pid ? ` (process ${pid})` : ""}`);
+    reported = true;
     await sleep(500);
   }
   const release = () => {

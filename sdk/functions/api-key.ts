@@ -23,15 +23,15 @@ import {
 export interface ApiKeyResult {
   /** Id of the object. */
   id: string;
-  /** What uses the key to authenticate. Clearing it empties it on the service. */
+  /** What uses the key to authenticate. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /**
-   * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
+   * Id of the user or BotUser that owns the key; by default the one who creates it. Only admins may name
    * another owner.
    */
   ownerId: string;
@@ -75,7 +75,7 @@ export function getApiKeyOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachApiKey`.
+ * first by convention. With `filter` the service selects among them. For big accounts see `eachApiKey`.
  */
 export function listApiKeys(opts?: ListOptions): Promise<ApiKeyResult[]> {
   return list<ApiKeyResult>("ApiKey", {}, opts);

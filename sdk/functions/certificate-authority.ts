@@ -24,11 +24,11 @@ export interface CertificateAuthorityResult {
   id: string;
   /** PEM-encoded CA certificate; several may be concatenated. */
   caPem: string;
-  /** What the certificate authority is used for. Clearing it empties it on the service. */
+  /** What the certificate authority is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -79,7 +79,7 @@ export function getCertificateAuthorityOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see
+ * first by convention. With `filter` the service selects among them. For big accounts see
  * `eachCertificateAuthority`.
  */
 export function listCertificateAuthorities(opts?: ListOptions): Promise<CertificateAuthorityResult[]> {

@@ -23,17 +23,17 @@ export interface CredentialResult {
   /** Id of the object. */
   id: string;
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
-   * carries no meaning.
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning.
    */
   acl: string[];
-  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  /** Id of the user or BotUser that owns the credential; by default the one who creates it. */
   ownerId: string;
-  /** Who or what uses the credential. Clearing it empties it on the service. */
+  /** Who or what uses the credential. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -76,7 +76,7 @@ export function getCredentialOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachCredential`.
+ * first by convention. With `filter` the service selects among them. For big accounts see `eachCredential`.
  */
 export function listCredentials(opts?: ListOptions): Promise<CredentialResult[]> {
   return list<CredentialResult>("Credential", {}, opts);

@@ -28,21 +28,21 @@ export interface EndpointResult {
   /** Type of the endpoint: only cloud endpoints can be created. */
   type: "ephemeral" | "edge" | "cloud";
   /**
-   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a text that
-   * holds one.
+   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
   trafficPolicy: TrafficPolicyValue;
-  /** What the endpoint is for. Clearing it empties it on the service. */
+  /** What the endpoint is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /**
-   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
-   * `public`. Order carries no meaning.
+   * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
+   * `public`. The order has no meaning.
    */
   bindings: string[];
   /** Whether other endpoints may share the URL. */
@@ -63,9 +63,9 @@ export interface EndpointResult {
   scheme: string | null;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
   hostport: string;
-  /** Hostname of the URL, where it tells one. */
+  /** Hostname of the URL, where it has one. */
   host: string | null;
-  /** Port of the URL, where it tells one. */
+  /** Port of the URL, where it has one. */
   port: number | null;
   /** Name that a user has given to the endpoint. */
   name: string | null;
@@ -123,7 +123,7 @@ export function getEndpointOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachEndpoint`.
+ * first by convention. With `filter` the service selects among them. For big accounts see `eachEndpoint`.
  */
 export function listEndpoints(opts?: ListOptions): Promise<EndpointResult[]> {
   return list<EndpointResult>("Endpoint", {}, opts);

@@ -4,8 +4,8 @@ import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
- * What the service says of one object. The backend module of an HTTPS edge route that something else
- * manages. Creating it sets the module, whatever was there.
+ * What the service says of one object. The backend module of an HTTPS edge route that is managed elsewhere.
+ * Its creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
  */

@@ -27,9 +27,8 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. What happens to the requests of an HTTPS edge that match a path. Each
- * module is set, changed and removed with its property; a module that the program never declared is left
- * alone.
+ * What the service says of one object. Handles the requests of an HTTPS edge that match a path. Each module
+ * is set, changed and removed with its property; a module that the program never declared is left alone.
  *
  * API reference, section "HTTPS edge route".
  */
@@ -42,11 +41,11 @@ export interface HttpsEdgeRouteResult {
   matchType: "exact_path" | "path_prefix";
   /** What the route selects: a path, a host, or host plus path. */
   match: string;
-  /** What the route is for. Clearing it empties it on the service. */
+  /** What the route is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** Backend module: where traffic goes. */

@@ -29,11 +29,11 @@ export interface IpPolicyRuleResult {
   cidr: string;
   /** What happens to traffic from the network. */
   action: "allow" | "deny";
-  /** What the rule is for. Clearing it empties it on the service. */
+  /** What the rule is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -86,7 +86,8 @@ export function getIpPolicyRuleOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachIpPolicyRule`.
+ * first by convention. With `filter` the service selects among them. For big accounts see
+ * `eachIpPolicyRule`.
  */
 export function listIpPolicyRules(opts?: ListOptions): Promise<IpPolicyRuleResult[]> {
   return list<IpPolicyRuleResult>("IpPolicyRule", {}, opts);

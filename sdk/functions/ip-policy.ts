@@ -23,11 +23,11 @@ import {
 export interface IpPolicyResult {
   /** Id of the object. */
   id: string;
-  /** Which source addresses the policy is about. Clearing it empties it on the service. */
+  /** Which source addresses the policy is about. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -65,7 +65,7 @@ export function getIpPolicyOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachIpPolicy`.
+ * first by convention. With `filter` the service selects among them. For big accounts see `eachIpPolicy`.
  */
 export function listIpPolicies(opts?: ListOptions): Promise<IpPolicyResult[]> {
   return list<IpPolicyResult>("IpPolicy", {}, opts);

@@ -25,15 +25,15 @@ export interface IpRestrictionResult {
   id: string;
   /** Which traffic is restricted. */
   type: "dashboard" | "api" | "agent" | "endpoints";
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   ipPolicyIds: string[];
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   enforced: boolean;
-  /** What the restriction is for. Clearing it empties it on the service. */
+  /** What the restriction is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -76,7 +76,8 @@ export function getIpRestrictionOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachIpRestriction`.
+ * first by convention. With `filter` the service selects among them. For big accounts see
+ * `eachIpRestriction`.
  */
 export function listIpRestrictions(opts?: ListOptions): Promise<IpRestrictionResult[]> {
   return list<IpRestrictionResult>("IpRestriction", {}, opts);

@@ -24,11 +24,11 @@ export interface ReservedAddrResult {
   id: string;
   /** Datacenter in which the address is reserved. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the address is used for. Clearing it empties it on the service. */
+  /** What the address is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -78,7 +78,8 @@ export function getReservedAddrOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachReservedAddr`.
+ * first by convention. With `filter` the service selects among them. For big accounts see
+ * `eachReservedAddr`.
  */
 export function listReservedAddrs(opts?: ListOptions): Promise<ReservedAddrResult[]> {
   return list<ReservedAddrResult>("ReservedAddr", {}, opts);

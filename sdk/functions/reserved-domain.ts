@@ -36,21 +36,21 @@ export interface ReservedDomainResult {
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the domain is used for. Clearing it empties it on the service. */
+  /** What the domain is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /**
-   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
-   * Seen at the service; the API reference does not have it.
+   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
+   * Observed at the service; the API reference does not have it.
    */
   resolvesTo: ResolvesTo[];
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   certificateId?: string;
-  /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
+  /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
   certificateManagementPolicy?: CertificateManagementPolicy;
   /** API URI of the object. */
   uri: string;
@@ -60,7 +60,7 @@ export interface ReservedDomainResult {
   cnameTarget: string | null;
   /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
   certificate: Ref | null;
-  /** How the automatic certificate stands; null without a policy. */
+  /** State of the automatic certificate; null without a policy. */
   certificateManagementStatus: CertificateManagementStatus | null;
   /**
    * Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its
@@ -110,7 +110,7 @@ export function getReservedDomainOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see
+ * first by convention. With `filter` the service selects among them. For big accounts see
  * `eachReservedDomain`.
  */
 export function listReservedDomains(opts?: ListOptions): Promise<ReservedDomainResult[]> {

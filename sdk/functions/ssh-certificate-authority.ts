@@ -14,7 +14,7 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. A key pair, kept by the service, that signs SSH user and host
+ * What the service says of one object. A key pair, stored by the service, that signs SSH user and host
  * certificates.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
@@ -22,11 +22,11 @@ import {
 export interface SshCertificateAuthorityResult {
   /** Id of the object. */
   id: string;
-  /** What the authority is used for. Clearing it empties it on the service. */
+  /** What the authority is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** Type of the private key. */
@@ -73,7 +73,7 @@ export function getSshCertificateAuthorityOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see
+ * first by convention. With `filter` the service selects among them. For big accounts see
  * `eachSshCertificateAuthority`.
  */
 export function listSshCertificateAuthorities(opts?: ListOptions): Promise<SshCertificateAuthorityResult[]> {

@@ -21,20 +21,20 @@ import {
 export interface SshCredentialResult {
   /** Id of the object. */
   id: string;
-  /** Public key in OpenSSH's authorized_keys format. Its comment is of no account. */
+  /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
   publicKey: string;
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
-   * carries no meaning.
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning.
    */
   acl: string[];
-  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  /** Id of the user or BotUser that owns the credential; by default the one who creates it. */
   ownerId: string;
-  /** Who or what uses the credential. Clearing it empties it on the service. */
+  /** Who or what uses the credential. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -75,7 +75,8 @@ export function getSshCredentialOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachSshCredential`.
+ * first by convention. With `filter` the service selects among them. For big accounts see
+ * `eachSshCredential`.
  */
 export function listSshCredentials(opts?: ListOptions): Promise<SshCredentialResult[]> {
   return list<SshCredentialResult>("SshCredential", {}, opts);

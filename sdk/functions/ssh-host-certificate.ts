@@ -13,7 +13,7 @@ import {
 
 /**
  * What the service says of one object. The public key of an SSH server signed by an SSH certificate
- * authority, by which clients that trust the authority know the server.
+ * authority, by which clients that trust the authority recognise the server.
  *
  * API reference, section "SSH host certificate".
  */
@@ -22,22 +22,22 @@ export interface SshHostCertificateResult {
   id: string;
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
   publicKey: string;
   /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries
-   * no meaning.
+   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
+   * meaning.
    */
   principals: string[];
-  /** When the certificate becomes valid; the time of creation when not given. */
+  /** When the certificate becomes valid; by default the time of creation. */
   validAfter: string;
-  /** When the certificate runs out; one year later when not given. OpenSSH calls it valid_before. */
+  /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   validUntil: string;
-  /** What the certificate is used for. Clearing it empties it on the service. */
+  /** What the certificate is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */

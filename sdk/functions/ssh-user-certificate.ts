@@ -22,26 +22,26 @@ export interface SshUserCertificateResult {
   id: string;
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
   publicKey: string;
-  /** Usernames that the holder may sign in as. Empty or not given: any user. Order carries no meaning. */
+  /** Usernames that the holder may sign in as. Empty or unset: any user. The order has no meaning. */
   principals: string[];
-  /** When the certificate becomes valid; the time of creation when not given. */
+  /** When the certificate becomes valid; by default the time of creation. */
   validAfter: string;
-  /** When the certificate runs out; 24 hours later when not given. OpenSSH calls it valid_before. */
+  /** When the certificate expires; by default 24 hours later. OpenSSH calls it valid_before. */
   validUntil: string;
   /** Restrictions that an SSH server must know or refuse: `force-command` and `source-address`. */
   criticalOptions: Record<string, string>;
   /**
-   * What the SSH server allows, such as `{ "permit-pty": "" }`; `permit-pty` and `permit-user-rc` when not
-   * given, nothing when it is empty.
+   * What the SSH server allows, such as `{ "permit-pty": "" }`; by default `permit-pty` and
+   * `permit-user-rc`; nothing when it is empty.
    */
   extensions: Record<string, string>;
-  /** What the certificate is used for. Clearing it empties it on the service. */
+  /** What the certificate is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */

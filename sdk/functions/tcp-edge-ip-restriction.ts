@@ -4,8 +4,8 @@ import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
- * What the service says of one object. The IP restriction module of a TCP edge that something else manages.
- * Creating it sets the module, whatever was there.
+ * What the service says of one object. The IP restriction module of a TCP edge that is managed elsewhere.
+ * Its creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -16,7 +16,7 @@ export interface TcpEdgeIpRestrictionResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   ipPolicyIds: string[];
   /** The policies that decide. */
   ipPolicies: Ref[];

@@ -21,14 +21,14 @@ import {
 export interface TcpEdgeResult {
   /** Id of the object. */
   id: string;
-  /** What the edge is for. Clearing it empties it on the service. */
+  /** What the edge is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
   hostports: string[];
   /** Backend module: where traffic goes. */
   backend?: BackendModule;

@@ -26,11 +26,11 @@ export interface TlsCertificateResult {
   id: string;
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
-  /** What the certificate is used for. Clearing it empties it on the service. */
+  /** What the certificate is used for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
@@ -101,7 +101,7 @@ export function getTlsCertificateOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see
+ * first by convention. With `filter` the service selects among them. For big accounts see
  * `eachTlsCertificate`.
  */
 export function listTlsCertificates(opts?: ListOptions): Promise<TlsCertificateResult[]> {

@@ -4,8 +4,8 @@ import type { Ref } from "../resources/types";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
- * What the service says of one object. The mutual TLS module of a TLS edge that something else manages.
- * Creating it sets the module, whatever was there.
+ * What the service says of one object. The mutual TLS module of a TLS edge that is managed elsewhere. Its
+ * creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -17,7 +17,7 @@ export interface TlsEdgeMutualTlsResult {
   /** Whether the module is applied to traffic. */
   enabled: boolean;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
    * meaning.
    */
   certificateAuthorityIds: string[];

@@ -3,8 +3,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { get, getOutput, type InputsOf, type LookupOptions, type LookupOutputOptions } from "./lookup";
 
 /**
- * What the service says of one object. The TLS termination module of a TLS edge that something else manages.
- * Creating it sets the module, whatever was there.
+ * What the service says of one object. The TLS termination module of a TLS edge that is managed elsewhere.
+ * Its creation sets the module, whatever was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -15,12 +15,9 @@ export interface TlsEdgeTlsTerminationResult {
   edgeId: string;
   /** Whether the module is applied to traffic. */
   enabled: boolean;
-  /** Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only. */
+  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
   terminateAt: "edge" | "upstream";
-  /**
-   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`.
-   */
+  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   minVersion: string;
 }
 

@@ -13,8 +13,8 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. A backend of all tunnels that carry its labels, whichever agents have
- * started them.
+ * What the service says of one object. A backend of all tunnels with its labels, whichever agent started
+ * them.
  *
  * API reference, section "Tunnel group backend".
  */
@@ -23,18 +23,18 @@ export interface TunnelGroupBackendResult {
   id: string;
   /** Labels to watch for tunnels on. */
   labels: Record<string, string>;
-  /** What the backend is for. Clearing it empties it on the service. */
+  /** What the backend is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */
   uri: string;
   /** When the object was created. A time in RFC 3339 format. */
   createdAt: string;
-  /** The tunnels that match just now. */
+  /** The tunnels that currently match. */
   tunnels: Ref[];
 }
 

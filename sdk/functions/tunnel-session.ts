@@ -74,7 +74,8 @@ export function getTunnelSessionOutput(
 
 /**
  * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
- * first by convention. With `filter` the service picks among them. For big accounts see `eachTunnelSession`.
+ * first by convention. With `filter` the service selects among them. For big accounts see
+ * `eachTunnelSession`.
  */
 export function listTunnelSessions(opts?: ListOptions): Promise<TunnelSessionResult[]> {
   return list<TunnelSessionResult>("TunnelSession", {}, opts);

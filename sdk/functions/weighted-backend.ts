@@ -12,7 +12,7 @@ import {
 } from "./lookup";
 
 /**
- * What the service says of one object. A backend that shares traffic out among other backends by weight.
+ * What the service says of one object. A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
  */
@@ -21,11 +21,11 @@ export interface WeightedBackendResult {
   id: string;
   /** Id of each child backend and its weight, 0 to 10000. */
   backends: Record<string, number>;
-  /** What the backend is for. Clearing it empties it on the service. */
+  /** What the backend is for. Removing it empties it on the service. */
   description: string;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   metadata: string;
   /** API URI of the object. */

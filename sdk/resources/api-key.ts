@@ -17,21 +17,21 @@ const FACTS: ClassFacts = {
  * API reference, section "API key".
  */
 export class ApiKey extends EdgeResource {
-  /** What uses the key to authenticate. Clearing it empties it on the service. */
+  /** What uses the key to authenticate. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
+   * Id of the user or BotUser that owns the key; by default the one who creates it. Only admins may name
    * another owner.
    */
   declare readonly ownerId: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -48,7 +48,7 @@ export class ApiKey extends EdgeResource {
    * shows it once.
    */
   declare readonly token: pulumi.Output<string | null>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -78,23 +78,23 @@ export class ApiKey extends EdgeResource {
 /** Inputs of ApiKey. */
 export interface ApiKeyArgs {
   /**
-   * What uses the key to authenticate. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * What uses the key to authenticate. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of the user or BotUser that owns the key; the one who creates it when not given. Only admins may name
-   * another owner. When unset, the service picks a value. A change replaces the object.
+   * Id of the user or BotUser that owns the key; by default the one who creates it. Only admins may name
+   * another owner. If unset, the service chooses a value. A change replaces the object.
    */
   ownerId?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

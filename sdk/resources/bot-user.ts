@@ -21,8 +21,8 @@ export class BotUser extends EdgeResource {
   /** Whether the bot is active. */
   declare readonly active: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -34,7 +34,7 @@ export class BotUser extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -68,8 +68,8 @@ export interface BotUserArgs {
   /** Whether the bot is active. Default: `true`. */
   active?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -27,16 +27,16 @@ const FACTS: ClassFacts = {
 export class CertificateAuthority extends EdgeResource {
   /** PEM-encoded CA certificate; several may be concatenated. */
   declare readonly caPem: pulumi.Output<string>;
-  /** What the certificate authority is used for. Clearing it empties it on the service. */
+  /** What the certificate authority is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -58,7 +58,7 @@ export class CertificateAuthority extends EdgeResource {
   declare readonly keyUsages: pulumi.Output<string[]>;
   /** Extended key usages of the certificate. */
   declare readonly extendedKeyUsages: pulumi.Output<string[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -94,18 +94,18 @@ export interface CertificateAuthorityArgs {
   /** PEM-encoded CA certificate; several may be concatenated. A change replaces the object. */
   caPem: pulumi.Input<string>;
   /**
-   * What the certificate authority is used for. Clearing it empties it on the service. At most 255 bytes of
+   * What the certificate authority is used for. Removing it empties it on the service. At most 255 bytes of
    * UTF-8. Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

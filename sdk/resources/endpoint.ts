@@ -66,28 +66,28 @@ export class Endpoint extends EdgeResource {
   /** Type of the endpoint: only cloud endpoints can be created. */
   declare readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
   /**
-   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a text that
-   * holds one.
+   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
   declare readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
-  /** What the endpoint is for. Clearing it empties it on the service. */
+  /** What the endpoint is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
-   * `public`. Order carries no meaning.
+   * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
+   * `public`. The order has no meaning.
    */
   declare readonly bindings: pulumi.Output<string[]>;
   /** Whether other endpoints may share the URL. */
   declare readonly poolingEnabled: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -111,9 +111,9 @@ export class Endpoint extends EdgeResource {
   declare readonly scheme: pulumi.Output<string | null>;
   /** Hostname and port as `hostname:port`; soon to be deprecated by the service. */
   declare readonly hostport: pulumi.Output<string>;
-  /** Hostname of the URL, where it tells one. */
+  /** Hostname of the URL, where it has one. */
   declare readonly host: pulumi.Output<string | null>;
-  /** Port of the URL, where it tells one. */
+  /** Port of the URL, where it has one. */
   declare readonly port: pulumi.Output<number | null>;
   /** Name that a user has given to the endpoint. */
   declare readonly name: pulumi.Output<string | null>;
@@ -133,7 +133,7 @@ export class Endpoint extends EdgeResource {
   declare readonly principal: pulumi.Output<Ref | null>;
   /** Session of the agent that serves it. */
   declare readonly tunnelSession: pulumi.Output<Ref | null>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -170,28 +170,28 @@ export interface EndpointArgs {
    */
   type?: pulumi.Input<"cloud">;
   /**
-   * The traffic policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a text that
-   * holds one.
+   * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
   trafficPolicy: pulumi.Input<string | TrafficPolicy>;
-  /** What the endpoint is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the endpoint is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Bindings of the endpoint: `internal` when not given and the hostname of `url` ends in `.internal`, else
-   * `public`. Order carries no meaning. When unset, the service picks a value.
+   * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
+   * `public`. The order has no meaning. If unset, the service chooses a value.
    */
   bindings?: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether other endpoints may share the URL. Default: `false`. */
   poolingEnabled?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

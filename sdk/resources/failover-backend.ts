@@ -18,16 +18,16 @@ const FACTS: ClassFacts = {
 export class FailoverBackend extends EdgeResource {
   /** Ids of the child backends, in the order in which they are tried. */
   declare readonly backends: pulumi.Output<string[]>;
-  /** What the backend is for. Clearing it empties it on the service. */
+  /** What the backend is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -39,7 +39,7 @@ export class FailoverBackend extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -74,16 +74,16 @@ export class FailoverBackend extends EdgeResource {
 export interface FailoverBackendArgs {
   /** Ids of the child backends, in the order in which they are tried. Default: `[]`. */
   backends?: pulumi.Input<pulumi.Input<string>[]>;
-  /** What the backend is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -13,8 +13,8 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * The backend module of an HTTPS edge route that something else manages. Creating it sets the module,
- * whatever was there.
+ * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
+ * whatever was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -28,8 +28,8 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
   /** Id of the backend that traffic goes to. */
   declare readonly backendId: pulumi.Output<string | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -39,7 +39,7 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The backend that traffic goes to; null when none is given. */
   declare readonly backend: pulumi.Output<Ref | null>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -81,8 +81,8 @@ export interface HttpsEdgeRouteBackendArgs {
   /** Id of the backend that traffic goes to. */
   backendId?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

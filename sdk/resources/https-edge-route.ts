@@ -79,8 +79,8 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * What happens to the requests of an HTTPS edge that match a path. Each module is set, changed and removed
- * with its property; a module that the program never declared is left alone.
+ * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
+ * property; a module that the program never declared is left alone.
  *
  * API reference, section "HTTPS edge route".
  */
@@ -91,11 +91,11 @@ export class HttpsEdgeRoute extends EdgeResource {
   declare readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
   /** What the route selects: a path, a host, or host plus path. */
   declare readonly match: pulumi.Output<string>;
-  /** What the route is for. Clearing it empties it on the service. */
+  /** What the route is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /** Backend module: where traffic goes. */
@@ -125,8 +125,8 @@ export class HttpsEdgeRoute extends EdgeResource {
   /** Traffic policy module: rules that act on traffic. */
   declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -140,7 +140,7 @@ export class HttpsEdgeRoute extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   declare readonly unmanagedModules: pulumi.Output<string[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -175,11 +175,11 @@ export interface HttpsEdgeRouteArgs {
   matchType: pulumi.Input<"exact_path" | "path_prefix">;
   /** What the route selects: a path, a host, or host plus path. */
   match: pulumi.Input<string>;
-  /** What the route is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the route is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Backend module: where traffic goes. */
@@ -209,8 +209,8 @@ export interface HttpsEdgeRouteArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -27,28 +27,28 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects say what happens to
- * them. Deleting the edge deletes its routes.
+ * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
+ * the edge deletes its routes.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
 export class HttpsEdge extends EdgeResource {
-  /** What the edge is for. Clearing it empties it on the service. */
+  /** What the edge is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
   declare readonly hostports: pulumi.Output<string[]>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
   declare readonly mutualTls: pulumi.Output<MutualTlsModule | undefined>;
   /** TLS termination module: which TLS versions are accepted. */
   declare readonly tlsTermination: pulumi.Output<TlsTerminationAtEdgeModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -67,7 +67,7 @@ export class HttpsEdge extends EdgeResource {
   declare readonly routes: pulumi.Output<Route[]>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   declare readonly unmanagedModules: pulumi.Output<string[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -96,22 +96,22 @@ export class HttpsEdge extends EdgeResource {
 
 /** Inputs of HttpsEdge. */
 export interface HttpsEdgeArgs {
-  /** What the edge is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. Default: `[]`. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Mutual TLS module: clients must present a certificate of one of these authorities. */
   mutualTls?: pulumi.Input<MutualTlsModuleArgs>;
   /** TLS termination module: which TLS versions are accepted. */
   tlsTermination?: pulumi.Input<TlsTerminationAtEdgeModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

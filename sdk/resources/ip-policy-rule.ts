@@ -23,16 +23,16 @@ export class IpPolicyRule extends EdgeResource {
   declare readonly cidr: pulumi.Output<string>;
   /** What happens to traffic from the network. */
   declare readonly action: pulumi.Output<"allow" | "deny">;
-  /** What the rule is for. Clearing it empties it on the service. */
+  /** What the rule is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -46,7 +46,7 @@ export class IpPolicyRule extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The policy that the rule belongs to. */
   declare readonly ipPolicy: pulumi.Output<Ref>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -81,16 +81,16 @@ export interface IpPolicyRuleArgs {
   cidr: pulumi.Input<string>;
   /** What happens to traffic from the network. A change replaces the object. */
   action: pulumi.Input<"allow" | "deny">;
-  /** What the rule is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the rule is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -20,20 +20,20 @@ const FACTS: ClassFacts = {
 export class IpRestriction extends EdgeResource {
   /** Which traffic is restricted. */
   declare readonly type: pulumi.Output<"dashboard" | "api" | "agent" | "endpoints">;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   declare readonly ipPolicyIds: pulumi.Output<string[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   declare readonly enforced: pulumi.Output<boolean>;
-  /** What the restriction is for. Clearing it empties it on the service. */
+  /** What the restriction is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -47,7 +47,7 @@ export class IpRestriction extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The policies that decide. */
   declare readonly ipPolicies: pulumi.Output<Ref[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -78,23 +78,23 @@ export class IpRestriction extends EdgeResource {
 export interface IpRestrictionArgs {
   /** Which traffic is restricted. A change replaces the object. */
   type: pulumi.Input<"dashboard" | "api" | "agent" | "endpoints">;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   ipPolicyIds: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). Default: `false`. */
   enforced?: pulumi.Input<boolean>;
   /**
-   * What the restriction is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default:
+   * What the restriction is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default:
    * `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -18,21 +18,21 @@ const FACTS: ClassFacts = {
 export class ReservedAddr extends EdgeResource {
   /** Datacenter in which the address is reserved. */
   declare readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. Clearing it empties it on the service. */
+  /** What the address is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Whether deleting and replacing the address are refused, since someone else could take it once it is
+   * Whether to prevent deletion and replacement of the address, since someone else could take it once it is
    * free.
    */
   declare readonly releaseProtection: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -46,7 +46,7 @@ export class ReservedAddr extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** The address as `hostname:port`. */
   declare readonly addr: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -77,21 +77,21 @@ export class ReservedAddr extends EdgeResource {
 export interface ReservedAddrArgs {
   /** Datacenter in which the address is reserved. Default: `"us"`. A change replaces the object. */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. Clearing it empties it on the service. Default: `""`. */
+  /** What the address is used for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether deleting and replacing the address are refused, since someone else could take it once it is
+   * Whether to prevent deletion and replacement of the address, since someone else could take it once it is
    * free. Default: `false`.
    */
   releaseProtection?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

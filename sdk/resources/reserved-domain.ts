@@ -56,33 +56,36 @@ export class ReservedDomain extends EdgeResource {
   declare readonly domain: pulumi.Output<string>;
   /** Region of the domain. Traffic is handled globally, so it has no effect on most of it. */
   declare readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
-  /** What the domain is used for. Clearing it empties it on the service. */
+  /** What the domain is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
-   * Seen at the service; the API reference does not have it.
+   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
+   * Observed at the service; the API reference does not have it.
    */
   declare readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   declare readonly certificateId: pulumi.Output<string | undefined>;
-  /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
+  /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
   declare readonly certificateManagementPolicy: pulumi.Output<CertificateManagementPolicy | undefined>;
   /**
-   * Waits after creation and changes until the automatic certificate is issued, 600 seconds at the most or
-   * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
-   * fails.
+   * Whether to wait after creation and changes until the automatic certificate is issued, for at most 600
+   * seconds or `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state if the
+   * wait fails.
    */
   declare readonly waitForCertificate: pulumi.Output<boolean | WaitForCertificate>;
-  /** Whether deleting and replacing the domain are refused, since someone else could take it once it is free. */
+  /**
+   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
+   * free.
+   */
   declare readonly releaseProtection: pulumi.Output<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -98,7 +101,7 @@ export class ReservedDomain extends EdgeResource {
   declare readonly cnameTarget: pulumi.Output<string | null>;
   /** The certificate in use: the uploaded one, the most recently issued automatic one, or null. */
   declare readonly certificate: pulumi.Output<Ref | null>;
-  /** How the automatic certificate stands; null without a policy. */
+  /** State of the automatic certificate; null without a policy. */
   declare readonly certificateManagementStatus: pulumi.Output<CertificateManagementStatus | null>;
   /**
    * Target of the CNAME record for `_acme-challenge.<domain>`, which a custom wildcard domain needs for its
@@ -107,7 +110,7 @@ export class ReservedDomain extends EdgeResource {
   declare readonly acmeChallengeCnameTarget: pulumi.Output<string | null>;
   /** DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain. */
   declare readonly dnsRecords: pulumi.Output<{ name: string; type: "CNAME"; value: string }[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -139,42 +142,42 @@ export interface ReservedDomainArgs {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. A change replaces the object. */
   domain: pulumi.Input<string>;
   /**
-   * Region of the domain. Traffic is handled globally, so it has no effect on most of it. When unset, the
-   * service picks a value. A change replaces the object.
+   * Region of the domain. Traffic is handled globally, so it has no effect on most of it. If unset, the
+   * service chooses a value. A change replaces the object.
    *
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the domain is used for. Clearing it empties it on the service. Default: `""`. */
+  /** What the domain is used for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Where the domain's DNS records lead to; every point of presence when empty. Order carries no meaning.
-   * Seen at the service; the API reference does not have it. Default: `[]`.
+   * Points of presence that the domain's DNS records lead to; all when empty. The order has no meaning.
+   * Observed at the service; the API reference does not have it. Default: `[]`.
    */
   resolvesTo?: pulumi.Input<pulumi.Input<ResolvesToArgs>[]>;
   /** Id of the uploaded TlsCertificate that the domain serves. Excludes `certificateManagementPolicy`. */
   certificateId?: pulumi.Input<string>;
-  /** Has the service issue and renew a certificate for the domain. Excludes `certificateId`. */
+  /** The service issues and renews a certificate for the domain. Excludes `certificateId`. */
   certificateManagementPolicy?: pulumi.Input<CertificateManagementPolicyArgs>;
   /**
-   * Waits after creation and changes until the automatic certificate is issued, 600 seconds at the most or
-   * `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state when the wait
-   * fails. Default: `false`.
+   * Whether to wait after creation and changes until the automatic certificate is issued, for at most 600
+   * seconds or `timeoutSeconds`. Needs a `certificateManagementPolicy`. The domain stays in the state if the
+   * wait fails. Default: `false`.
    */
   waitForCertificate?: pulumi.Input<boolean | WaitForCertificateArgs>;
   /**
-   * Whether deleting and replacing the domain are refused, since someone else could take it once it is free.
-   * Default: `false`.
+   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
+   * free. Default: `false`.
    */
   releaseProtection?: pulumi.Input<boolean>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

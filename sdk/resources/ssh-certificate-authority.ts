@@ -19,16 +19,16 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * A key pair, kept by the service, that signs SSH user and host certificates.
+ * A key pair, stored by the service, that signs SSH user and host certificates.
  *
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
 export class SshCertificateAuthority extends EdgeResource {
-  /** What the authority is used for. Clearing it empties it on the service. */
+  /** What the authority is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /** Type of the private key. */
@@ -38,8 +38,8 @@ export class SshCertificateAuthority extends EdgeResource {
   /** Size of an RSA key in bits. */
   declare readonly keySize: pulumi.Output<number | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -55,7 +55,7 @@ export class SshCertificateAuthority extends EdgeResource {
   declare readonly publicKey: pulumi.Output<string>;
   /** Type of the public key. */
   declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -89,30 +89,30 @@ export class SshCertificateAuthority extends EdgeResource {
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs {
   /**
-   * What the authority is used for. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the authority is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Type of the private key. When unset, the service picks a value. A change replaces the object. */
+  /** Type of the private key. If unset, the service chooses a value. A change replaces the object. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
   /**
-   * Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. When unset, the
-   * service picks a value. A change replaces the object.
+   * Elliptic curve of an ECDSA key: `nistp256`, `nistp384` or `nistp521`, `p256` for short. If unset, the
+   * service chooses a value. A change replaces the object.
    */
   ellipticCurve?: pulumi.Input<string>;
   /**
-   * Size of an RSA key in bits. At least 2048. When unset, the service picks a value. A change replaces the
+   * Size of an RSA key in bits. At least 2048. If unset, the service chooses a value. A change replaces the
    * object.
    */
   keySize?: pulumi.Input<number>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -16,25 +16,25 @@ const FACTS: ClassFacts = {
  * Assumed by convention: the API reference does not have it (docs/assumptions.md).
  */
 export class SshCredential extends EdgeResource {
-  /** Public key in OpenSSH's authorized_keys format. Its comment is of no account. */
+  /** Public key in OpenSSH's authorized_keys format. Its comment has no meaning. */
   declare readonly publicKey: pulumi.Output<string>;
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
-   * carries no meaning.
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning.
    */
   declare readonly acl: pulumi.Output<string[]>;
-  /** Id of the user or BotUser that owns the credential; the one who creates it when not given. */
+  /** Id of the user or BotUser that owns the credential; by default the one who creates it. */
   declare readonly ownerId: pulumi.Output<string>;
-  /** Who or what uses the credential. Clearing it empties it on the service. */
+  /** Who or what uses the credential. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -46,7 +46,7 @@ export class SshCredential extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -76,33 +76,33 @@ export class SshCredential extends EdgeResource {
 /** Inputs of SshCredential. */
 export interface SshCredentialArgs {
   /**
-   * Public key in OpenSSH's authorized_keys format. Its comment is of no account. A change replaces the
+   * Public key in OpenSSH's authorized_keys format. Its comment has no meaning. A change replaces the
    * object.
    */
   publicKey: pulumi.Input<string>;
   /**
-   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. Order
-   * carries no meaning. Default: `[]`.
+   * What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The
+   * order has no meaning. Default: `[]`.
    */
   acl?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Id of the user or BotUser that owns the credential; the one who creates it when not given. When unset,
-   * the service picks a value. A change replaces the object.
+   * Id of the user or BotUser that owns the credential; by default the one who creates it. If unset, the
+   * service chooses a value. A change replaces the object.
    */
   ownerId?: pulumi.Input<string>;
   /**
-   * Who or what uses the credential. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * Who or what uses the credential. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

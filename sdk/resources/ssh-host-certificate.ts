@@ -23,39 +23,39 @@ const FACTS: ClassFacts = {
 
 /**
  * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
- * authority know the server.
+ * authority recognise the server.
  *
  * API reference, section "SSH host certificate".
  */
 export class SshHostCertificate extends EdgeResource {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   declare readonly sshCertificateAuthorityId: pulumi.Output<string>;
-  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. */
+  /** Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. */
   declare readonly publicKey: pulumi.Output<string>;
   /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries
-   * no meaning.
+   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
+   * meaning.
    */
   declare readonly principals: pulumi.Output<string[]>;
-  /** When the certificate becomes valid; the time of creation when not given. */
+  /** When the certificate becomes valid; by default the time of creation. */
   declare readonly validAfter: pulumi.Output<string>;
-  /** When the certificate runs out; one year later when not given. OpenSSH calls it valid_before. */
+  /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   declare readonly validUntil: pulumi.Output<string>;
-  /** What the certificate is used for. Clearing it empties it on the service. */
+  /** What the certificate is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave
-   * `validUntil` unset with it: a fixed end stays where it is.
+   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
+   * `validUntil` unset: a fixed end does not move.
    */
   declare readonly renewBefore: pulumi.Output<number | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -71,7 +71,7 @@ export class SshHostCertificate extends EdgeResource {
   declare readonly keyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** The signed certificate in OpenSSH's authorized_keys format. */
   declare readonly certificate: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -107,43 +107,43 @@ export interface SshHostCertificateArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
-   * Public key to sign, in OpenSSH's authorized_keys format. Its comment is of no account. A change replaces
+   * Public key to sign, in OpenSSH's authorized_keys format. Its comment has no meaning. A change replaces
    * the object.
    */
   publicKey: pulumi.Input<string>;
   /**
-   * Hostnames and IP addresses that the certificate may serve. Empty or not given: all hosts. Order carries
-   * no meaning. Default: `[]`. A change replaces the object.
+   * Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. The order has no
+   * meaning. Default: `[]`. A change replaces the object.
    */
   principals?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * When the certificate becomes valid; the time of creation when not given. When unset, the service picks a
+   * When the certificate becomes valid; by default the time of creation. If unset, the service chooses a
    * value. A change replaces the object.
    */
   validAfter?: pulumi.Input<string>;
   /**
-   * When the certificate runs out; one year later when not given. OpenSSH calls it valid_before. When unset,
-   * the service picks a value. A change replaces the object.
+   * When the certificate expires; by default one year later. OpenSSH calls it valid_before. If unset, the
+   * service chooses a value. A change replaces the object.
    */
   validUntil?: pulumi.Input<string>;
   /**
-   * What the certificate is used for. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the certificate is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Hours before `validUntil` from which on the next update replaces the certificate by a new one. Leave
-   * `validUntil` unset with it: a fixed end stays where it is. At least 0.
+   * Hours before `validUntil` from which the next update replaces the certificate with a new one. Leave
+   * `validUntil` unset: a fixed end does not move. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

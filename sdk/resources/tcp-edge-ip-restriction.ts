@@ -13,8 +13,8 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * The IP restriction module of a TCP edge that something else manages. Creating it sets the module, whatever
- * was there.
+ * The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever
+ * was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -23,11 +23,11 @@ export class TcpEdgeIpRestriction extends EdgeResource {
   declare readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   declare readonly ipPolicyIds: pulumi.Output<string[]>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -37,7 +37,7 @@ export class TcpEdgeIpRestriction extends EdgeResource {
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The policies that decide. */
   declare readonly ipPolicies: pulumi.Output<Ref[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -74,11 +74,11 @@ export interface TcpEdgeIpRestrictionArgs {
   edgeId: pulumi.Input<string>;
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. Default: `[]`. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -49,21 +49,21 @@ export class TlsCertificate extends EdgeResource {
   declare readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
   declare readonly privateKeyPem: pulumi.Output<string>;
-  /** What the certificate is used for. Clearing it empties it on the service. */
+  /** What the certificate is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Hours before `notAfter` from which on every preview and update warns that the certificate runs out. It
-   * cannot be renewed without a new PEM from the program.
+   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
+   * program can renew it, with a new PEM.
    */
   declare readonly renewBefore: pulumi.Output<number | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -105,7 +105,7 @@ export class TlsCertificate extends EdgeResource {
   declare readonly subjectProvince: pulumi.Output<string>;
   /** Country of the leaf's subject. */
   declare readonly subjectCountry: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -142,23 +142,23 @@ export interface TlsCertificateArgs {
    */
   privateKeyPem: pulumi.Input<string>;
   /**
-   * What the certificate is used for. Clearing it empties it on the service. At most 255 bytes of UTF-8.
+   * What the certificate is used for. Removing it empties it on the service. At most 255 bytes of UTF-8.
    * Default: `""`.
    */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Hours before `notAfter` from which on every preview and update warns that the certificate runs out. It
-   * cannot be renewed without a new PEM from the program. At least 0.
+   * Hours before `notAfter` from which every preview and update warns that the certificate expires. Only the
+   * program can renew it, with a new PEM. At least 0.
    */
   renewBefore?: pulumi.Input<number>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

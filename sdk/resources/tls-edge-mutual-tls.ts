@@ -13,8 +13,8 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * The mutual TLS module of a TLS edge that something else manages. Creating it sets the module, whatever was
- * there.
+ * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
+ * there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -24,13 +24,13 @@ export class TlsEdgeMutualTls extends EdgeResource {
   /** Whether the module is applied to traffic. */
   declare readonly enabled: pulumi.Output<boolean>;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
    * meaning.
    */
   declare readonly certificateAuthorityIds: pulumi.Output<string[]>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -40,7 +40,7 @@ export class TlsEdgeMutualTls extends EdgeResource {
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
   /** The authorities that client certificates are validated against. */
   declare readonly certificateAuthorities: pulumi.Output<Ref[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -78,13 +78,13 @@ export interface TlsEdgeMutualTlsArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
    * meaning. Default: `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

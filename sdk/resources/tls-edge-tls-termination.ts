@@ -12,8 +12,8 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * The TLS termination module of a TLS edge that something else manages. Creating it sets the module,
- * whatever was there.
+ * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
+ * was there before.
  *
  * API reference, section "Edge module operations".
  */
@@ -22,16 +22,13 @@ export class TlsEdgeTlsTermination extends EdgeResource {
   declare readonly edgeId: pulumi.Output<string>;
   /** Whether the module is applied to traffic. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only. */
+  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
   declare readonly terminateAt: pulumi.Output<"edge" | "upstream">;
-  /**
-   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`.
-   */
+  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   declare readonly minVersion: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -39,7 +36,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
    * true; a created one is deleted unless this is false.
    */
   declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -77,18 +74,18 @@ export interface TlsEdgeTlsTerminationArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.
-   * Default: `"edge"`.
+   * Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. Default:
+   * `"edge"`.
    */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
-   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`. When unset, the service picks a value.
+   * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the
+   * service chooses a value.
    */
   minVersion?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -44,14 +44,14 @@ const FACTS: ClassFacts = {
  * API reference, section "TLS edge".
  */
 export class TlsEdge extends EdgeResource {
-  /** What the edge is for. Clearing it empties it on the service. */
+  /** What the edge is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. */
   declare readonly hostports: pulumi.Output<string[]>;
   /** Backend module: where traffic goes. */
   declare readonly backend: pulumi.Output<BackendModule | undefined>;
@@ -64,8 +64,8 @@ export class TlsEdge extends EdgeResource {
   /** Traffic policy module: rules that act on traffic. */
   declare readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -79,7 +79,7 @@ export class TlsEdge extends EdgeResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** Modules that are set on the server but were never declared in the program, sorted by input name. */
   declare readonly unmanagedModules: pulumi.Output<string[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -108,14 +108,14 @@ export class TlsEdge extends EdgeResource {
 
 /** Inputs of TlsEdge. */
 export interface TlsEdgeArgs {
-  /** What the edge is for. Clearing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. Removing it empties it on the service. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order carries no meaning. Default: `[]`. */
+  /** Hostports that the edge serves, such as `app.example.com:443`. The order has no meaning. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: where traffic goes. */
   backend?: pulumi.Input<BackendModuleArgs>;
@@ -128,8 +128,8 @@ export interface TlsEdgeArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: pulumi.Input<TrafficPolicyModuleArgs>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -24,11 +24,11 @@ export class TunnelAgentCommand extends EdgeResource {
    * major version and takes ten seconds.
    */
   declare readonly command: pulumi.Output<"restart" | "stop" | "update">;
-  /** Id of the tunnel session. One that has restarted since is followed to its new id. */
+  /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
   declare readonly sessionId: pulumi.Output<string | undefined>;
   /**
-   * Chooses the session by its fields instead of its id. All given fields must be equal, and one session
-   * only may match.
+   * Selects the session by its fields instead of its id. All set fields must be equal, and exactly one
+   * session must match.
    */
   declare readonly filter: pulumi.Output<Filter | undefined>;
   /** Values whose change makes the command run again, such as a version or a date. */
@@ -65,11 +65,11 @@ export interface TunnelAgentCommandArgs {
    * major version and takes ten seconds.
    */
   command: pulumi.Input<"restart" | "stop" | "update">;
-  /** Id of the tunnel session. One that has restarted since is followed to its new id. */
+  /** Id of the tunnel session. After a restart, the resource follows it to its new id. */
   sessionId?: pulumi.Input<string>;
   /**
-   * Chooses the session by its fields instead of its id. All given fields must be equal, and one session
-   * only may match.
+   * Selects the session by its fields instead of its id. All set fields must be equal, and exactly one
+   * session must match.
    */
   filter?: pulumi.Input<FilterArgs>;
   /** Values whose change makes the command run again, such as a version or a date. */

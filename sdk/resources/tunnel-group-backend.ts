@@ -13,23 +13,23 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * A backend of all tunnels that carry its labels, whichever agents have started them.
+ * A backend of all tunnels with its labels, whichever agent started them.
  *
  * API reference, section "Tunnel group backend".
  */
 export class TunnelGroupBackend extends EdgeResource {
   /** Labels to watch for tunnels on. */
   declare readonly labels: pulumi.Output<Record<string, string>>;
-  /** What the backend is for. Clearing it empties it on the service. */
+  /** What the backend is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -41,9 +41,9 @@ export class TunnelGroupBackend extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** The tunnels that match just now. */
+  /** The tunnels that currently match. */
   declare readonly tunnels: pulumi.Output<Ref[]>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -78,16 +78,16 @@ export class TunnelGroupBackend extends EdgeResource {
 export interface TunnelGroupBackendArgs {
   /** Labels to watch for tunnels on. Default: `{}`. */
   labels?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** What the backend is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

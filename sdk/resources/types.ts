@@ -50,7 +50,7 @@ export interface CertificateManagementStatus {
 export interface CircuitBreakerModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Seconds to wait before the health of the upstream is looked at again. */
+  /** Seconds to wait before the health of the upstream is checked again. */
   trippedDuration?: number;
   /** Seconds for which metrics are kept. */
   rollingWindow?: number;
@@ -58,7 +58,7 @@ export interface CircuitBreakerModule {
   numBuckets?: number;
   /** Requests in the window that are needed before the breaker can trip. */
   volumeThreshold?: number;
-  /** Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. */
+  /** Share of failed requests from which the breaker trips: 0 to 1.0, not 0 to 100. */
   errorThresholdPercentage?: number;
 }
 
@@ -66,22 +66,22 @@ export interface CircuitBreakerModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Seconds to wait before the health of the upstream is looked at again. From 0 to 4294967295. When unset,
-   * the service picks a value.
+   * Seconds to wait before the health of the upstream is checked again. From 0 to 4294967295. If unset, the
+   * service chooses a value.
    */
   trippedDuration?: pulumi.Input<number>;
-  /** Seconds for which metrics are kept. From 0 to 4294967295. When unset, the service picks a value. */
+  /** Seconds for which metrics are kept. From 0 to 4294967295. If unset, the service chooses a value. */
   rollingWindow?: pulumi.Input<number>;
-  /** Number of buckets that the window is divided into. From 0 to 128. When unset, the service picks a value. */
+  /** Number of buckets that the window is divided into. From 0 to 128. If unset, the service chooses a value. */
   numBuckets?: pulumi.Input<number>;
   /**
-   * Requests in the window that are needed before the breaker can trip. From 0 to 4294967295. When unset,
-   * the service picks a value.
+   * Requests in the window that are needed before the breaker can trip. From 0 to 4294967295. If unset, the
+   * service chooses a value.
    */
   volumeThreshold?: pulumi.Input<number>;
   /**
-   * Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100. From 0 to 1. When
-   * unset, the service picks a value.
+   * Share of failed requests from which the breaker trips: 0 to 1.0, not 0 to 100. From 0 to 1. If unset,
+   * the service chooses a value.
    */
   errorThresholdPercentage?: pulumi.Input<number>;
 }
@@ -121,14 +121,14 @@ export interface FilterArgs {
 export interface IpRestrictionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. */
   ipPolicyIds?: string[];
 }
 
 export interface IpRestrictionModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** Ids of the IpPolicy objects that decide. Order carries no meaning. Default: `[]`. */
+  /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -136,7 +136,7 @@ export interface MutualTlsModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
    * meaning.
    */
   certificateAuthorityIds?: string[];
@@ -146,7 +146,7 @@ export interface MutualTlsModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no
+   * Ids of the CertificateAuthority objects that client certificates are validated against. The order has no
    * meaning. Default: `[]`.
    */
   certificateAuthorityIds?: pulumi.Input<pulumi.Input<string>[]>;
@@ -157,15 +157,15 @@ export interface OAuthGitHub {
   clientId?: string;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  /** Scopes to request, only for your own OAuth app. The order has no meaning. */
   scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  /** Addresses of the users who may reach the endpoint. The order has no meaning. */
   emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  /** Email domains whose users may reach the endpoint. The order has no meaning. */
   emailDomains?: string[];
-  /** Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning. */
+  /** Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning. */
   teams?: string[];
-  /** Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. */
+  /** Slugs of the organizations whose members may reach the endpoint. The order has no meaning. */
   organizations?: string[];
 }
 
@@ -174,19 +174,19 @@ export interface OAuthGitHubArgs {
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. Default: `[]`. */
+  /** Scopes to request, only for your own OAuth app. The order has no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. Default: `[]`. */
+  /** Addresses of the users who may reach the endpoint. The order has no meaning. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. Default: `[]`. */
+  /** Email domains whose users may reach the endpoint. The order has no meaning. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.
+   * Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning.
    * Default: `[]`.
    */
   teams?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Slugs of the organizations whose members may reach the endpoint. Order carries no meaning. Default:
+   * Slugs of the organizations whose members may reach the endpoint. The order has no meaning. Default:
    * `[]`.
    */
   organizations?: pulumi.Input<pulumi.Input<string>[]>;
@@ -197,11 +197,11 @@ export interface OAuthIdentityProvider {
   clientId?: string;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: string;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. */
+  /** Scopes to request, only for your own OAuth app. The order has no meaning. */
   scopes?: string[];
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. */
+  /** Addresses of the users who may reach the endpoint. The order has no meaning. */
   emailAddresses?: string[];
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. */
+  /** Email domains whose users may reach the endpoint. The order has no meaning. */
   emailDomains?: string[];
 }
 
@@ -210,11 +210,11 @@ export interface OAuthIdentityProviderArgs {
   clientId?: pulumi.Input<string>;
   /** Secret of your OAuth app; required with `clientId`. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for, of your OAuth app only. Order carries no meaning. Default: `[]`. */
+  /** Scopes to request, only for your own OAuth app. The order has no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the users who may reach the endpoint. Order carries no meaning. Default: `[]`. */
+  /** Addresses of the users who may reach the endpoint. The order has no meaning. Default: `[]`. */
   emailAddresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mail domains whose users may reach the endpoint. Order carries no meaning. Default: `[]`. */
+  /** Email domains whose users may reach the endpoint. The order has no meaning. Default: `[]`. */
   emailDomains?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -261,7 +261,7 @@ export interface OauthModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /** Prefix of the names of the session cookies. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -278,18 +278,15 @@ export interface OauthModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /**
-   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
-   * picks a value.
-   */
+  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
    * a value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**
-   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * Seconds after which a session ends in any case. From 0 to 4294967295. If unset, the service chooses a
    * value.
    */
   maximumDuration?: pulumi.Input<number>;
@@ -297,7 +294,7 @@ export interface OauthModuleArgs {
   provider: pulumi.Input<OAuthProviderArgs>;
   /**
    * Seconds after which the user is looked up at the identity provider and authorized again. From 0 to
-   * 4294967295. When unset, the service picks a value.
+   * 4294967295. If unset, the service chooses a value.
    */
   authCheckInterval?: pulumi.Input<number>;
 }
@@ -307,7 +304,7 @@ export interface OidcModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /** Prefix of the names of the session cookies. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -319,7 +316,7 @@ export interface OidcModule {
   clientId?: string;
   /** Client secret at the provider. */
   clientSecret?: string;
-  /** Scopes that are asked for. Order carries no meaning. */
+  /** Scopes to request. The order has no meaning. */
   scopes?: string[];
 }
 
@@ -328,18 +325,15 @@ export interface OidcModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /**
-   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
-   * picks a value.
-   */
+  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
    * a value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**
-   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * Seconds after which a session ends in any case. From 0 to 4294967295. If unset, the service chooses a
    * value.
    */
   maximumDuration?: pulumi.Input<number>;
@@ -349,7 +343,7 @@ export interface OidcModuleArgs {
   clientId?: pulumi.Input<string>;
   /** Client secret at the provider. */
   clientSecret?: pulumi.Input<string>;
-  /** Scopes that are asked for. Order carries no meaning. Default: `[]`. */
+  /** Scopes to request. The order has no meaning. Default: `[]`. */
   scopes?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -373,7 +367,7 @@ export interface RequestHeadersModule {
   /** Headers that are added to the request before it reaches the upstream, by name. */
   add?: Record<string, string>;
   /**
-   * Names of headers that are removed from the request before it reaches the upstream. Order carries no
+   * Names of headers that are removed from the request before it reaches the upstream. The order has no
    * meaning.
    */
   remove?: string[];
@@ -385,7 +379,7 @@ export interface RequestHeadersModuleArgs {
   /** Headers that are added to the request before it reaches the upstream, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * Names of headers that are removed from the request before it reaches the upstream. Order carries no
+   * Names of headers that are removed from the request before it reaches the upstream. The order has no
    * meaning. Default: `[]`.
    */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
@@ -406,7 +400,7 @@ export interface ResponseHeadersModule {
   enabled?: boolean;
   /** Headers that are added to the response, by name. */
   add?: Record<string, string>;
-  /** Names of headers that are removed from the response. Order carries no meaning. */
+  /** Names of headers that are removed from the response. The order has no meaning. */
   remove?: string[];
 }
 
@@ -415,7 +409,7 @@ export interface ResponseHeadersModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Headers that are added to the response, by name. Default: `{}`. */
   add?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Names of headers that are removed from the response. Order carries no meaning. Default: `[]`. */
+  /** Names of headers that are removed from the response. The order has no meaning. Default: `[]`. */
   remove?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -441,7 +435,7 @@ export interface SamlModule {
   enabled?: boolean;
   /** Whether HTTP OPTIONS requests pass without authentication. */
   optionsPassthrough?: boolean;
-  /** Prefix of the names of the session cookies; one of the service's when not given. */
+  /** Prefix of the names of the session cookies. */
   cookiePrefix?: string;
   /** Seconds without activity after which a session ends. */
   inactivityTimeout?: number;
@@ -452,11 +446,11 @@ export interface SamlModule {
   /** Whether the identity provider must ask for credentials again. */
   forceAuthn?: boolean;
   /**
-   * Whether the identity provider may start a login; its RelayState carries the target URL then. On unless
-   * it is switched off.
+   * Whether the identity provider may start a login; its RelayState then contains the target URL. On by
+   * default.
    */
   allowIdpInitiated?: boolean;
-  /** Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. */
+  /** Groups whose members may reach the endpoint; everyone when empty. The order has no meaning. */
   authorizedGroups?: string[];
   /** Format of the name id, one of those that SAML defines. */
   nameidFormat?: string;
@@ -467,18 +461,15 @@ export interface SamlModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Whether HTTP OPTIONS requests pass without authentication. Default: `false`. */
   optionsPassthrough?: pulumi.Input<boolean>;
-  /**
-   * Prefix of the names of the session cookies; one of the service's when not given. When unset, the service
-   * picks a value.
-   */
+  /** Prefix of the names of the session cookies. If unset, the service chooses a value. */
   cookiePrefix?: pulumi.Input<string>;
   /**
-   * Seconds without activity after which a session ends. From 0 to 4294967295. When unset, the service picks
+   * Seconds without activity after which a session ends. From 0 to 4294967295. If unset, the service chooses
    * a value.
    */
   inactivityTimeout?: pulumi.Input<number>;
   /**
-   * Seconds after which a session ends in any case. From 0 to 4294967295. When unset, the service picks a
+   * Seconds after which a session ends in any case. From 0 to 4294967295. If unset, the service chooses a
    * value.
    */
   maximumDuration?: pulumi.Input<number>;
@@ -487,12 +478,12 @@ export interface SamlModuleArgs {
   /** Whether the identity provider must ask for credentials again. Default: `false`. */
   forceAuthn?: pulumi.Input<boolean>;
   /**
-   * Whether the identity provider may start a login; its RelayState carries the target URL then. On unless
-   * it is switched off. Default: `true`.
+   * Whether the identity provider may start a login; its RelayState then contains the target URL. On by
+   * default. Default: `true`.
    */
   allowIdpInitiated?: pulumi.Input<boolean>;
   /**
-   * Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning. Default:
+   * Groups whose members may reach the endpoint; everyone when empty. The order has no meaning. Default:
    * `[]`.
    */
   authorizedGroups?: pulumi.Input<pulumi.Input<string>[]>;
@@ -513,29 +504,23 @@ export interface SubjectAlternativeNames {
 export interface TlsTerminationAtEdgeModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Lowest TLS version that is accepted; picked by the service when not given. */
+  /** Lowest TLS version that is accepted. */
   minVersion?: string;
 }
 
 export interface TlsTerminationAtEdgeModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /**
-   * Lowest TLS version that is accepted; picked by the service when not given. When unset, the service picks
-   * a value.
-   */
+  /** Lowest TLS version that is accepted. If unset, the service chooses a value. */
   minVersion?: pulumi.Input<string>;
 }
 
 export interface TlsTerminationModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only. */
+  /** Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. */
   terminateAt?: "edge" | "upstream";
-  /**
-   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`.
-   */
+  /** Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. */
   minVersion?: string;
 }
 
@@ -543,13 +528,13 @@ export interface TlsTerminationModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.
-   * Default: `"edge"`.
+   * Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic. Default:
+   * `"edge"`.
    */
   terminateAt?: pulumi.Input<"edge" | "upstream">;
   /**
-   * Lowest TLS version that is accepted; picked by the service when not given. Must not be given when
-   * `terminateAt` is `upstream`. When unset, the service picks a value.
+   * Lowest TLS version that is accepted. Must not be set when `terminateAt` is `upstream`. If unset, the
+   * service chooses a value.
    */
   minVersion?: pulumi.Input<string>;
 }
@@ -558,8 +543,8 @@ export interface TrafficPolicyModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
   /**
-   * The policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by
-   * spelling. Secrets in it are kept secret: the values of an object, or all of a text that holds one.
+   * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
    */
   value?: TrafficPolicyValue;
 }
@@ -568,8 +553,8 @@ export interface TrafficPolicyModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * The policy: text in YAML or JSON, sent as it is, or an object, sent as JSON. Compared by meaning, not by
-   * spelling. Secrets in it are kept secret: the values of an object, or all of a text that holds one.
+   * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
    */
   value?: pulumi.Input<string | TrafficPolicy>;
 }
@@ -577,28 +562,28 @@ export interface TrafficPolicyModuleArgs {
 export interface UserAgentFilterModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
-  /** User agents that are allowed. Order carries no meaning. */
+  /** User agents that are allowed. The order has no meaning. */
   allow?: string[];
-  /** User agents that are denied. Order carries no meaning. */
+  /** User agents that are denied. The order has no meaning. */
   deny?: string[];
 }
 
 export interface UserAgentFilterModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
-  /** User agents that are allowed. Order carries no meaning. Default: `[]`. */
+  /** User agents that are allowed. The order has no meaning. Default: `[]`. */
   allow?: pulumi.Input<pulumi.Input<string>[]>;
-  /** User agents that are denied. Order carries no meaning. Default: `[]`. */
+  /** User agents that are denied. The order has no meaning. Default: `[]`. */
   deny?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface WaitForCertificate {
-  /** Seconds to wait at the most. */
+  /** Maximum wait in seconds. */
   timeoutSeconds?: number;
 }
 
 export interface WaitForCertificateArgs {
-  /** Seconds to wait at the most. From 1 to 86400. Default: `600`. */
+  /** Maximum wait in seconds. From 1 to 86400. Default: `600`. */
   timeoutSeconds?: pulumi.Input<number>;
 }
 

@@ -12,23 +12,23 @@ const FACTS: ClassFacts = {
 };
 
 /**
- * A backend that shares traffic out among other backends by weight.
+ * A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
  */
 export class WeightedBackend extends EdgeResource {
   /** Id of each child backend and its weight, 0 to 10000. */
   declare readonly backends: pulumi.Output<Record<string, number>>;
-  /** What the backend is for. Clearing it empties it on the service. */
+  /** What the backend is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
    */
   declare readonly metadata: pulumi.Output<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   declare readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -40,7 +40,7 @@ export class WeightedBackend extends EdgeResource {
   declare readonly uri: pulumi.Output<string>;
   /** When the object was created. A time in RFC 3339 format. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** True once the object was taken over by `adoptId`; lasts when `adoptId` is dropped. */
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
   declare readonly adopted: pulumi.Output<boolean | null>;
 
   /**
@@ -75,16 +75,16 @@ export class WeightedBackend extends EdgeResource {
 export interface WeightedBackendArgs {
   /** Id of each child backend and its weight, 0 to 10000. Default: `{}`. */
   backends?: pulumi.Input<Record<string, pulumi.Input<number>>>;
-  /** What the backend is for. Clearing it empties it on the service. Default: `""`. */
+  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Arbitrary data of yours, kept beside the object; the service does not read it. Clearing it empties it on
-   * the service. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Id of an existing object to take over instead of creating one. When it differs from the program, one
-   * minimal update makes it equal; a difference that only replacement could mend is an error.
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

@@ -52,7 +52,7 @@ test("a key that the service never tells is not asked for", async () => {
   expect(declaration).not.toContain("requireSecret");
 });
 
-test("a secret without which the program is refused is asked for", async () => {
+test("a secret without which the program is rejected is read from the configuration", async () => {
   await emulator.close();
   emulator = await startEmulator({ hideSecrets: true });
   emulator.seed({

@@ -120,7 +120,7 @@ describe("the program of a hostile account", () => {
     );
   });
 
-  test("says long texts as well, save where this package allows none", () => {
+  test("sets long strings as well, except where this package allows none", () => {
     const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(200)}end`];
     for (const showValues of [false, true])
       expectFaithful(

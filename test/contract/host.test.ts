@@ -161,7 +161,7 @@ describe("secrets", () => {
 });
 
 describe("configuration", () => {
-  test("that is missing is told at preview, naming no property that the engine would print", async () => {
+  test("that is missing is reported at preview, naming no property that the engine would print", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
     const { failures } = await new HostedProvider({}).of("IpPolicy").check({}, {});
     expect(failures).toEqual([

@@ -139,7 +139,7 @@ describe("lists", () => {
     }),
   );
 
-  test("a list that goes in a circle ends", () =>
+  test("a circular list ends", () =>
     withAccount(async (account) => {
       const body = { ip_policies: [], next_page_uri: `${account.emulator.url}/ip_policies?limit=100` };
       expect(await readTwo(account, body)).toHaveLength(2);

@@ -333,7 +333,7 @@ describe("a command", () => {
     expect(linux()).toBe("");
   });
 
-  test("that the service refuses is told apart from one that nobody knows of", async () => {
+  test("that the service rejects is distinguished from one that does not exist", async () => {
     const sessionId = linux();
     emulator.mutate({ path: `/tunnel_sessions/${sessionId}`, set: { agent: { available_version: null } } });
     const refused = runCommand("TunnelAgentCommand", { command: "update", sessionId }, config);

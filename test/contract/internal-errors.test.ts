@@ -38,7 +38,7 @@ const readMissing = (): never => {
 const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });
 
 describe("a mistake of this package", () => {
-  test("is told as one, with version and place, and without its message", async () => {
+  test("is reported as one, with version and place, and without its message", async () => {
     breakFamily(() => JSON.parse(`{"token": "${SECRET}`) as never);
     const { message, stack } = await failureOf(create());
     expect(message).toMatch(
@@ -79,7 +79,7 @@ describe("a mistake of this package", () => {
     );
   });
 
-  test("is told by look-ups as well", async () => {
+  test("is reported by look-ups as well", async () => {
     const { id } = await create();
     breakFamily(readMissing);
     const { message } = await failureOf(getObject("ReservedDomain", { id }, configFor(emulator)));
@@ -101,7 +101,7 @@ describe("a mistake of this package", () => {
   });
 });
 
-test("a mistake of the program is told in its own words, and nothing is to be reported", async () => {
+test("an error of the program keeps its own message, without a request to report it", async () => {
   const { message } = await failureOf(
     hostFor(emulator).create("ReservedDomain", { domain: "app.example.com", adoptId: "rd_none" }),
   );

@@ -85,7 +85,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(pauses.slice(0, 2)).toEqual([500, 1_000]);
   });
 
-  test("is told from the own one that turns up as well", async () => {
+  test("is distinguished from the own one that turns up as well", async () => {
     const elsewhere = beginsElsewhere();
     const theirs = made();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);

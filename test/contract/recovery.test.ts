@@ -87,7 +87,7 @@ describe("a reply that is lost before anything was created", () => {
     expect(posts("/ip_policies")).toHaveLength(2);
   });
 
-  test("an API that goes on failing: one error that names the family and the call", async () => {
+  test("an API that keeps failing: one error that names the family and the call", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 500 });
     await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(
       /IpPolicy: nothing was created in 6 attempts: POST \/ip_policies/,

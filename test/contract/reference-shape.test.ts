@@ -116,7 +116,7 @@ describe.each(families)("%s", (_name, f) => {
     expect(new Set(f.update).size).toBe(f.update.length);
   });
 
-  test("takes and answers exactly the modules that it lists", () => {
+  test("accepts and returns exactly the modules that it lists", () => {
     const modulesIn = (fields: Record<string, Row>) =>
       Object.keys(fields).filter((key) => fields[key]?.module);
     expect(modulesIn(f.create)).toEqual(f.modules ?? []);

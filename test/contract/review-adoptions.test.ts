@@ -103,7 +103,7 @@ describe("an adopted object", () => {
     expect(report.exposure.changed[0]?.newcomers).toEqual(["users of google: example.com"]);
   });
 
-  test("that cannot be read is told of once, and the review goes on", async () => {
+  test("that cannot be read is reported once, and the review continues", async () => {
     emulator.faults({ on: "GET *", status: 403 });
     const report = await reviewed(
       created("IpPolicy", "one", { adoptId: "ipp_1" }),

@@ -77,7 +77,7 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
     expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
-  test("a service may answer an empty map as null", async () => {
+  test("a service may return an empty map as null", async () => {
     const { id, outs } = await host.create(name, { ...given, extensions: {} });
     const body = { ...stored(id), extensions: null };
     emulator.faults({ on: "GET /ssh_user_certificates/*", kind: "custom", status: 200, body });

@@ -213,7 +213,7 @@ describe("the session", () => {
     expect(state.currentSessionId).toBe(session("linux").id);
   });
 
-  test("that nobody knows is an error that lists those online", async () => {
+  test("that does not exist is an error that lists those online", async () => {
     await expect(run({ command: "stop", sessionId: "ts_gone" })).rejects.toThrow(
       /no tunnel session ts_gone any more; online are: ts_/,
     );

@@ -6,6 +6,14 @@ import { type Result, runFault, runInterrupts, runKill } from "../torture/scenar
 /** The short form of `npm run torture`: the same program and checks, fewer and harder runs. */
 const program = tortureProgram();
 
+/** Part of it, for runs that are killed: equal objects, keys that are shown once, references and a module of its own. */
+const KILLED = [
+  ...["IpPolicy-1", "IpPolicy-2", "IpPolicyRule-1", "IpPolicyRule-2", "ApiKey-1", "ApiKey-2"],
+  ...["TlsCertificate-1", "ReservedDomain-2", "TunnelGroupBackend-1", "TunnelGroupBackend-2"],
+  ...["TlsEdge-2", "TlsEdgeTlsTermination-1"],
+];
+const killed = program.filter(({ name }) => KILLED.includes(name));
+
 function expectRight({ wanted, onServer, orphans, broken, failure }: Result): void {
   expect({ onServer, orphans, broken, failure }).toEqual({
     onServer: wanted,
@@ -17,6 +25,7 @@ function expectRight({ wanted, onServer, orphans, broken, failure }: Result): vo
 
 beforeAll(() => {
   expect(program).toHaveLength(50);
+  expect(killed).toHaveLength(12);
 });
 
 test("one up finishes right although replies are lost, fail and are garbage", async () => {
@@ -31,14 +40,14 @@ test("one up finishes right although replies are lost, fail and are garbage", as
 
 describe("a run that is killed converges with the next up", () => {
   test.each([
-    { request: 9, side: "after" },
-    { request: 30, side: "before" },
-    { request: 48, side: "after" },
+    { request: 3, side: "after" },
+    { request: 7, side: "before" },
+    { request: 11, side: "after" },
   ] as Boundary[])("$side request $request", async (boundary) => {
-    expectRight(await runKill(boundary, program));
+    expectRight(await runKill(boundary, killed));
   });
 
   test("two SIGINTs", async () => {
-    expectRight(await runInterrupts(2, program));
+    expectRight(await runInterrupts(2, killed));
   });
 });

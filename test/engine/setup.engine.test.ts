@@ -24,16 +24,15 @@ exports.hidden = pulumi.secret("only with a passphrase");
 ${extra}
 `;
 
-test("a set-up that has nothing to do takes seconds and says what is used", () => {
-  const started = Date.now();
+test("a set-up that has nothing to do installs and compiles nothing, and says what is used", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/setup.mjs"], {
     cwd: repository,
     encoding: "utf8",
   });
   expect(`${stdout}${stderr}`).toMatch(/^dependencies +up to date$/m);
+  expect(stdout).toMatch(/^build +up to date$/m);
   expect(stdout).toMatch(/^engine +pulumi \d+\.\d+\.\d+, /m);
   expect(status).toBe(0);
-  expect(Date.now() - started).toBeLessThan(30_000);
 });
 
 for (const bareEnvironment of [false, true]) {

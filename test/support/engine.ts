@@ -169,6 +169,8 @@ export class Workspace {
   readonly #env: Record<string, string>;
   readonly #compilerAsNeeded: boolean;
   #logs = 0;
+  /** Whether a run has shown that the compiler takes the program as it is now. */
+  #compiled = false;
 
   constructor(options: WorkspaceOptions) {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
@@ -189,7 +191,7 @@ export class Workspace {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
-      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "lazy-modules.cjs"))}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "light-node.cjs"))}`,
       // Journals of killed runs must not meet those of another test.
       TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
     };
@@ -204,6 +206,7 @@ export class Workspace {
 
   /** Replaces files of the program; others stay. */
   writeProgram(program: string | ProgramFiles): void {
+    this.#compiled = false;
     const files = typeof program === "string" ? { "index.js": program } : program;
     const main = "index.ts" in files ? "index.ts" : "index.js";
     const typescript = !this.#compilerAsNeeded || main === "index.ts" || "package.json" in files;
@@ -329,11 +332,17 @@ export class Workspace {
     if (options.expectNoChanges) args.push("--expect-no-changes");
     for (const urn of options.target ?? []) args.push("--target", urn);
     // The event log is an option for tools that drive the engine; this variable makes the command accept it.
-    const env = { ...options.env, PULUMI_DEBUG_COMMANDS: "true" };
+    const env = {
+      ...options.env,
+      PULUMI_DEBUG_COMMANDS: "true",
+      // Types are checked by the first run of a program; what has not changed since needs no second look.
+      ...(this.#compiled && { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
+    };
     const planning = command === "preview" || flags.includes("--preview-only");
     const running = this.#start([...args, "--suppress-progress"], { ...options, env });
     const done = running.done.then((result): OperationResult => {
       const { steps, diagnostics } = readEventLog(log, planning);
+      if (result.code === 0 && ["up", "preview"].includes(command)) this.#compiled = true;
       const unchanged = new Set(["same", "refresh", "read"]);
       const changes = steps.filter(({ op }) => !unchanged.has(op)).map(({ op, name }) => `${op} ${name}`);
       return { ...result, steps, diagnostics, changes };

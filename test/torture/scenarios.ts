@@ -118,7 +118,8 @@ export async function runInterrupts(signals: 1 | 2, program: readonly Declared[]
   const started = Date.now();
   try {
     const first = bed.workspace.startUp();
-    while (bed.proxy.requests.length < 12) await pause(20);
+    const middle = Math.min(12, Math.floor(program.length / 2));
+    while (bed.proxy.requests.length < middle) await pause(20);
     for (let n = 0; n < signals; n++) {
       first.signalCommand("SIGINT");
       await pause(150);

@@ -9,6 +9,7 @@ import {
   string,
   stringSet,
 } from "../../provider/family/fields";
+import { defineResource } from "../../provider/family/resource";
 
 /**
  * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must be none. What cannot
@@ -25,6 +26,42 @@ export const right = [
   object({ enabled: bool("On.") }, "There or not.", { significantWhenEmpty: true }),
   out.string("Shown once.", { secret: true, returned: "once", nullable: true }),
   out.refs("Changes by itself.", { volatile: true, changesWith: ["ids"] }),
+];
+
+const typed = {
+  name: "Thing",
+  summary: "A thing.",
+  path: "/things",
+  listKey: "things",
+  inputs: { size: integer("Size.", [0, 9]), name: string("Name.").optional() },
+  update: [],
+  outputs: { holder: out.ref("Holder.", { nullable: true }) },
+} as const;
+
+/** What a hook is given and what it returns follow from the fields. */
+export const hooks = [
+  defineResource({
+    ...typed,
+    rules: [
+      { keys: ["size"], text: "Small.", broken: ({ size = 0 }) => (size > 5 ? "is too big" : undefined) },
+    ],
+    observe: { name: ({ holder }) => holder?.id },
+    derive: {
+      from: ["size"],
+      outputs: ["holder"],
+      compute: ({ size }) => ({ holder: { id: `${size}`, uri: "" } }),
+    },
+    preventDelete: ({ size }) => size?.toFixed(),
+  }),
+  defineResource({
+    ...typed,
+    // @ts-expect-error a number has no such method
+    rules: [{ keys: ["size"], text: "Small.", broken: ({ size }) => size?.trim() }],
+  }),
+  // @ts-expect-error an input is no number here
+  defineResource({ ...typed, observe: { name: ({ size }) => size } }),
+  // @ts-expect-error there is no such output
+  defineResource({ ...typed, preventDelete: ({ colour }) => colour }),
 ];
 
 export const wrong = [

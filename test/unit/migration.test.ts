@@ -99,7 +99,7 @@ describe("docs/migration-from-terraform.md", () => {
   test.each([
     ["Resources", Object.keys(RESOURCES)],
     ["Older versions of the provider", OLDER],
-  ])("%s: each has its class, or is told as a gap", (heading, types) => {
+  ])("%s: each has its class, or is listed as a gap", (heading, types) => {
     const told = rows(heading).map(([type, className]) => [
       type,
       className?.match(/^\[(\w+)\]/)?.[1] ?? className,
@@ -147,7 +147,7 @@ describe("docs/migration-from-terraform.md", () => {
     },
   );
 
-  test("data sources: each has a function that exists, or is told as a gap", () => {
+  test("data sources: each has a function that exists, or is listed as a gap", () => {
     const told = rows("Data sources");
     expect(told.map(([type]) => type)).toEqual(DATA_SOURCES);
     for (const [type = "", cell = ""] of told) {

@@ -91,14 +91,14 @@ describe("comparing", () => {
     expect(differences.map((difference) => difference.path)).toEqual([path]);
   });
 
-  test("what we say beyond the document is a difference, save where documents are often silent", () => {
+  test("what we declare beyond the document is a difference, except where documents are often silent", () => {
     const more = facts.without([]);
     more.state("Thing / update labels", true);
     more.state("Thing / create label / maxBytes", 255);
     expect(compare(facts, more, []).differences.map(({ path }) => path)).toEqual(["Thing / update labels"]);
   });
 
-  test("a reason explains what it names, and one that explains nothing is told", () => {
+  test("a reason explains what it names, and one that explains nothing is reported", () => {
     const reason = { paths: /^Thing \/ filter$/, reason: "not offered" };
     const idle = { paths: /^Other /, reason: "gone" };
     const { differences, unneeded } = compare(facts, facts.without(["Thing / filter"]), [reason, idle]);
@@ -107,7 +107,7 @@ describe("comparing", () => {
   });
 });
 
-test("an operation that nobody serves and nobody has left out is told", async () => {
+test("an operation that is neither served nor left out is reported", async () => {
   const { operations } = await compareWith(document);
   expect(operations).toMatchObject({ total: 8, served: 0, leftOut: [] });
   expect(operations.unknown).toContain("PUT /things/{id}/lock");

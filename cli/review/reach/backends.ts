@@ -25,11 +25,11 @@ export function backendOf(view: AccountView, target: Target | undefined, depth =
     backend: backendOf(view, child, depth + 1),
     weight: weightOf(object, child),
   }));
-  const shown = children.map(({ backend, weight }) =>
+  const targets = children.map(({ backend, weight }) =>
     weight === undefined ? backend?.text : `${backend?.text} × ${weight}`,
   );
   return {
-    text: `${object.name} (${shown.join(", ") || "no backend"})`,
+    text: `${object.name} (${targets.join(", ") || "no backend"})`,
     content: JSON.stringify([
       object.className,
       children.map(({ backend, weight }) => [backend?.content, weight]),

@@ -30,7 +30,7 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   saml: samlOf,
   oidc: oidcOf,
   webhookVerification: webhookOf,
-  userAgentFilter: ({ values }) => new Filter(texts(values.allow), texts(values.deny)),
+  userAgentFilter: ({ values }) => new Filter(stringsIn(values.allow), stringsIn(values.deny)),
   trafficPolicy: ({ values }) => policyOf(values.value),
 };
 
@@ -269,7 +269,7 @@ const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
 const known = (value: unknown): string | undefined =>
   typeof value === "string" && !isHidden(value) ? value : undefined;
 
-const texts = (value: unknown): string[] =>
+const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 const isRecord = (value: unknown): value is Props =>

@@ -35,7 +35,7 @@ export class Networks implements Restriction {
   ) {
     this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
     this.isOpen = isEverything(certain) ? true : isEverything(possible) ? undefined : false;
-    this.text = `${this.names}: ${this.shown()}`;
+    this.text = `${this.names}: ${this.format()}`;
   }
 
   /**
@@ -88,7 +88,7 @@ export class Networks implements Restriction {
     return `perhaps ${shownNetworks(maybe)}`;
   }
 
-  private shown(): string {
+  private format(): string {
     if (isSame(this.certain, this.possible)) return this.said ?? shownNetworks(this.possible);
     return isEverything(this.possible)
       ? "rules that cannot be seen"

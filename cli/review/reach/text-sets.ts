@@ -34,7 +34,8 @@ export class OneOf implements Restriction {
     private readonly implies: Implies = isEqual,
   ) {
     this.isClosed = entries?.length === 0;
-    this.text = entries === undefined ? what : entries.length === 0 ? "nobody" : `${what}: ${shown(entries)}`;
+    this.text =
+      entries === undefined ? what : entries.length === 0 ? "nobody" : `${what}: ${listOf(entries)}`;
   }
 
   within(other: Restriction): Tri {
@@ -52,7 +53,7 @@ export class OneOf implements Restriction {
       return this.text;
     const theirs = other.entries ?? [];
     const added = this.entries.filter((entry) => isCovered(entry, theirs, this.implies) !== true);
-    return `${this.what}: ${shown(added)}`;
+    return `${this.what}: ${listOf(added)}`;
   }
 }
 
@@ -64,7 +65,7 @@ function isCovered(entry: Entry, others: readonly Entry[], implies: Implies): Tr
 
 const NAMED = 5;
 
-function shown(entries: readonly Entry[]): string {
+function listOf(entries: readonly Entry[]): string {
   const names = entries.map(({ name, value }) => name ?? value ?? "one that is not known yet");
   return names.length > NAMED
     ? `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`

@@ -28,8 +28,8 @@ export const verdictOf = ({ verdict, isCertain, is }: Exposure): string =>
 
 /** The guards and the backend to show: of what is new in a place, how they compare to those where it was before. */
 export function compared({ is, guards, backend, movedFrom }: Exposure): GuardChange[] {
-  const shown = is === "new" && movedFrom ? movedFrom : { guards, backend };
-  return [...shown.guards, ...(shown.backend ? [{ guard: "backend", ...shown.backend }] : [])];
+  const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
+  return [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
 }
 
 /** What moving means for who can reach it. */

@@ -81,8 +81,8 @@ export async function readAdoptions(preview: Preview, config: Read | undefined):
               path: update.path,
               parameters: update.inputs.map((input, n) => ({
                 name: update.parameters[n] as string,
-                before: shown(existing[input], change, input),
-                after: shown(inputs[input], change, input),
+                before: visibleFields(existing[input], change, input),
+                after: visibleFields(inputs[input], change, input),
               })),
             }
           : null,
@@ -105,7 +105,7 @@ function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly str
 }
 
 /** A value of an input, unless the program hides anything in it. */
-function shown(value: unknown, change: KnownChange, input: string): string | null {
+function visibleFields(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import { observe } from "../../lifecycle/state";
 import { accountFor } from "../account";
 import { type Read, settingsOf } from "../settings";
 import { withObserved } from "./hidden";
-import { visibleValue } from "./shown";
+import { visibleFields } from "./shown";
 
 /** What a program that adopts an object would do to it. */
 export interface AdoptionPlan {
@@ -46,8 +46,8 @@ export async function planAdoption(
   if (!response) return undefined;
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
-  const told = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
-  const { existing, changes, fixed } = adoptionOf(family, id, observation, told);
+  const filled = withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden);
+  const { existing, changes, fixed } = adoptionOf(family, id, observation, filled);
   const update = { path, parameters: changes.map(snake), inputs: changes };
   return {
     existing: masked(family, existing, inputs, observation.inputs),
@@ -62,7 +62,7 @@ function masked(family: ResourceFamily, state: Props, given: Props, observed: Pr
   const entries = Object.entries(state).map(([key, value]) => {
     const schema = family.inputs[key] ?? family.outputs[key];
     if (!schema) return [key, value] as const;
-    return [key, visibleValue(schema, given[key], key in observed ? observed[key] : value)] as const;
+    return [key, visibleFields(schema, given[key], key in observed ? observed[key] : value)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -71,7 +71,7 @@ function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, ob
   const keys = Array.isArray(unmanagedModules) ? unmanagedModules.map(String) : [];
   const entries = keys.flatMap((key) => {
     const schema = inputs[key];
-    return schema ? [[key, visibleValue(schema, undefined, observed[key])] as const] : [];
+    return schema ? [[key, visibleFields(schema, undefined, observed[key])] as const] : [];
   });
   return Object.fromEntries(entries);
 }

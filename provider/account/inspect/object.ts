@@ -54,8 +54,8 @@ export async function existingObject(
     const read = (before: Props) => lifecycleOf(family).read(account, id, before);
     const bare = await read({});
     if (!bare) throw new NoSuchObject(`${className} ${id} is not set`);
-    const told = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
-    const { inputs, state } = (told && (await read(told))) ?? bare;
+    const filled = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
+    const { inputs, state } = (filled && (await read(filled))) ?? bare;
     return { family, id, inputs, derived: {}, state };
   }
   const { at, bare } = located(family, id);
@@ -74,8 +74,8 @@ export async function existingObject(
 function underProgram(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
-  const told = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
-  const inputs = inputsNow(family, told, observation);
+  const filled = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
+  const inputs = inputsNow(family, filled, observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };
 }
 

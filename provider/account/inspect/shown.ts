@@ -8,7 +8,7 @@ import { withoutSecrets } from "./property-drift";
  *
  * @param given - The program's value; secrets may be masked in it.
  */
-export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
+export function visibleFields(field: Field, given: unknown, observed: unknown): unknown {
   const { returned } = field.meta;
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, given);
@@ -18,6 +18,6 @@ export function visibleValue(field: Field, given: unknown, observed: unknown): u
   return mapShape(field.shape, (child, key) => {
     // A value that the response leaves out may be the program's; one of several alternatives is not there then.
     const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
-    return visibleValue(child, before[key], own) ?? undefined;
+    return visibleFields(child, before[key], own) ?? undefined;
   });
 }

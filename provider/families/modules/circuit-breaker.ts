@@ -5,7 +5,7 @@ import { enabled } from "./enabled";
 export const circuitBreaker = object(
   {
     enabled,
-    trippedDuration: uint32("Seconds to wait before the health of the upstream is looked at again.", {
+    trippedDuration: uint32("Seconds to wait before the health of the upstream is checked again.", {
       unset: "serverDefault",
     }).optional(),
     rollingWindow: uint32("Seconds for which metrics are kept.", { unset: "serverDefault" }).optional(),
@@ -16,7 +16,7 @@ export const circuitBreaker = object(
       unset: "serverDefault",
     }).optional(),
     errorThresholdPercentage: decimal(
-      "Share of failed requests from which on the breaker trips: 0 to 1.0, not 0 to 100.",
+      "Share of failed requests from which the breaker trips: 0 to 1.0, not 0 to 100.",
       [0, 1],
       { unset: "serverDefault" },
     ).optional(),

@@ -13,7 +13,7 @@ const headers = (message: string) => ({
       spelling: { canonical: lowerCaseKeys },
     },
   ).optional(),
-  remove: stringSet(`Names of headers that are removed from the ${message}. Order carries no meaning.`, {
+  remove: stringSet(`Names of headers that are removed from the ${message}. The order has no meaning.`, {
     unset: { sends: [] },
     spelling: { canonical: lowerCaseItems },
   }).optional(),

@@ -4,7 +4,7 @@ import { enabled } from "./enabled";
 /** API reference, "EndpointIPPolicyMutate". */
 export const ipRestrictionShape = {
   enabled,
-  ipPolicyIds: ids("Ids of the IpPolicy objects that decide. Order carries no meaning.", "ip_policies", {
+  ipPolicyIds: ids("Ids of the IpPolicy objects that decide. The order has no meaning.", "ip_policies", {
     unset: { sends: [] },
     refersTo: ["IpPolicy"],
   }).optional(),

@@ -5,7 +5,7 @@ import { enabled } from "./enabled";
 export const mutualTlsShape = {
   enabled,
   certificateAuthorityIds: ids(
-    "Ids of the CertificateAuthority objects that client certificates are validated against. Order carries no meaning.",
+    "Ids of the CertificateAuthority objects that client certificates are validated against. The order has no meaning.",
     "certificate_authorities",
     { unset: { sends: [] }, refersTo: ["CertificateAuthority"] },
   ).optional(),

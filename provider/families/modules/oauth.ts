@@ -30,13 +30,13 @@ const common = {
   clientSecret: secretString("Secret of your OAuth app; required with `clientId`.", {
     returned: "sometimes",
   }).optional(),
-  scopes: stringSet("Scopes that are asked for, of your OAuth app only. Order carries no meaning.", {
+  scopes: stringSet("Scopes to request, only for your own OAuth app. The order has no meaning.", {
     unset: { sends: [] },
   }).optional(),
-  emailAddresses: stringSet("Addresses of the users who may reach the endpoint. Order carries no meaning.", {
+  emailAddresses: stringSet("Addresses of the users who may reach the endpoint. The order has no meaning.", {
     unset: { sends: [] },
   }).optional(),
-  emailDomains: stringSet("Mail domains whose users may reach the endpoint. Order carries no meaning.", {
+  emailDomains: stringSet("Email domains whose users may reach the endpoint. The order has no meaning.", {
     unset: { sends: [] },
   }).optional(),
 };
@@ -44,11 +44,11 @@ const common = {
 const github = {
   ...common,
   teams: stringSet(
-    "Teams whose members may reach the endpoint, each as `organization/team`. Order carries no meaning.",
+    "Teams whose members may reach the endpoint, each as `organization/team`. The order has no meaning.",
     { unset: { sends: [] } },
   ).optional(),
   organizations: stringSet(
-    "Slugs of the organizations whose members may reach the endpoint. Order carries no meaning.",
+    "Slugs of the organizations whose members may reach the endpoint. The order has no meaning.",
     { unset: { sends: [] } },
   ).optional(),
 };
@@ -87,7 +87,7 @@ export const oauth = object(
         {
           keys: NAMES,
           text: "Exactly one identity provider is given.",
-          broken: (given) => {
+          broken: (given: Readonly<Record<string, unknown>>) => {
             const named = NAMES.filter((name) => given[name] !== undefined);
             return named.length === 1
               ? undefined

@@ -9,7 +9,7 @@ export const oidc = object(
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.").optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),
-    scopes: stringSet("Scopes that are asked for. Order carries no meaning.", {
+    scopes: stringSet("Scopes to request. The order has no meaning.", {
       unset: { sends: [] },
     }).optional(),
   },

@@ -10,11 +10,11 @@ export const saml = object(
       unset: { sends: false },
     }).optional(),
     allowIdpInitiated: bool(
-      "Whether the identity provider may start a login; its RelayState carries the target URL then. On unless it is switched off.",
+      "Whether the identity provider may start a login; its RelayState then contains the target URL. On by default.",
       { unset: { sends: true } },
     ).optional(),
     authorizedGroups: stringSet(
-      "Groups whose members may reach the endpoint; everyone when empty. Order carries no meaning.",
+      "Groups whose members may reach the endpoint; everyone when empty. The order has no meaning.",
       { unset: { sends: [] } },
     ).optional(),
     nameidFormat: string("Format of the name id, one of those that SAML defines.", {

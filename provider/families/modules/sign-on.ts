@@ -7,7 +7,7 @@ export const signOn = {
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     unset: { sends: false },
   }).optional(),
-  cookiePrefix: string("Prefix of the names of the session cookies; one of the service's when not given.", {
+  cookiePrefix: string("Prefix of the names of the session cookies.", {
     unset: "serverDefault",
     // Seen at the service: answered as "" by some modules whatever it is.
     returned: "sometimes",

@@ -1,5 +1,4 @@
 import { formedString, object, oneOf, type Rule } from "../../family/fields";
-import type { Props } from "../../family/resource";
 import { enabled } from "./enabled";
 
 /** The service says `1.2`. Which versions it takes is its own to say; `""` lets it pick one. */
@@ -9,24 +8,20 @@ const wrongVersion = (version: string) =>
     : 'must be the number of a TLS version alone: "1.2" or "1.3"';
 
 const minVersion = (advice: string, changesWith: readonly string[] = []) =>
-  formedString(
-    wrongVersion,
-    `Lowest TLS version that is accepted; picked by the service when not given.${advice}`,
-    {
-      unset: "serverDefault",
-      changesWith,
-    },
-  ).optional();
+  formedString(wrongVersion, `Lowest TLS version that is accepted.${advice}`, {
+    unset: "serverDefault",
+    changesWith,
+  }).optional();
 
 /** API reference, "EndpointTLSTermination". */
 export const tlsTerminationShape = {
   enabled,
   terminateAt: oneOf(
     ["edge", "upstream"],
-    "Where TLS ends: at the edge, or at the upstream, in which case the edge sees encrypted traffic only.",
+    "Where TLS ends: at the edge, or at the upstream, where the edge sees only encrypted traffic.",
     { unset: { sends: "edge" } },
   ).optional(),
-  minVersion: minVersion(" Must not be given when `terminateAt` is `upstream`.", ["terminateAt"]),
+  minVersion: minVersion(" Must not be set when `terminateAt` is `upstream`.", ["terminateAt"]),
 };
 
 export const tlsTerminationRules: readonly Rule[] = [
@@ -60,17 +55,22 @@ export const tlsTerminationAtEdge = object(
   },
 );
 
+interface TlsModules {
+  readonly tlsTermination?: { readonly terminateAt?: string };
+  readonly mutualTls?: { readonly enabled?: boolean };
+}
+
 /** Whether TLS ends at the upstream, so that the edge sees encrypted traffic only. */
-export const endsUpstream = ({ tlsTermination }: Props): boolean =>
-  (tlsTermination as { terminateAt?: string } | undefined)?.terminateAt === "upstream";
+export const endsUpstream = ({ tlsTermination }: Pick<TlsModules, "tlsTermination">): boolean =>
+  tlsTermination?.terminateAt === "upstream";
 
 /** Holds for edges that have both modules. Of the "most other modules" only this one is assumed to be refused. */
-export const noMutualTlsUpstream: Rule = {
+export const noMutualTlsUpstream: Rule<TlsModules> = {
   keys: ["tlsTermination", "mutualTls"],
   at: "mutualTls",
   text: "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.",
   broken: ({ tlsTermination, mutualTls }) => {
-    const applied = mutualTls !== undefined && (mutualTls as { enabled?: boolean }).enabled !== false;
+    const applied = mutualTls !== undefined && mutualTls.enabled !== false;
     return endsUpstream({ tlsTermination }) && applied
       ? 'cannot be enabled when tlsTermination.terminateAt is "upstream": the edge does not see the TLS handshake. Remove mutualTls or set its enabled to false'
       : undefined;

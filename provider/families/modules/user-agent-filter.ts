@@ -5,10 +5,10 @@ import { enabled } from "./enabled";
 export const userAgentFilter = object(
   {
     enabled,
-    allow: stringSet("User agents that are allowed. Order carries no meaning.", {
+    allow: stringSet("User agents that are allowed. The order has no meaning.", {
       unset: { sends: [] },
     }).optional(),
-    deny: stringSet("User agents that are denied. Order carries no meaning.", {
+    deny: stringSet("User agents that are denied. The order has no meaning.", {
       unset: { sends: [] },
     }).optional(),
   },

@@ -30,8 +30,8 @@ export interface Need {
    * operations of which nobody knows before they begin; the request is sent again now and then while the run goes on.
    */
   readonly until: "announced" | "asking";
-  /** What the user is told of the wait. `by`: the operation that is waited for, where it is known. */
-  readonly told: (by?: Announcement) => string;
+  /** What the user is told about the wait. `by`: the operation that is waited for, where it is known. */
+  readonly message: (by?: Announcement) => string;
 }
 
 /** A request that may lack something. */
@@ -113,7 +113,7 @@ export class Operations {
     if (frees.length > 0) this.known.set(who, knownOf(announcement));
   }
 
-  /** Runs an operation: whoever waits for what it brings about is told when it has ended. */
+  /** Runs an operation: whoever waits for what it brings about is notified when it has ended. */
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
     const known = this.known.get(operation.who);
@@ -153,7 +153,7 @@ export class Operations {
         } catch (error) {
           const need = await lackedIn(error, wanting.needs);
           if (!need) throw error;
-          if (need.until === "asking" && pause === 2 * FIRST_PAUSE_MS) wanting.report(need.told());
+          if (need.until === "asking" && pause === 2 * FIRST_PAUSE_MS) wanting.report(need.message());
           waiter.lacks = need;
           const { isWorthAnother, why } = await this.wait(waiter, need, attempt, wanting);
           if (isWorthAnother) continue;
@@ -174,7 +174,7 @@ export class Operations {
 
   private async wait(waiter: Waiter, need: Need, attempt: Attempt, { report }: Wanting): Promise<Outcome> {
     const began = performance.now();
-    let told = "";
+    let reported = "";
     for (;;) {
       if (waiter.met.has(need)) return { isWorthAnother: true };
       const now = performance.now();
@@ -184,9 +184,9 @@ export class Operations {
           ? this.whileTheRunGoesOn(waiter, attempt, now - began)
           : this.whileItIsKnown(waiter, by, { waited: now - began, inAll: now - attempt.start });
       if (outcome) return outcome;
-      if (by && by.operation.who !== told) {
-        told = by.operation.who;
-        report(need.told(by.operation));
+      if (by && by.operation.who !== reported) {
+        reported = by.operation.who;
+        report(need.message(by.operation));
       }
       const pause = new Promise((resolve) => setTimeout(resolve, POLL_MS));
       await (by ? Promise.race([by.ended, pause]) : pause);

@@ -13,9 +13,9 @@ export interface Window {
 /** Whether an object may have been created within a window. Without a readable time it may always. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
-  const at = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;
-  if (Number.isNaN(at)) return true;
-  const latest = at + granularityOf(stamp as string);
+  if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
+  const at = Date.parse(stamp);
+  const latest = at + granularityOf(stamp);
   return (
     (from === undefined || latest + TOLERANCE_MS > from) && (until === undefined || at - TOLERANCE_MS < until)
   );

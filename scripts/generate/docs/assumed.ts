@@ -31,7 +31,7 @@ export function assumedTexts(
 }
 
 const WHOLE: Readonly<Record<string, string>> = {
-  listKey: "The key under which lists answer.",
+  listKey: "The key of the list in responses.",
   update: "Which inputs change in place.",
 };
 
@@ -50,7 +50,7 @@ const FACTS: Readonly<Record<string, string>> = {
   row: "That there is such a field",
   required: "Required at creation",
   default: "The default",
-  serviceDefault: "That the service picks a value",
+  serviceDefault: "That the service chooses a value",
   nullable: "May be null",
   type: "The type",
 };

@@ -10,7 +10,7 @@ export function callsText(family: ClassFamily): string {
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
   return section(
     "## Calls",
-    "What each operation asks of the service. Previews ask nothing; a request that fails for a passing reason is repeated as [reliability](../reliability.md) says.",
+    "The requests of each operation. Previews send none. Requests with temporary failures are repeated as [reliability](../reliability.md) says.",
     table(["operation", "requests"], rows),
   );
 }
@@ -33,12 +33,12 @@ function resourceCalls(family: ResourceFamily): string[][] {
   const exclusive =
     family.exclusive === undefined
       ? ""
-      : `. When one of ${codes(family.exclusive)} takes the place of the other, that ${code("PATCH")} alone, so that there is no gap; only if the service refuses it, ${code("DELETE")} first`;
+      : `. When one of ${codes(family.exclusive)} replaces the other, only that ${code("PATCH")}, so that there is no gap; ${code("DELETE")} first only if the service rejects it`;
   return [
     ["create", `${code(`POST ${path}`)}${settleText(family)}`],
     [
       "create with `adoptId`",
-      `${code(`GET ${item}`)}; nothing more when the object is equal, else what an update asks`,
+      `${code(`GET ${item}`)}; nothing more if the object is equal, otherwise the requests of an update`,
     ],
     [
       "read (refresh, `get`)",
@@ -54,27 +54,27 @@ function resourceCalls(family: ResourceFamily): string[][] {
   ];
 }
 
-/** The delete calls of what is taken away; one line for all modules, whose calls differ in their last part only. */
+/** The delete calls of what is removed; one line for all modules, whose calls differ only in their last part. */
 function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
   if (parts.length === 0) return "";
   if (parts.every(([, part]) => part.kind === "module")) {
     const modules = codes(parts.map(([, part]) => part.segment));
-    return `${code(`DELETE ${item}/<module>`)} for each module that is taken away (${modules})`;
+    return `${code(`DELETE ${item}/<module>`)} for each module that is removed (${modules})`;
   }
   return parts
-    .map(([key, part]) => `${code(`DELETE ${item}/${part.segment}`)} when ${code(key)} is taken away`)
+    .map(([key, part]) => `${code(`DELETE ${item}/${part.segment}`)} when ${code(key)} is removed`)
     .join(", ");
 }
 
 const settleText = (family: ResourceFamily) =>
   family.waitUntilReady
-    ? `; while it waits for the object to be usable, ${code(`GET ${family.path}/{id}`)}`
+    ? `; during a wait until the object is ready, ${code(`GET ${family.path}/{id}`)}`
     : "";
 
 function replaceText({ naturalKey, replaceKeys }: ResourceFamily): string {
   if (replaceKeys.length === 0) return "never";
   if (naturalKey === undefined) return "create, then delete";
-  return `delete, then create, as long as ${codes(naturalKey)} stays: the service holds one such object only; else create, then delete`;
+  return `delete, then create, if ${codes(naturalKey)} stays the same, since the service allows only one such object; otherwise create, then delete`;
 }
 
 function moduleCalls({ path }: ModuleFamily): string[][] {

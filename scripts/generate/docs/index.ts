@@ -47,7 +47,7 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
 function rulesText(family: ClassFamily): string {
   const rules = ruleTexts(family.inputs, family.rules ?? []);
   if (rules.length === 0) return "";
-  return section("## Rules", "Refused at preview, before anything is sent:", bullets(rules));
+  return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
 /** The example of a class is a program that a test runs. */
@@ -60,7 +60,7 @@ function exampleText(root: string, family: ClassFamily): string {
 
 const insteadText = (family: ClassFamily) =>
   family.kind === "module"
-    ? `Manage the same module either so or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
+    ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
     : "";
 
 function changesText(family: ClassFamily): string {
@@ -89,13 +89,13 @@ function changesText(family: ClassFamily): string {
       ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
       ...(naturalKey
         ? [
-            `The service holds one object only for each ${codes(naturalKey)}${family.sharesName ? ", save where several may share it" : ""}.`,
+            `The service allows only one object for each ${codes(naturalKey)}${family.sharesName ? ", unless several may share it" : ""}.`,
           ]
         : []),
       ...(renewWhen ? [renewalText(renewWhen.because, renewWhen.warning !== undefined)] : []),
       ...(family.moduleKeys.length > 0
         ? [
-            `A module is sent as a whole when one of its keys changes. One that the program never declared is left alone and named in ${code("unmanagedModules")}.`,
+            `A module is sent completely when one of its keys changes. A module that the program never declared is left alone and listed in ${code("unmanagedModules")}.`,
           ]
         : []),
     ]),
@@ -104,7 +104,7 @@ function changesText(family: ClassFamily): string {
 
 const renewalText = (because: string, isWarning: boolean) =>
   isWarning
-    ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns; nothing is replaced by itself.`
+    ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns. Nothing is replaced automatically.`
     : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
 
 function secretsText(family: ClassFamily): string {
@@ -141,7 +141,7 @@ function lookupText(family: ClassFamily): string {
   const rows = [
     ...ways.map((way) => get(way, "one object; an error when there is none, or more than one")),
     [`${code(`${list}(${at})`)}, ${code(`${list}Output`)}`, "all objects of the collection"],
-    [code(`each${name}(${at})`), "the same one after the other, fetched page by page"],
+    [code(`each${name}(${at})`), "the same, one object after the other, fetched page by page"],
     asResource,
   ];
   return section("## Look up", table(head, rows));
@@ -150,7 +150,7 @@ function lookupText(family: ClassFamily): string {
 function contentsText(): string {
   const kinds = [
     ["Objects of the account", "resource"],
-    ["Single modules of edges and routes that something else manages", "module"],
+    ["Single modules of edges and routes that are managed elsewhere", "module"],
     ["Commands", "command"],
   ] as const;
   const tables = kinds.map(([heading, kind]) =>

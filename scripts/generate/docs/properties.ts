@@ -28,7 +28,7 @@ export function inputsText(family: ClassFamily): string {
   ]);
   return section(
     "## Inputs",
-    table(["input", "type", "required", "meaning, limits and default", "a change", "taking it away"], rows),
+    table(["input", "type", "required", "meaning, limits and default", "a change", "its removal"], rows),
     ...nestedTexts(
       family.inputs,
       ["key", "type", "required", "meaning, limits and default"],
@@ -109,7 +109,7 @@ function meaning(field: Field): string {
     isSecret(field) ? "Secret." : "",
     ...limitsOf(field),
     refersTo ? `Refers to ${codes(refersTo)}.` : "",
-    meta.returned === "never" ? "Never returned: the program's value is trusted." : "",
+    meta.returned === "never" ? "Never returned, so not compared." : "",
     meta.volatile ? "Changes by itself; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
@@ -127,7 +127,8 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
 
 function removalText(family: ClassFamily, key: string, field: Field): string {
   if (isRequired(field) || family.kind === "command" || isLocal(field)) return "";
-  if (family.kind === "module") return hasServerDefault(field) ? "the service picks" : "the default is sent";
+  if (family.kind === "module")
+    return hasServerDefault(field) ? "the service chooses" : "the default is sent";
   const part = family.parts?.[key];
   if (part) return code(`DELETE …/${part.segment}`);
   if (field.meta.unset === "kept") return "no change";

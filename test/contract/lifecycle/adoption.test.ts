@@ -65,7 +65,7 @@ describe("taking an object over", () => {
     ]);
   });
 
-  test("what the program does not name is reset, but for parts and what the service picks", async () => {
+  test("what the program does not set is reset, except for parts and what the service chooses", async () => {
     const edge = { adoptId: "edgtls_1", hostports: ["A.example.com:443"], tlsTermination: {} };
     const calls = await bare.callsOf(async () => {
       const { state } = await adopt("TlsEdge", edge);

@@ -68,7 +68,7 @@ describe("setting a module", () => {
     expect(state).toEqual(inputs);
   });
 
-  test("has no values that the service has picked and not told", async () => {
+  test("has no values that the service chose and does not return", async () => {
     bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
     const { state } = await create("TlsEdgeTlsTermination", { edgeId: "edgtls_1" });
     expect(state).toStrictEqual({

@@ -106,7 +106,7 @@ describe("a name that another object keeps", () => {
     );
   });
 
-  test("and that an update wants is told in the same way", async () => {
+  test("and that an update needs is reported in the same way", async () => {
     const first = await existing("TlsEdge", { hostports: [A] });
     const second = await existing("TlsEdge", { hostports: [B] });
     const failure = updated(second, { hostports: [A, B] });
@@ -123,7 +123,7 @@ describe("a name that another object keeps", () => {
   });
 });
 
-test("a refusal that names a name and is known to be about something else is told as it is", async () => {
+test("an error that names a name and is known to be about something else is reported as it is", async () => {
   const url = "https://a.example.com";
   const body = {
     error_code: "ERR_NGROK_9029",
@@ -136,7 +136,7 @@ test("a refusal that names a name and is known to be about something else is tol
   expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);
 });
 
-test("a refusal of something else is told at once", async () => {
+test("an error about something else is reported at once", async () => {
   const failure = host.create("TlsEdge", { hostports: [A], ipRestriction: { ipPolicyIds: ["ipp_none"] } });
   await expect(failure).rejects.toThrow("ipp_none");
   expect(linesOf(emulator.requests())).toEqual(["POST /edges/tls"]);

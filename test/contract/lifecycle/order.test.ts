@@ -202,7 +202,7 @@ describe("a request that is refused since a name is not reserved", () => {
     expect(writes()).toEqual(["POST /endpoints 400", "POST /reserved_domains 201", "POST /endpoints 201"]);
   });
 
-  test("is told at the end of the grace, with what to do, where nothing else is under way", async () => {
+  test("is reported at the end of the grace period, with what to do, where nothing else is in progress", async () => {
     const failure = create("TlsEdge", { hostports: ["app.example.com:443"] });
     await expect(failure).rejects.toThrow(/ERR_NGROK_7117.*declare a ReservedDomain/s);
     expect(writes()).toEqual(["POST /edges 400"]);

@@ -21,7 +21,7 @@ async function authority(inputs: Props) {
 }
 
 describe("the key of an SSH certificate authority", () => {
-  test.each(["rsa", "ecdsa"])("is not replaced when the service picks %s of its own accord", async (type) => {
+  test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s by itself", async (type) => {
     // A service whose own choice is not the emulator's.
     const { lifecycle, id } = await authority({ privateKeyType: type });
     const unset = ["description", "metadata", "privateKeyType"];

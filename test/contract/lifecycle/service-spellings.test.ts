@@ -92,7 +92,7 @@ describe("endpoints of other types are read", () => {
   });
 });
 
-test("a 404 whose body has no error code is told as gone by read and delete", async () => {
+test("a 404 whose body has no error code counts as gone for read and delete", async () => {
   const { id, found } = await readBack("IpPolicy", {});
   const body = { status_code: 404, msg: "Not found." };
   bare.emulator.faults({ on: `* /ip_policies/${id}`, status: 404, body });
@@ -100,7 +100,7 @@ test("a 404 whose body has no error code is told as gone by read and delete", as
   expect(await bare.of("IpPolicy").delete(bare.account, id, found?.state ?? {})).toBe("gone");
 });
 
-test("a session's transport is told as the service spells it", async () => {
+test("a session's transport is returned as the service spells it", async () => {
   const transports: unknown[] = [];
   for await (const { value } of eachObject("TunnelSession", {}, configFor(bare.emulator)))
     transports.push(value.transport);

@@ -42,7 +42,7 @@ describe("an update sends", () => {
     });
   });
 
-  test("nothing where nothing changed, and the state keeps what the service had told", async () => {
+  test("nothing where nothing changed, and the state keeps what the service had returned", async () => {
     bare.emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] });
     const inputs = { hostports: ["a.example.com:443"], tlsTermination: {} };
     const { sent, state, olds } = await updated("TlsEdge", inputs, inputs);

@@ -101,7 +101,7 @@ describe("closing in the middle of things", () => {
   });
 });
 
-test("a program that does not want to be told waits all the same", async () => {
+test("a program that wants no report waits all the same", async () => {
   await using server = await TestServer.start((response, _, number) =>
     number === 1 ? json(response, 503, {}, { "retry-after": "9" }) : json(response, 200, { id: "1" }),
   );

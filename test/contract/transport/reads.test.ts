@@ -51,7 +51,7 @@ describe("a list that fails for a reason that holds for every request ends the r
   });
 });
 
-test("a list that was read some time ago answers nothing any more", async () => {
+test("a list that was read some time ago serves no more reads", async () => {
   const objects = Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, from: "list" }));
   await using server = await TestServer.start(
     listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
@@ -65,7 +65,7 @@ test("a list that was read some time ago answers nothing any more", async () => 
   expect(server.calls).toEqual(["GET /things?limit=100", "GET /things/t4"]);
 });
 
-test("a creation that is answered with nothing may have been carried out", async () => {
+test("a creation with an empty response may have been carried out", async () => {
   await using server = await TestServer.start((response) => response.writeHead(204).end());
   const error = await server
     .client()

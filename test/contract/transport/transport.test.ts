@@ -157,7 +157,7 @@ describe("429", () => {
     expect(clock.now() - begun).toBeLessThan(11_000);
   });
 
-  test("and a clock that is set back meanwhile make nobody wait longer", async () => {
+  test("and a clock that is set back meanwhile make no request wait longer", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 2 ? json(response, 503, {}) : json(response, 200, {}),
     );

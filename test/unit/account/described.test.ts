@@ -32,7 +32,7 @@ describe("a secret that the service does not tell", () => {
     ]);
   });
 
-  test("is trusted where it is never told, so that a program may leave it out", () => {
+  test("is not compared where it is never returned, so that a program may leave it out", () => {
     const { entries } = describeInputs(tlsCertificate.inputs, { certificatePem: "PEM" });
     expect(Object.fromEntries(entries)).toMatchObject({
       certificatePem: { kind: "plain", value: "PEM" },
@@ -40,7 +40,7 @@ describe("a secret that the service does not tell", () => {
     });
   });
 
-  test("is not there where the service would have told it", () => {
+  test("is absent where the service would have returned it", () => {
     expect(describeInputs({ token: secretString("Token.") }, {}).entries).toEqual([]);
   });
 });

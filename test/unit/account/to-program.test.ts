@@ -15,7 +15,7 @@ describe("the inputs that make another object like it", () => {
     expect(wholeOf("BotUser", { name: "bot", active: false }).inputs).toEqual({ name: "bot", active: false });
   });
 
-  test("have what the service may have picked, but for 0, which stands for nothing", () => {
+  test("have what the service may have chosen, except 0, which means unset", () => {
     const route = { match_type: "path_prefix", match: "/" };
     const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
     const inputs = (answer: object) => wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
@@ -28,7 +28,7 @@ describe("the inputs that make another object like it", () => {
     expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
 
-  test("leave out points in time that the service picks, and what is deprecated", () => {
+  test("leave out times that the service chooses, and what is deprecated", () => {
     const certificate = { public_key: "ssh-ed25519 AAAA", valid_until: "2030-01-01T00:00:00Z" };
     expect(wholeOf("SshUserCertificate", certificate).inputs).not.toHaveProperty("validUntil");
     expect(wholeOf("ReservedDomain", { domain: "a.example.com", region: "eu" }).inputs).toEqual({
@@ -56,7 +56,7 @@ describe("the inputs that make another object like it", () => {
     });
   });
 
-  test("have neither secrets that are never told nor what only this package knows", () => {
+  test("have neither secrets that are never returned nor what only this package knows", () => {
     const { inputs } = wholeOf("TlsCertificate", {
       certificate_pem: "pem",
       private_key_pem: "key",
@@ -84,7 +84,7 @@ test("the state is that of a program with these inputs, and the ids of the path 
   });
 });
 
-test("outputs that follow from the inputs are told apart", () => {
+test("outputs that follow from the inputs are marked", () => {
   const url = "https://app.example.com";
   expect(wholeOf("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
     proto: "https",

@@ -56,7 +56,7 @@ describe("a plan", () => {
     expect(ids(planRoll(sessions, 1).batches)).toEqual([["1"], ["2"], ["3"], ["4"]]);
   });
 
-  test("keeps agents apart that cannot be told apart when they come back", () => {
+  test("never updates two agents at a time that cannot be distinguished when they come back", () => {
     const alike = ["1", "2", "3"].map((id) => session(id, { ip: "203.0.113.9" }));
     expect(ids(planRoll([...alike, session("4")], 4).batches)).toEqual([["1", "4"], ["2"], ["3"]]);
   });
@@ -94,7 +94,7 @@ describe("a roll", () => {
     },
   );
 
-  test("goes on after a failure when it is told to", async () => {
+  test("continues after a failure with keepGoing", async () => {
     const results = await roll(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
       ...options,
       keepGoing: true,
@@ -102,7 +102,7 @@ describe("a roll", () => {
     expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
   });
 
-  test("leaves an agent alone whose update is refused, and goes on", async () => {
+  test("leaves an agent alone whose update is refused, and continues", async () => {
     const { calls, log } = agents({ "1": "refuses" });
     const results = await roll(planRoll(sessions, 1), calls, options);
     expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);

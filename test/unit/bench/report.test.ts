@@ -45,7 +45,7 @@ describe("the benchmark's documents", () => {
 });
 
 describe("targets", () => {
-  test("one that is missed is told as missed", () => {
+  test("one that is missed is reported as missed", () => {
     const report = reportOf(slowedDown(recorded(), 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
     expect(targetsOf(slowedDown(recorded(), 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(
@@ -53,7 +53,7 @@ describe("targets", () => {
     );
   });
 
-  test("one without a measurement is not told as met", () => {
+  test("one without a measurement is not reported as met", () => {
     const { suite, ...rest } = recorded();
     const empty: BenchResult = { ...rest, suite: { ...suite, rows: [] } };
     const create = targetsOf(empty).filter(({ what }) => what.startsWith("creating"));

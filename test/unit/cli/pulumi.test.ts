@@ -69,7 +69,7 @@ describe.skipIf(process.platform === "win32").each([
     expect(told).toContain(`\`${command}\``);
   });
 
-  test("what the engine calls an error is told", async () => {
+  test("errors of the engine are reported", async () => {
     fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
     const told = await errorOf(read());
     expect(told).toContain(`\`${command}\` failed: incorrect passphrase\n`);

@@ -201,7 +201,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("tells a value that was set where the program gives none from one that the service picks", () => {
+  test("distinguishes a value that was set by hand from one that the service chooses", () => {
     const before = { hostports: [], description: "", tls_termination: { min_version: "1.2" } };
     const after = { hostports: [], description: "by hand", tls_termination: { min_version: "1.3" } };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
@@ -321,7 +321,7 @@ describe("drift", () => {
     ).toEqual(["description"]);
   });
 
-  test("sees a picked value that the program gave, and secrets by their place alone", () => {
+  test("detects a value that the program set over the service's choice, and shows only the places of secrets", () => {
     const before = { tls_termination: { min_version: "1.3" }, mutual_tls: null };
     const after = { tls_termination: { min_version: "1.2" }, mutual_tls: null };
     expect(drift("TlsEdge", { tlsTermination: { minVersion: "1.3" } }, before, after)).toMatchObject([

@@ -147,7 +147,7 @@ describe("secrets", () => {
   });
 });
 
-test("what says no more than its default is left out, what the service may have picked is kept", () => {
+test("values that equal their default are left out, values that the service may have chosen are kept", () => {
   const { files } = programFor(
     object("TlsEdge", "edgtls_1", {
       description: "",
@@ -222,7 +222,7 @@ describe("what may be a secret", () => {
       },
     });
 
-  test("is asked of the configuration: header values, policies, what looks like a password", () => {
+  test("is read from the configuration: header values, policies, what looks like a password", () => {
     const { files, secrets } = programFor(route());
     expect(JSON.stringify(files)).not.toMatch(/by-hand|DENY/);
     expect(secrets.map(({ path, knowledge, isGuess }) => [path.join(" "), knowledge, isGuess])).toEqual([
@@ -242,7 +242,7 @@ describe("what may be a secret", () => {
     expect(files["secrets.ts"]).toContain('`requestHeaders.add["x.y"]` of the HttpsEdgeRoute `docs`');
   });
 
-  test("is shown when that is asked for, unless it looks like one", () => {
+  test("is shown with --show-values, unless it looks like one", () => {
     const { files, secrets } = programOf([route()], { ...options, showValues: true });
     expect(secrets.map(({ path }) => path.join(" "))).toEqual([
       "metadata",
@@ -288,7 +288,7 @@ describe("accounts of odd shapes", () => {
     expect(objects.map(({ resource }) => resource)).toEqual(["ipr-1-10-0-0-0"]);
   });
 
-  test("an id that two objects have is a text, since nobody can tell which of the two it means", () => {
+  test("an id that two objects have stays a string, since it is ambiguous", () => {
     const { files, objects } = programFor(
       object("IpPolicy", "same_0001", { description: "One" }),
       object("BotUser", "same_0001", { name: "two", active: true }),

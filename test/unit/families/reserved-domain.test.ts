@@ -9,7 +9,7 @@ import type { Props } from "../../../provider/family/resource";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const certificate = { id: "cert_1", uri: "https://api.example.com/tls_certificates/cert_1" };
-const withJob = (provisioningJob: unknown, more = {}) => ({
+const withJob = (provisioningJob: object | null, more = {}) => ({
   domain: "*.example.com",
   cnameTarget: "edge.example.net",
   acmeChallengeCnameTarget: "acme.example.net",

@@ -66,7 +66,7 @@ describe("OAuth", () => {
 });
 
 describe("other modules of a route", () => {
-  test("webhooks need a secret, save those of AWS SNS", () => {
+  test("webhooks need a secret, except those of AWS SNS", () => {
     expect(route({ webhookVerification: { provider: "github" } })).toEqual(["webhookVerification.secret"]);
     expect(route({ webhookVerification: { provider: "sns" } })).toEqual([]);
     expect(route({ webhookVerification: { provider: "aws_sns" } })).toEqual([]);
@@ -96,7 +96,7 @@ describe("SSH certificate authorities", () => {
     expect(authority({ privateKeyType: "rsa", ellipticCurve: "p256" })).toEqual(["ellipticCurve"]);
   });
 
-  test("leave to the service what nobody here can know", () => {
+  test("leave to the service what only it can know", () => {
     expect(authority({ privateKeyType: "rsa", keySize: 2048 })).toEqual([]);
     expect(authority({ keySize: 4096 })).toEqual([]);
     expect(authority({ ellipticCurve: "p521" })).toEqual([]);

@@ -50,7 +50,7 @@ describe("docs", () => {
 
   test("say what each operation asks of the service", () => {
     expect(page("ReservedDomain")).toContain(
-      "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is taken away",
+      "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is removed",
     );
     expect(page("HttpsEdgeRoute")).toContain("`DELETE /edges/https/{edgeId}/routes/{id}/<module>`");
     expect(page("TlsEdgeMutualTls")).toContain("`PUT /edges/tls/{edgeId}/mutual_tls`, whatever was there");

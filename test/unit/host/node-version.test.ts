@@ -5,7 +5,7 @@ test.each(["22.19.0", "22.20.1", "24.0.0", "26.1.0"])("Node %s will do", (versio
   expect(nodeTooOld(version)).toBeUndefined();
 });
 
-test.each(["18.20.0", "20.20.2", "22.18.9"])("Node %s is told to be too old", (version) => {
+test.each(["18.20.0", "20.20.2", "22.18.9"])("Node %s is reported as too old", (version) => {
   expect(nodeTooOld(version)).toBe(
     `pulumi-tunnel-edge needs Node 22.19 or newer, and this is ${version}: put a newer node first on PATH`,
   );

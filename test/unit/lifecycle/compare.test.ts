@@ -75,7 +75,7 @@ describe("what was observed, in the program's spelling", () => {
     expect(align(termination, { terminateAt: "edge" }, observed)).toEqual({ terminateAt: "upstream" });
   });
 
-  test("shows a picked value once the program gave one", () => {
+  test("shows a value that the service chose once the program set one", () => {
     const given = { minVersion: "1.3" };
     expect(align(termination, given, { enabled: true, terminateAt: "edge", minVersion: "1.2" })).toEqual({
       minVersion: "1.2",

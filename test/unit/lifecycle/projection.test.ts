@@ -3,7 +3,7 @@ import { lookups, modules, resources } from "../../../provider/families";
 import { bool, object, oneOf, out, secretString, string } from "../../../provider/family/fields";
 import { defineLookup } from "../../../provider/family/lookup";
 import { defineResource } from "../../../provider/family/resource";
-import { shownOf, view } from "../../../provider/lifecycle/projection";
+import { view, visibleFields } from "../../../provider/lifecycle/projection";
 
 const named = <F extends { readonly name: string }>(families: readonly F[], name: string): F => {
   const family = families.find((candidate) => candidate.name === name);
@@ -42,16 +42,16 @@ const viewed = (answer: object) => view(family, { id: "th_1", ...answer }, {}).v
 
 describe("what a view shows", () => {
   test("are inputs and outputs that answers hold", () => {
-    const { inputs, outputs } = shownOf(family);
+    const { inputs, outputs } = visibleFields(family);
     expect(Object.keys(inputs)).toEqual(["note", "kind", "shade", "part"]);
     expect(Object.keys(outputs)).toEqual(["words", "owner", "records", "key"]);
-    const session = shownOf(named(lookups, "TunnelSession"));
+    const session = visibleFields(named(lookups, "TunnelSession"));
     expect(session.inputs).toEqual({});
     expect(Object.keys(session.outputs)).toContain("startedAt");
   });
 
   test("an output that repeats an input is shown as the input", () => {
-    const { inputs, outputs } = shownOf(named(resources, "HttpsEdgeRoute"));
+    const { inputs, outputs } = visibleFields(named(resources, "HttpsEdgeRoute"));
     expect(Object.keys(outputs).filter((key) => key in inputs)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe("an object of a time", () => {
     expect(within(fine)).toBe(true);
   });
 
-  test("that is told by the second may be of any part of it", () => {
+  test("with a precision of one second may be of any part of it", () => {
     expect(within("2030-01-01T00:00:10Z", at + 1_000)).toBe(true);
     expect(within("2030-01-01T00:00:10Z", at + 1_500)).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("an object is made from inputs", () => {
   });
 });
 
-test("creations are told apart by all inputs but those that no response repeats", () => {
+test("creations are distinguished by all inputs except those that no response repeats", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
   const like = (changes: object) =>
     JSON.stringify(toldApartBy(tlsCertificate, { ...pem, ...changes })) ===

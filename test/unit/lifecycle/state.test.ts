@@ -47,7 +47,7 @@ const edge = { name: "edge" };
 const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
 
 describe("what a response says", () => {
-  test("of what it leaves out: the default, but for parts and what is never told", () => {
+  test("of what it leaves out: the default, except for parts and what is never returned", () => {
     expect(seen(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
   });
 
@@ -90,12 +90,12 @@ describe("the state", () => {
     expect(Object.keys(state)).not.toEqual(expect.arrayContaining(["owner"]));
   });
 
-  test("has what the service picks, and has attached", () => {
+  test("has what the service chooses, and what it attached", () => {
     const state = compose(family, edge, seen({ ...edge, floor: "1.2", owner: "usr_1" }));
     expect(state).toMatchObject({ floor: "1.2", owner: "usr_1", __unset: ["note", "floor", "owner"] });
   });
 
-  test("has neither what is never told nor what only this package knows, unless the program gives it", () => {
+  test("has neither what is never returned nor what only this package knows, unless the program sets it", () => {
     const answer = { ...edge, pin: "1", wait: true, adopt_id: "x" };
     expect(Object.keys(compose(family, edge, seen(answer), { pin: "2", wait: false }))).toEqual([
       "name",
@@ -194,7 +194,7 @@ test("an input is declared unless the state holds the service's own value for it
   expect(keys.map((key) => declared(state, key))).toEqual(["a", undefined, undefined, undefined]);
 });
 
-test("parts, and what the service picks, are left alone", () => {
+test("parts, and what the service chooses, are left alone", () => {
   const keys = ["owner", "guard", "floor", "note", "plain", "pin"];
   expect(keys.filter((key) => isLeftAlone(family, key))).toEqual(["owner", "guard", "floor"]);
 });

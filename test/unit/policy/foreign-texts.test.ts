@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { credentialHeader, secretLike } from "../../../policy/secret-like";
 import { actionTypes } from "../../../policy/traffic-policy";
 
-const LENGTH = 2_000_000;
+const LENGTH = 500_000;
 const long = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
 
 /** A pattern that goes over them more than a few times does not come to an end within the time of a test. */

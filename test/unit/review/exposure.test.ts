@@ -186,7 +186,7 @@ const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" ||
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
 describe("who can newly reach what", () => {
-  test("is asked of enough edits of enough kinds", () => {
+  test("covers enough edits of enough kinds", () => {
     const kinds = new Set(edits.map(({ kind }) => kind));
     const idle = cases.filter(({ expected }) =>
       [...expected.values()].every((one) => !one.opens && !one.closes),
@@ -210,7 +210,7 @@ describe("who can newly reach what", () => {
     expect(strangersIn(cases)).toEqual([]);
   });
 
-  test("is asked of each account alone", async () => {
+  test("covers each account separately", async () => {
     const together = await inTwoAccounts();
     expect(together.length).toBeGreaterThanOrEqual(100);
     expect(wrongIn(together)).toEqual([]);

@@ -136,7 +136,7 @@ describe("several accounts", () => {
     ]);
   });
 
-  test("are told apart by name", async () => {
+  test("are distinguished by name", async () => {
     const report = await reviewOf([created("Endpoint", "app", endpoint, { provider: provider("staging") })]);
     expect(rulesOf(report)).toEqual(["high exposure-new: https://app.example.com (staging)"]);
   });

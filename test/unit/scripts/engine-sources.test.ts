@@ -97,7 +97,7 @@ describe("the vendor's release", () => {
     }
   });
 
-  test("of a system whose sum nobody knows is not even asked for", async () => {
+  test("of a system without a known checksum is not downloaded", async () => {
     const { fromRelease } = await load("engine/release.mjs");
     const { release, asked } = await served(Buffer.from(""), "");
     const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });

@@ -297,7 +297,7 @@ describe("a program", () => {
     expect(stdout.trim()).toMatch(/^there is no IpPolicy with id "ipp_x" \(.+:1:\d+\)$/);
   });
 
-  test("without configuration is told what to set", async () => {
+  test("without configuration fails with what to set", async () => {
     const failed = run(`require("./sdk").listIpPolicies().catch((error) => console.log(error.message));`, {
       TUNNEL_EDGE_BASE_URL: "",
     });

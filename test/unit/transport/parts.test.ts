@@ -17,7 +17,7 @@ describe("base URL", () => {
   test("goes before path and query", () => {
     const base = new BaseUrl("https://x.example/a/");
     expect(base.target("/b?limit=7&c=d")).toBe("/a/b?limit=7&c=d");
-    expect(base.shown).toBe("https://x.example/a");
+    expect(base.displayed).toBe("https://x.example/a");
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../../provider/transport";
-import { proxyFor, shownProxy } from "../../../provider/transport/proxy";
+import { displayProxy, proxyFor } from "../../../provider/transport/proxy";
 
 const proxied = (url: string, env: Record<string, string>) => proxyFor(new URL(url).origin, env)?.url.origin;
 
@@ -115,5 +115,5 @@ test.each([
 
 test("a proxy is shown without its credentials", () => {
   const proxy = proxyFor("https://a.example", { HTTPS_PROXY: "http://user:hunter2@proxy:3128" });
-  expect(proxy && shownProxy(proxy)).toBe("the proxy http://proxy:3128 (HTTPS_PROXY)");
+  expect(proxy && displayProxy(proxy)).toBe("the proxy http://proxy:3128 (HTTPS_PROXY)");
 });
