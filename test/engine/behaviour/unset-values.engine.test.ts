@@ -141,7 +141,7 @@ describe("what cannot reach the provider is refused by name", () => {
     await account.up();
     expect(account.stored("bare")?.fields.labels).toEqual({ app: "a" });
     expect(account.stored("app")?.fields.traffic_policy).toBe(
-      '{"on_http_request":[{"toString":[],"valueOf":[],"actions":[{"type":"deny"}]}]}',
+      '{"on_http_request":[{"actions":[{"type":"deny"}],"toString":[],"valueOf":[]}]}',
     );
     expect(account.stored("odd")?.fields.labels).toEqual(labels);
     await account.expectSettled();
