@@ -14,9 +14,11 @@ export interface AddressRules {
   readonly deny: readonly string[];
 }
 
-/** An address of version 4 inside one of version 6 is the one of version 4: assumed by convention. */
+/** Lower case and short. An address of version 4 inside one of version 6 is the one of version 4: assumed by convention. */
 export function canonicalAddress(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (!address.includes(":")) return address;
+  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return inside ?? new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
 }
 
 /** An address or CIDR; undefined for anything else. Bits of a host are left out of account. */

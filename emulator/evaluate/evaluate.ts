@@ -36,10 +36,15 @@ class Evaluator {
   readonly #policies = new Map<string, Policy>();
   readonly #budget = new Budget(MOST_WORK, "a request that takes more than 500000 steps");
 
+  /** One time for all ways: they have to go the same way until they part. */
+  readonly #now: number;
+
   constructor(
     readonly account: Account,
     readonly question: ReadQuestion,
-  ) {}
+  ) {
+    this.#now = account.clock.now();
+  }
 
   answer(): Evaluation {
     return explore((run) => this.#follow(run));
@@ -52,7 +57,7 @@ class Evaluator {
     // Internal endpoints are no part of the public net.
     const target = oneOf(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
     if (!target) return { outcome: "no-endpoint" };
-    const state = new RequestState(question, account.clock.now(), servedBy(target));
+    const state = new RequestState(question, this.#now, servedBy(target));
     const way = new Way(account, run, state, this.#policies, this.#budget);
     return accountRestriction(way) ?? way.visit(target);
   }
@@ -171,7 +176,8 @@ class Way implements Visit {
     // No connection is made to an internal HTTP endpoint: its first phase never runs.
     const connected = isHttp && internal ? undefined : this.#phase(policy, "on_tcp_connect", at, protocol);
     const ended = connected ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
-    if (!ended && hasResponseGuard(policy)) throw new Undecided("restrict-ips in on_http_response");
+    if ((!ended || ended.outcome === "forwarded") && hasResponseGuard(policy))
+      throw new Undecided("restrict-ips in on_http_response");
     return ended;
   }
 
@@ -183,6 +189,7 @@ class Way implements Visit {
 
   #phase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
     this.state.vars = new Map();
+    this.state.phase = phase;
     const stage: Stage = {
       account: this.account,
       run: this.run,

@@ -265,6 +265,7 @@ function elementOf(owner: Value, key: Value): Value {
 }
 
 function itemsOf(owner: Value): readonly Value[] {
+  if (owner instanceof Fields && owner.names) return owner.names();
   const told = plain(owner);
   if (isList(told)) return told;
   if (isMap(told)) return [...told.keys()];

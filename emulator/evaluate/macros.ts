@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import { crc32 } from "node:zlib";
 import { RE2JS } from "re2js";
 import type { Json } from "../json";
@@ -77,7 +78,7 @@ export class Macros {
 }
 
 function lengthOf(value: Value): number {
-  if (value instanceof Fields) return value.text?.length ?? 0;
+  if (value instanceof Fields) return typeof value.text === "string" ? value.text.length : 0;
   return typeof value === "string" || isList(value) || value instanceof Uint8Array ? value.length : 0;
 }
 
@@ -127,6 +128,7 @@ function map(value: Value | undefined): ValueMap {
 const characters = (value: Value | undefined): string[] => [...text(value)];
 
 function size(value: Value | undefined): bigint {
+  if (value instanceof Fields && value.names) return BigInt(value.names().length);
   const told = value === undefined ? null : plain(value);
   if (typeof told === "string") return BigInt([...told].length);
   if (told instanceof Uint8Array) return BigInt(told.length);
@@ -215,8 +217,9 @@ const crc: Run = (value, format) => {
   return sum.toString(encoding(format));
 };
 
+/** What is no address is in no range. */
 const inRange = (address: string, cidr: string): boolean =>
-  readRange(cidr)?.has(canonicalAddress(address)) ?? false;
+  isIP(address) !== 0 && (readRange(cidr)?.has(canonicalAddress(address)) ?? false);
 
 const random = (name: string): Run => {
   return () => {

@@ -16,7 +16,9 @@ export class Fields {
   /** @param read value of a field, undefined if there is none */
   constructor(
     readonly read: (name: string) => Value | undefined,
-    readonly text?: string,
+    readonly text?: string | Unknown,
+    /** Names of all fields, where they are known. */
+    readonly names?: () => readonly string[],
   ) {}
 }
 
@@ -69,6 +71,7 @@ export function plain(value: Value): Exclude<Value, Unknown | Fields> {
   const told = known(value);
   if (!(told instanceof Fields)) return told;
   if (told.text === undefined) throw new Undecided("a variable that is used as a whole");
+  if (told.text instanceof Unknown) throw new Undecided(told.text.name);
   return told.text;
 }
 

@@ -3,8 +3,9 @@ import { leafFields } from "../crypto/x509";
 import { objectOf, textOf, textsOf } from "../json";
 import type { Scope } from "./expressions";
 import type { RequestParts } from "./macros";
+import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
-import { Fields, fromJson, plain, toText, Unknown, type Value } from "./values";
+import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "./values";
 
 /** The endpoint or edge that serves the request, as far as `endpoint.*` tells it. */
 export interface Served {
@@ -26,6 +27,8 @@ export class RequestState implements RequestParts {
   vars = new Map<string, Value>();
   /** Results of the actions that have run, by the name in `actions.ngrok`. */
   results = new Map<string, Value>();
+  /** The phase that runs: while a connection is made there is no request yet. */
+  phase: Phase = "on_tcp_connect";
   /** The client certificate that a handshake has asked for and got. */
   certificate: X509Certificate | undefined;
   #served: Served;
@@ -56,6 +59,7 @@ export class RequestState implements RequestParts {
   }
 
   readonly scope: Scope = (root) => {
+    if (root === "req" && !this.#hasRequest) return undefined;
     if (root === "vars") return new Fields((name) => this.vars.get(name));
     if (root === "actions")
       return new Fields((name) =>
@@ -65,23 +69,34 @@ export class RequestState implements RequestParts {
     return root === "res" ? new Unknown("res") : undefined;
   };
 
+  get #hasRequest(): boolean {
+    return this.phase !== "on_tcp_connect";
+  }
+
   /** The path, or undefined if it is not sure how the service reads it. */
   get settledPath(): string | undefined {
     return UNSETTLED_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
   header(name: string): Value | undefined {
+    this.#wantRequest();
     if (this.#forwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
   }
 
   cookie(name: string): Value | undefined {
+    this.#wantRequest();
     return this.#cookies().get(name);
   }
 
   queryParam(name: string): Value | undefined {
+    this.#wantRequest();
     return this.#queryParams().get(name);
+  }
+
+  #wantRequest(): void {
+    if (!this.#hasRequest) throw new Undecided("the request in on_tcp_connect");
   }
 
   secret(vault: string, name: string): string | undefined {
@@ -101,18 +116,17 @@ export class RequestState implements RequestParts {
     const builtin = this.#builtins.get(name);
     const given = this.question.variables;
     const value = builtin
-      ? builtin()
+      ? unlessUndecided(builtin)
       : Object.hasOwn(given, name)
         ? fromJson(given[name] ?? null, "int")
         : undefined;
-    const text = typeof value === "string" ? value : undefined;
+    const text = typeof value === "string" || value instanceof Unknown ? value : undefined;
     const hasFields =
       TEXTS_WITH_FIELDS.has(name) ||
       [...this.#builtins.keys(), ...Object.keys(given)].some((other) => other.startsWith(`${name}.`));
-    if (hasFields && (value === undefined || text !== undefined || value instanceof Unknown))
+    if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
-    if (builtin) return value;
-    return value ?? new Unknown(name);
+    return builtin ? value : (value ?? new Unknown(name));
   }
 
   #known(): ReadonlyMap<string, () => Value | undefined> {
@@ -138,8 +152,16 @@ export class RequestState implements RequestParts {
       ["endpoint.port", () => BigInt(this.#served.url.port)],
       ["endpoint.protocol", () => this.#served.url.scheme],
       ["req.method", () => question.method],
-      ["req.host", () => this.headerText("host") || this.#authority()],
-      ["req.headers", () => new Fields((name) => this.#headerOf(name))],
+      ["req.host", () => this.#host()],
+      [
+        "req.headers",
+        () =>
+          new Fields(
+            (name) => this.#headerOf(name),
+            undefined,
+            () => this.#headerNames(),
+          ),
+      ],
       ["req.cookies", () => this.#cookies()],
       ["req.content_type", () => this.#contentType()],
       ["req.content_type.raw", () => this.headerText("content-type")],
@@ -154,7 +176,10 @@ export class RequestState implements RequestParts {
           path("req.url", (at) => this.#wholeUrl(at)),
         ),
       ],
-      ["req.url.raw", unlessForwarded("req.url.raw", () => this.url.raw)],
+      [
+        "req.url.raw",
+        unlessForwarded("req.url.raw", () => this.#unlessRewritten("req.url.raw", this.url.raw)),
+      ],
       ["req.url.scheme", unlessForwarded("req.url.scheme", () => this.url.scheme)],
       ["req.url.host", unlessForwarded("req.url.host", () => this.url.host)],
       [
@@ -166,7 +191,7 @@ export class RequestState implements RequestParts {
       ["req.url.user_password", unlessForwarded("req.url.user_password", () => this.url.user)],
       ["req.url.port", unlessForwarded("req.url.port", () => (this.url.explicitPort ? port() : undefined))],
       ["req.url.path", path("req.url.path", (at) => at)],
-      ["req.url.raw_path", () => this.url.path],
+      ["req.url.raw_path", () => this.#unlessRewritten("req.url.raw_path", this.url.path)],
       ["req.url.query", () => this.url.query],
       ["req.url.uri", path("req.url.uri", (at) => (this.url.query === "" ? at : `${at}?${this.url.query}`))],
       ["req.url.query_params", () => this.#queryParams()],
@@ -178,8 +203,26 @@ export class RequestState implements RequestParts {
     return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
   }
 
+  #headerNames(): string[] {
+    if (this.#forwarded) throw new Undecided("the headers behind forward-internal");
+    return [...this.headers.keys()];
+  }
+
+  /** Of the header, which a rewritten URL leaves alone or not: that is not told. */
+  #host(): Value {
+    if (this.headers.has("host")) return this.headerText("host");
+    return this.url.host === this.question.url.host ? this.#authority() : new Unknown("req.host");
+  }
+
+  /** @throws Undecided where the URL names the port of its scheme, which normalizing may drop */
   #authority(): string {
-    return this.url.explicitPort ? `${this.url.host}:${this.url.port}` : this.url.host;
+    const { scheme, host, port, explicitPort } = this.url;
+    if (explicitPort && port === (scheme === "http" ? 80 : 443)) throw new Undecided("the port of the URL");
+    return explicitPort ? `${host}:${port}` : host;
+  }
+
+  #unlessRewritten(name: string, value: string): Value {
+    return this.url === this.question.url ? value : new Unknown(name);
   }
 
   #wholeUrl(path: string): string {
@@ -232,6 +275,15 @@ export class RequestState implements RequestParts {
   /** What a wildcard is called when a request comes to it is not told. */
   #ofEndpoint(name: string, read: (url: UrlParts) => Value): Value {
     return this.#served.url.host.includes("*") ? new Unknown(name) : read(this.#served.url);
+  }
+}
+
+function unlessUndecided(read: () => Value | undefined): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return new Unknown(error.what);
   }
 }
 

@@ -553,6 +553,12 @@ describe("actions that change what later rules see", () => {
       seen,
     ],
     [
+      "url-rewrite leaves open what is raw",
+      rewrite({ from: "/zebra", to: "/b" }, "req.url.raw_path == '/b'"),
+      at("/zebra"),
+      { outcome: "undecided", why: ["req.url.raw_path"] },
+    ],
+    [
       "add-headers adds a value",
       then(
         { type: "add-headers", config: { headers: { "X-Team": "red" } } },

@@ -137,6 +137,17 @@ describe("expressions", () => {
       "the endpoint",
       "endpoint.host == 'app.example.com' && endpoint.protocol == 'https' && endpoint.port == 443",
     ],
+    [
+      "headers are a map",
+      "size(req.headers) == 1 && req.headers.exists_one(x, x == 'x-team')",
+      { headers: { "X-Team": "blue" } },
+    ],
+    ["an address is written in one way", "conn.client_ip == '2001:db8::7'", { ip: "2001:0DB8:0:0::7" }],
+    [
+      "an address of version 4 inside one of version 6 is itself",
+      "conn.client_ip == '192.0.2.1'",
+      { ip: "::ffff:192.0.2.1" },
+    ],
     ["the time is a text in UTC", "time.now > '2020-01-01T00:00:00Z' && time.now.endsWith('Z')"],
     [
       "what a question tells of the variables",
@@ -194,6 +205,7 @@ describe("expressions", () => {
     ["req.url.path", "req.url.path.startsWith('/a')", { url: "https://app.example.com/%61/" }],
     ["req.url.path", "req.url.path.startsWith('/a')", { url: "https://app.example.com/b/../a/" }],
     ["req.headers['X-Team']", "req.headers['X-Team'][0] == 'blue'", { headers: { "x-team": "blue" } }],
+    ["the port of the URL", "req.host == 'app.example.com'", { url: "https://app.example.com:443/" }],
     ["res.status_code", "res.status_code == 200"],
   ];
 
@@ -231,6 +243,23 @@ describe("expressions", () => {
 
   test("an expression that fails beside one that is false leaves the rule out", async () => {
     expect(await ask(denyIf("req.headers['x'][0] == 'x'", "req.method == 'PUT'"))).toMatchObject(FORWARDED);
+  });
+});
+
+describe("what a phase does not have", () => {
+  const connecting = (expression: string) =>
+    JSON.stringify({ on_tcp_connect: [{ expressions: [expression], actions: [{ type: "deny" }] }] });
+
+  test.each([
+    ["the variable req", "req.method == 'GET'"],
+    ["the request in on_tcp_connect", "hasReqHeader('X-Team')"],
+  ])("a connection knows no request: %s", async (name, expression) => {
+    expect(await ask(connecting(expression))).toMatchObject({ outcome: "undecided", why: [name] });
+  });
+
+  test("addresses are kept from a response: whether their requests arrive is undecided", async () => {
+    const policy = policyOf("on_http_response", { type: "restrict-ips", config: { allow: ["10.0.0.0/8"] } });
+    expect(await ask(policy)).toMatchObject({ outcome: "undecided" });
   });
 });
 
