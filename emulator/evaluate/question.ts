@@ -49,7 +49,7 @@ const questionSchema = z.strictObject({
   identity: identitySchema.optional(),
   /** Version of TLS that the client speaks, such as `1.2`; left out, any. */
   tls_version: z.enum(["1.0", "1.1", "1.2", "1.3"]).optional(),
-  /** Values of variables that the emulator cannot know, by their full names: `{ "conn.geo.country_code": "DE" }`. */
+  /** Values of variables, by their full names, for where the emulator does not know one itself: `{ "conn.geo.country_code": "DE" }`. */
   variables: z
     .record(
       z.string().regex(/^(conn|req|endpoint)(\.[a-z0-9_]{1,64}){1,8}$/, "must be a variable's name"),

@@ -115,12 +115,11 @@ export class RequestState implements RequestParts {
   #variable(name: string): Value | undefined {
     const builtin = this.#builtins.get(name);
     const given = this.question.variables;
-    const value = builtin
-      ? unlessUndecided(builtin)
-      : Object.hasOwn(given, name)
-        ? fromJson(given[name] ?? null, "int")
-        : undefined;
-    const text = typeof value === "string" || value instanceof Unknown ? value : undefined;
+    const own = builtin ? unlessUndecided(builtin) : undefined;
+    const isTold = Object.hasOwn(given, name) && (!builtin || own instanceof Unknown);
+    const value = isTold ? fromJson(given[name] ?? null, "int") : own;
+    const isText = typeof value === "string" || value instanceof Unknown;
+    const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
     const hasFields =
       TEXTS_WITH_FIELDS.has(name) ||
       [...this.#builtins.keys(), ...Object.keys(given)].some((other) => other.startsWith(`${name}.`));

@@ -193,6 +193,7 @@ describe("expressions", () => {
     ["conn.client_ip.is_on_blocklist", "conn.client_ip.is_on_blocklist"],
     ["conn.server_ip.geo.location.country", "conn.server_ip.geo.location.country == 'x'"],
     ["req.user_agent.is_bot", "req.user_agent.is_bot"],
+    ["conn.server_ip", "conn.server_ip == '192.0.2.1'"],
     ["req.version", "req.version == 'HTTP/2'"],
     ["conn.geo.city", "has(conn.geo.city)"],
     ["conn.nothing", "conn.nothing == 1"],
@@ -244,6 +245,13 @@ describe("expressions", () => {
   test("an expression that fails beside one that is false leaves the rule out", async () => {
     expect(await ask(denyIf("req.headers['x'][0] == 'x'", "req.method == 'PUT'"))).toMatchObject(FORWARDED);
   });
+});
+
+test("what a question tells of a variable counts where the emulator does not know it, and nowhere else", async () => {
+  const variables = { "req.method": "PUT", "req.url.path": "/a" };
+  const url = "https://app.example.com/%61";
+  expect(await ask(denyIf("req.method == 'PUT'"), { variables })).toMatchObject(FORWARDED);
+  expect(await ask(denyIf("req.url.path == '/a'"), { variables, url })).toMatchObject(DENIED);
 });
 
 describe("what a phase does not have", () => {
