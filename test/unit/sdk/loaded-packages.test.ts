@@ -14,6 +14,7 @@ const NEEDED = ["@marcbachmann/cel-js", "@pulumi/pulumi", "fastest-levenshtein",
 const ELSEWHERE = [
   "@dagrejs/dagre",
   "@dagrejs/graphlib",
+  "@marcbachmann/cel-js",
   "@peculiar/asn1-schema",
   "@peculiar/asn1-x509",
   "cidr-tools",
@@ -21,6 +22,7 @@ const ELSEWHERE = [
   "commander",
   "es-toolkit",
   "picocolors",
+  "re2js",
   "zod",
 ];
 
