@@ -4,6 +4,8 @@ export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";
 export type { Mutation } from "./control/mutate";
 export type { Seed, SeedByCollection, SeedMany, SeedResult } from "./control/seed";
+export type { Cause, Ending, Evaluation, Outcome, Step } from "./evaluate/outcome";
+export type { Question } from "./evaluate/question";
 export type { ActiveFault, Fault } from "./http/faults";
 export type { RateLimit } from "./http/rate-limit";
 export type { RequestFilter, RequestRecord } from "./http/recorder";

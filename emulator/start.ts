@@ -5,6 +5,8 @@ import { Control, type RawObject } from "./control/control";
 import type { Mutation } from "./control/mutate";
 import { controlRoutes } from "./control/routes";
 import type { Seed, SeedResult } from "./control/seed";
+import type { Evaluation } from "./evaluate/outcome";
+import type { Question } from "./evaluate/question";
 import { Callers } from "./http/caller";
 import { type ActiveFault, type Fault, Faults } from "./http/faults";
 import { operations } from "./http/operations";
@@ -15,7 +17,7 @@ import { EmulatorOptionError, type EmulatorOptions, type ReadOptions, readOption
 import { JournalStorage } from "./store/journal";
 import { MemoryStorage } from "./store/memory";
 
-/** A running emulator. All methods but `close` are synchronous; awaiting their results does no harm. */
+/** A running emulator. All methods but `evaluate` and `close` are synchronous; awaiting their results does no harm. */
 export interface Emulator {
   /** Base URL of the API, with the base path and without a trailing slash. */
   readonly url: string;
@@ -44,6 +46,11 @@ export interface Emulator {
    * @throws EmulatorOptionError
    */
   clock(change?: ClockChange): ClockReading;
+  /**
+   * What becomes of a request, by the endpoints, edges, modules and traffic policies that the account holds.
+   * @throws EmulatorOptionError
+   */
+  evaluate(question: Question): Promise<Evaluation>;
   /** Everything the store holds, by collection path. */
   objects(): Record<string, RawObject[]>;
   /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
@@ -104,6 +111,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seed: (objects) => control.seed(objects),
     mutate: (change) => control.mutate(change),
     clock: (change) => control.clock(change),
+    evaluate: (question) => control.evaluate(question),
     objects: control.objects.bind(control) as Emulator["objects"],
     reset: () => control.reset(),
     async close() {

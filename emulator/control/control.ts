@@ -1,6 +1,8 @@
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
 import type { Resources } from "../account/resources";
+import type { Evaluation } from "../evaluate/outcome";
+import type { Question } from "../evaluate/question";
 import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
@@ -70,6 +72,12 @@ export class Control {
     const reading = moveClock(this.account, change);
     this.account.storage.flush();
     return reading;
+  }
+
+  /** What reads policies is loaded by the first question: starting the emulator does not pay for it. */
+  async evaluate(question: Question): Promise<Evaluation> {
+    const { evaluate } = await import("../evaluate/evaluate.js");
+    return evaluate(this.account, question);
   }
 
   /** Objects of one collection, or of all non-empty ones; oldest first. */

@@ -1,3 +1,4 @@
+import type { Question } from "../evaluate/question";
 import { REASONS } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
 import { errorAnswer, jsonAnswer } from "../http/responses";
@@ -38,6 +39,7 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
     change("seed", (value) => control.seed(value as Seed));
     change("mutate", (value) => control.mutate(value as Mutation));
     change("clock", (value) => control.clock(value as ClockChange));
+    change("evaluate", (value) => control.evaluate(value as Question));
     change("reset", () => control.reset());
   }
 }
@@ -45,9 +47,9 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
 type Run = (request: HttpRequest, params: Readonly<Record<string, string>>) => unknown;
 
 function controlled(run: Run): Handler {
-  return (request, response, params) => {
+  return async (request, response, params) => {
     try {
-      send(response, jsonAnswer(200, (run(request, params) ?? {}) as Json));
+      send(response, jsonAnswer(200, ((await run(request, params)) ?? {}) as Json));
     } catch (error) {
       if (!(error instanceof EmulatorOptionError || error instanceof SyntaxError)) throw error;
       const { status, code } = REASONS.malformed;

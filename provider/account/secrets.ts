@@ -10,14 +10,18 @@ export function markSecrets(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const marked = Object.entries(values).map(([key, value]) => {
+  const entries = Object.entries(values).map(([key, value]) => {
     const field = fieldAt(shape, key);
     return [key, field ? markValue(field, value) : value] as const;
   });
-  return Object.fromEntries(marked);
+  return Object.fromEntries(entries);
 }
+
+const marked = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
 const markValue: Each = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
-  return isSecret(field) ? { [SIGNATURE_KEY]: SECRET_SIGNATURE, value } : mapBelow(field, value, markValue);
+  if (isSecret(field)) return marked(value);
+  const { embedded } = field.meta;
+  return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };

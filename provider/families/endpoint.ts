@@ -1,8 +1,9 @@
 import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
-import { bool, oneOf, out, stringSet, trafficPolicyText, url } from "../family/fields";
+import { bool, oneOf, out, stringSet, url } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, stamps, time } from "./common";
+import { policy } from "./modules/traffic-policy";
 
 const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
@@ -44,9 +45,7 @@ export const endpoint = defineResource({
       unset: { sends: "cloud", also: "at creation" },
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
-    trafficPolicy: trafficPolicyText(
-      "The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
-    ),
+    trafficPolicy: policy("The traffic policy"),
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(

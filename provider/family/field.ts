@@ -6,7 +6,16 @@ export interface FieldMeta {
   readonly deprecated?: string;
   /** TypeScript type in the generated classes, where it is more precise than the structure. */
   readonly typeName?: string;
+  /** The same of the property as it comes out, where that is another type. */
+  readonly answerTypeName?: string;
   readonly secret?: Secrecy;
+  /** What is secret in the value, where that can be told. */
+  readonly embedded?: EmbeddedSecrets;
+  /**
+   * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
+   * value. What is unknown yet passes.
+   */
+  readonly inspect?: (value: unknown) => readonly Finding[];
   /** The meaning of leaving the property out. By default creation sends nothing, and an empty value clears it. */
   readonly unset?: Unset;
   /** What the service returns for it; by default always its value. */
@@ -31,6 +40,24 @@ export interface FieldMeta {
   readonly volatile?: boolean;
   /** May be null. */
   readonly nullable?: boolean;
+}
+
+/** What a closer look at a value has found. */
+export interface Finding {
+  /** The service surely refuses it; otherwise the user is warned, and the value goes on. */
+  readonly sure: boolean;
+  /** Below the value. */
+  readonly path: readonly Step[];
+  /** Line of a text, counted from 1. */
+  readonly line?: number | undefined;
+  readonly reason: string;
+}
+
+/** How the secrets in a value are told. */
+export interface EmbeddedSecrets {
+  find(value: unknown): readonly string[];
+  /** The value with what is secret in it marked. */
+  mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
 /**
@@ -185,6 +212,10 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
 /** The field of a key. A program may use any key, also one such as `constructor` that every object inherits. */
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
+
+/** What of a value is secret although the value is not. */
+export const embeddedSecrets = ({ meta }: Field, value: unknown): readonly string[] =>
+  value === undefined || value === null ? [] : (meta.embedded?.find(value) ?? []);
 
 /** The field of a key that the shape must have. */
 export function knownField(shape: Shape, key: string): Field {

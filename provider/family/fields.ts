@@ -27,7 +27,16 @@ type Said = Omit<FieldMeta, "description">;
 interface Common
   extends Pick<
     Said,
-    "changesWith" | "deprecated" | "hosts" | "nullable" | "secret" | "spelling" | "typeName"
+    | "answerTypeName"
+    | "changesWith"
+    | "deprecated"
+    | "embedded"
+    | "hosts"
+    | "inspect"
+    | "nullable"
+    | "secret"
+    | "spelling"
+    | "typeName"
   > {}
 
 /** A property that only this package reads has no server default and is part of no request. */
@@ -209,7 +218,8 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
       canonical: canonicalPolicy,
       onWire: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
     },
-    typeName: "TrafficPolicy",
+    typeName: "string | TrafficPolicy",
+    answerTypeName: "TrafficPolicyValue",
     secret: "embedded",
     ...extra,
   });

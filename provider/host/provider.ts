@@ -59,7 +59,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.withEngineErrors({ doing: "check", given: news, olds }, async () => {
       const { [RESOURCE_NAME]: name, ...given } = news;
       const { ledger, unset } = await this.ledger();
-      const { inputs, failures } = this.lifecycle.check(ledger, olds, given);
+      const { inputs, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given);
+      // Its place begins with organization, project and stack, which the user knows.
+      const place = typeof name === "string" ? ` "${name.replace(/^(?:[^/]*\/){3}/, "")}"` : "";
+      for (const { path, reason } of warnings) this.warn(`${this.name}${place}: ${path}: ${reason}`);
       if (typeof name === "string") {
         if (Object.keys(olds).length === 0) ledger.names.of(this.name).expect(inputs, name);
         else ledger.names.of(this.name).exists(inputs, name);

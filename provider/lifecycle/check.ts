@@ -3,6 +3,7 @@ import { distance } from "fastest-levenshtein";
 import {
   type Each,
   type Field,
+  type Finding,
   fieldAt,
   isRecord,
   isRequired,
@@ -10,6 +11,7 @@ import {
   mapBelow,
   type Rule,
   type Shape,
+  walkShape,
 } from "../family/field";
 import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
@@ -24,6 +26,8 @@ export interface Failure {
 export interface Checked {
   readonly inputs: Record<string, unknown>;
   readonly failures: readonly Failure[];
+  /** What the user is told although it stops nothing. */
+  readonly warnings?: readonly Failure[];
 }
 
 interface CheckOptions {
@@ -51,8 +55,25 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
     const field = fieldAt(shape, key);
     return [key, field ? spelled(field, olds[key], value) : value] as const;
   });
-  return { inputs: Object.fromEntries(inputs), failures };
+  const warnings: Failure[] = [];
+  walkShape(shape, given, (field, value, path) => {
+    for (const { sure, ...finding } of inspected(field, value))
+      (sure ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
+    return true;
+  });
+  return { inputs: Object.fromEntries(inputs), failures, ...(warnings.length > 0 && { warnings }) };
 }
+
+/** A closer look at a value of the right type. */
+const inspected = (field: Field, value: unknown): readonly Finding[] =>
+  field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
+    ? field.meta.inspect(value)
+    : [];
+
+const shownFinding = (path: Path, { line, reason }: Omit<Finding, "sure">): Failure => ({
+  path: line === undefined ? show(path) : `${show(path)} (line ${line})`,
+  reason,
+});
 
 /**
  * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back

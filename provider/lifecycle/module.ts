@@ -54,7 +54,7 @@ export class ModuleLifecycle implements Lifecycle {
     const { inputs, failures } = checked;
     const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
     const wrong = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
-    return wrong === undefined ? checked : { inputs, failures: [{ path: "adoptId", reason: wrong }] };
+    return wrong === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
   diff(_id: string, olds: Props, news: Props, { move }: Circumstances): DiffResult {

@@ -40,11 +40,12 @@ export class ResourceLifecycle implements Lifecycle {
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
-    const { inputs, failures } = checkInputs(shape, olds, news, options);
+    const checked = checkInputs(shape, olds, news, options);
+    const { inputs, failures } = checked;
     const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
     return failures.length > 0
-      ? { inputs, failures }
-      : { inputs: { ...inputs, ...derived(this.family, known) }, failures };
+      ? checked
+      : { ...checked, inputs: { ...inputs, ...derived(this.family, known) } };
   }
 
   diff(id: string, olds: Props, news: Props, { now, move }: Circumstances): DiffResult {

@@ -1,10 +1,11 @@
-import { isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
+import { embeddedSecrets, isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 
 /** All values below a shape that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, (field, value) => {
+    found.push(...embeddedSecrets(field, value));
     if (!isSecret(field) && !mayBeSecret(field)) return true;
     found.push(...stringsIn(value));
     return false;

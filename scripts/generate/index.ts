@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
+import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
 import { sdkFiles } from "./sdk";
 
@@ -24,6 +25,7 @@ export function generate(): Map<string, string> {
     ...docFiles(REPOSITORY),
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
     ["docs/error-codes.md", errorCodesPage()],
+    ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
   ]);
 }
 

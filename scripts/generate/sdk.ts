@@ -2,6 +2,7 @@ import { classText } from "./class-text";
 import { classFamilies, readableFamilies, stemOf } from "./families";
 import { functionText } from "./function-text";
 import { GENERATED } from "./indexes";
+import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
 /** Every generated file of the SDK, by path relative to the repository's root. */
@@ -18,6 +19,7 @@ export function sdkFiles(): Map<string, string> {
   const files = [
     ...texts(),
     ["resources/types", typesText(types)] as const,
+    ["resources/traffic-policy", trafficPolicyTypes()] as const,
     ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])] as const,
     ["functions/index", functionsIndexText()] as const,
     ["resources/with-metadata", withMetadataText()] as const,
@@ -33,14 +35,8 @@ export interface Ref {
   /** API URI of the object. */
   uri: string;
 }
-
-/**
- * A traffic policy: text (YAML or JSON), which is sent as it is, or an object, which is sent as compact JSON. Two
- * policies are the same when they parse to the same value.
- */
-export type TrafficPolicy = string | Record<string, unknown>;
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { TrafficPolicy, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>

@@ -23,14 +23,15 @@ export class TypeTexts {
 
   /** The shared types used in a source text. */
   usedIn(text: string): string[] {
-    return ["Ref", "TrafficPolicy", ...[...this.interfaces.keys()].sort()].filter((name) =>
-      new RegExp(`\\b${name}\\b`).test(text),
+    return ["Ref", "TrafficPolicy", "TrafficPolicyValue", ...[...this.interfaces.keys()].sort()].filter(
+      (name) => new RegExp(`\\b${name}\\b`).test(text),
     );
   }
 
   private typeOf(field: Field, key: string, asInput: boolean): string {
-    const { typeName } = field.meta;
-    if (typeName) return typeName;
+    const { typeName, answerTypeName = typeName } = field.meta;
+    const name = asInput ? typeName : answerTypeName;
+    if (name) return name;
     switch (field.kind) {
       case "object":
         return this.named(field.shape, field.shapeName ?? key, asInput);

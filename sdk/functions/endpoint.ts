@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { Ref, TrafficPolicy } from "../resources/types";
+import type { Ref, TrafficPolicyValue } from "../resources/types";
 import {
   each,
   get,
@@ -29,9 +29,10 @@ export interface EndpointResult {
   type: "ephemeral" | "edge" | "cloud";
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
-  trafficPolicy: TrafficPolicy;
+  trafficPolicy: TrafficPolicyValue;
   /** What the endpoint is for. Removing it empties it on the service. */
   description: string;
   /**

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import { type ClassFacts, EdgeResource } from "../edge-resource";
-import type { Ref, TrafficPolicy } from "./types";
+import type { Ref, TrafficPolicy, TrafficPolicyValue } from "./types";
 
 const FACTS: ClassFacts = {
   name: "Endpoint",
@@ -67,9 +67,10 @@ export class Endpoint extends EdgeResource {
   declare readonly type: pulumi.Output<"ephemeral" | "edge" | "cloud">;
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
-  declare readonly trafficPolicy: pulumi.Output<TrafficPolicy>;
+  declare readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
   /** What the endpoint is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
@@ -170,9 +171,10 @@ export interface EndpointArgs {
   type?: pulumi.Input<"cloud">;
   /**
    * The traffic policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by
-   * meaning, not by spelling.
+   * meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string
+   * that holds one.
    */
-  trafficPolicy: pulumi.Input<TrafficPolicy>;
+  trafficPolicy: pulumi.Input<string | TrafficPolicy>;
   /** What the endpoint is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;
   /**

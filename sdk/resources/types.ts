@@ -1,5 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { TrafficPolicy, TrafficPolicyValue } from "./traffic-policy";
+
+export type * from "./traffic-policy";
 
 /** Refers to another object of the account. */
 export interface Ref {
@@ -8,12 +11,6 @@ export interface Ref {
   /** API URI of the object. */
   uri: string;
 }
-
-/**
- * A traffic policy: text (YAML or JSON), which is sent as it is, or an object, which is sent as compact JSON. Two
- * policies are the same when they parse to the same value.
- */
-export type TrafficPolicy = string | Record<string, unknown>;
 
 export interface BackendModule {
   /** Whether the module is applied to traffic. */
@@ -547,9 +544,9 @@ export interface TrafficPolicyModule {
   enabled?: boolean;
   /**
    * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
-   * by spelling.
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
    */
-  value?: TrafficPolicy;
+  value?: TrafficPolicyValue;
 }
 
 export interface TrafficPolicyModuleArgs {
@@ -557,9 +554,9 @@ export interface TrafficPolicyModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /**
    * The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not
-   * by spelling.
+   * by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.
    */
-  value?: pulumi.Input<TrafficPolicy>;
+  value?: pulumi.Input<string | TrafficPolicy>;
 }
 
 export interface UserAgentFilterModule {

@@ -21,7 +21,7 @@ const hostile = fc.oneof(
 const hostileKey = fc.oneof(hostile, fc.constantFrom("__proto__", "constructor", "toString", "valueOf"));
 
 /** Wire keys whose strings the service accepts unchanged. */
-const FREE_TEXTS = ["description", "metadata", "traffic_policy", "client_secret", "client_id", "scopes"];
+const FREE_TEXTS = ["description", "metadata", "client_secret", "client_id", "scopes"];
 const FREE_MAPS = ["labels", "add", "extensions", "critical_options"];
 
 let objects: readonly AccountObject[];
@@ -36,8 +36,17 @@ beforeAll(async () => {
 });
 afterAll(closeAccounts);
 
+/** A policy that the service takes, with texts and a key of anybody's. */
+const policyOf = (text: () => string, key: () => string) =>
+  JSON.stringify({
+    on_http_request: [
+      { name: text(), actions: [{ type: text(), config: Object.fromEntries([[key(), text()]]) }] },
+    ],
+  });
+
 /** A response with other strings and keys at the places that users control. */
 function attacked(value: unknown, text: () => string, key: () => string, at = ""): unknown {
+  if (typeof value === "string" && at === "traffic_policy") return policyOf(text, key);
   if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
   if (Array.isArray(value)) return value.map((item) => attacked(item, text, key, at));
   if (value === null || typeof value !== "object") return value;

@@ -72,10 +72,10 @@ const stories: readonly ModuleStory[] = [
   {
     module: "trafficPolicy",
     added: { enabled: false, value: "on_tcp_connect: []" },
-    changed: { value: { on_tcp_connect: [{ actions: [] }] } },
+    changed: { value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } },
     stored: [
       { enabled: false, value: "on_tcp_connect: []" },
-      { enabled: true, value: '{"on_tcp_connect":[{"actions":[]}]}' },
+      { enabled: true, value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' },
     ],
   },
 ];

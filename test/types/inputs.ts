@@ -35,6 +35,96 @@ export const right = [
   edge.IpPolicy.get("got", "ipp_1"),
 ];
 
+const given = { on_http_request: [{ actions: [{ type: "deny" }] }] } satisfies edge.TrafficPolicy;
+const constant = { on_tcp_connect: [{ actions: [{ type: "close-connection" }] }] } as const;
+// biome-ignore lint/suspicious/noExplicitAny: what the types do not know yet passes as this.
+const ofLaterVersion: Record<string, any> = { on_quic: [{ actions: [{ type: "teleport" }] }] };
+
+const policed = (trafficPolicy: edge.EndpointArgs["trafficPolicy"]) =>
+  new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy });
+
+/** A policy whose first phase has one action. */
+const acting = (action: edge.TrafficPolicyOnHttpRequestAction) =>
+  policed({ on_http_request: [{ actions: [action] }] });
+
+export const policies = [
+  policed("on_http_request: []"),
+  policed(given),
+  policed(constant),
+  policed(ofLaterVersion),
+  policed(later),
+  policed(pulumi.output(given)),
+  policed(pulumi.jsonStringify({ on_quic: [{ actions: [{ type: "teleport", config: { to: later } }] }] })),
+  policed(policed(given).trafficPolicy),
+  policed({ on_http_request: later.apply(() => [{ actions: [{ type: "deny" as const }] }]) }),
+  policed({
+    on_tcp_connect: [
+      {
+        actions: [
+          {
+            type: "restrict-ips",
+            config: { ip_policies: [later, "ipp_1"], enforce: later.apply(() => true) },
+          },
+        ],
+      },
+    ],
+    on_http_request: [
+      {
+        name: later,
+        expressions: [later, "true"],
+        actions: [
+          { type: "basic-auth", config: { credentials: [pulumi.secret("ops:hunter2hunter2")] } },
+          {
+            type: "add-headers",
+            config: { headers: { "x-a": later, "x-b": pulumi.interpolate`b ${later}` } },
+          },
+          {
+            type: "verify-webhook",
+            config: { provider: "a_provider_of_a_later_version", secret: pulumi.secret("s") },
+          },
+          {
+            type: "jwt-validation",
+            config: {
+              issuer: { allow_list: [{ value: later }] },
+              http: { tokens: [{ type: "jwt", method: "header", name: "authorization" }] },
+              jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: [later] } } },
+            },
+          },
+          { type: "set-vars", config: later.apply((vars) => ({ vars: [{ a: vars }] })) },
+          { type: "close-connection" },
+        ],
+      },
+    ],
+    on_http_response: [{ actions: [{ type: "log", config: { metadata: { deep: { list: [1, later] } } } }] }],
+  }),
+  new edge.TcpEdge("edge", { trafficPolicy: { value: given } }),
+];
+
+export const wrongPolicies = [
+  // @ts-expect-error a phase that does not exist
+  policed({ on_http_requests: [] }),
+  // @ts-expect-error an action that does not exist
+  acting({ type: "denny" }),
+  // @ts-expect-error an action that the phase does not take
+  policed({ on_tcp_connect: [{ actions: [{ type: "oauth", config: { provider: "github" } }] }] }),
+  // @ts-expect-error required configuration is missing
+  acting({ type: "rate-limit", config: { name: "limit" } }),
+  // @ts-expect-error configuration is missing altogether
+  acting({ type: "basic-auth" }),
+  // @ts-expect-error a key of another action
+  acting({ type: "deny", config: { body: "no" } }),
+  // @ts-expect-error a string for a number
+  acting({ type: "deny", config: { status_code: "404" } }),
+  // @ts-expect-error a value that the enumeration does not have
+  acting({ type: "forward-internal", config: { url: "https://a.internal", on_error: "stop" } }),
+  // @ts-expect-error an action without configuration
+  acting({ type: "close-connection", config: { now: true } }),
+  // @ts-expect-error a rule without actions
+  policed({ on_http_request: [{ name: "nothing" }] }),
+  // @ts-expect-error a number for a policy
+  policed(5),
+];
+
 const signingOn = (oauth: edge.HttpsEdgeRouteArgs["oauth"]) =>
   new edge.HttpsEdgeRoute("route", { edgeId: "e", matchType: "exact_path", match: "/", oauth });
 

@@ -12,7 +12,8 @@ const arrows: Record<string, string[]> = {
   "provider/transport": [],
   "provider/api": ["provider/transport"],
   "provider/family": [],
-  "provider/families": ["provider/family"],
+  "provider/traffic-policy": ["provider/family"],
+  "provider/families": ["provider/family", "provider/traffic-policy"],
   "provider/lifecycle": ["provider/api", "provider/family"],
   "provider/manifest": [],
   // An account as it is configured: its client, and what can be looked up and inspected there.
@@ -44,6 +45,7 @@ const packageHomes: Record<string, string[]> = {
   "@pulumi/pulumi": ["provider/host", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
   commander: ["cli"],
+  "@marcbachmann/cel-js": ["provider/traffic-policy"],
 };
 
 /** The parts that are written once for all families and so must not know any of them. */

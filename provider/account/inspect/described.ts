@@ -1,5 +1,6 @@
 import {
   classesOf,
+  embeddedSecrets,
   type Field,
   isLocal,
   isRecord,
@@ -91,7 +92,8 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   if (value === undefined) return undefined;
   if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: place.path, knowledge: "told" };
-  if (isShownOnRequest(field) && !(place.showValues && !holdsSecret(value))) return guessed(place.path);
+  const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
+  if (isShownOnRequest(field) && !(place.showValues && !isHidden())) return guessed(place.path);
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], place);
   if (field.kind === "map" && isRecord(value))

@@ -1,4 +1,5 @@
 import {
+  embeddedSecrets,
   type Field,
   hasServerDefault,
   isLocal,
@@ -225,14 +226,17 @@ export const HIDDEN = "[secret]";
 /** Whether the value of a property or of a map key is hidden. */
 type Hides = (field: Field, value: unknown, key: string) => boolean;
 
-const isDeclaredSecret: Hides = (field) => isSecret(field) || mayBeSecret(field);
+const isDeclaredSecret: Hides = (field, value) =>
+  isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
 
 /** Also hides values that may be secrets set on the service, where no program declares anything. */
 const hidingGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
     const shownOnRequest = isShownOnRequest(field);
-    const isShown = shownOnRequest ? showValues : !isDeclaredSecret(field, value, key);
+    const isShown = shownOnRequest
+      ? showValues && embeddedSecrets(field, value).length === 0
+      : !isDeclaredSecret(field, value, key);
     const isLeaf = typeof value === "string" || shownOnRequest;
     return !isShown || (isLeaf && holdsSecret(value, key));
   };

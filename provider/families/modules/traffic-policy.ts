@@ -1,14 +1,17 @@
 import { object, trafficPolicyText } from "../../family/fields";
+import { checkPolicy, policySecrets, withPolicySecrets } from "../../traffic-policy";
 import { enabled } from "./enabled";
+
+/** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
+export const policy = (meaning: string) =>
+  trafficPolicyText(
+    `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.`,
+    { inspect: checkPolicy, embedded: { find: policySecrets, mark: withPolicySecrets } },
+  );
 
 /** API reference, "EndpointTrafficPolicy". */
 export const trafficPolicy = object(
-  {
-    enabled,
-    value: trafficPolicyText(
-      "The policy: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling.",
-    ).optional(),
-  },
+  { enabled, value: policy("The policy").optional() },
   "Traffic policy module: rules that act on traffic.",
   { significantWhenEmpty: true },
 );

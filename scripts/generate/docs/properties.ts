@@ -82,7 +82,7 @@ function typeText(field: Field, at: string): string {
   const { typeName } = field.meta;
   if (typeName === "Ref") return "reference `{ id, uri }`";
   if (typeName === "Ref[]") return "list of references `{ id, uri }`";
-  if (typeName === "TrafficPolicy") return "string or object";
+  if (typeName?.endsWith("TrafficPolicy")) return "string or object";
   switch (field.kind) {
     case "object":
       return `object, see ${code(at)}`;

@@ -214,7 +214,7 @@ function typeOf(field: Field): string {
   const { typeName } = field.meta;
   if (typeName === "Ref") return "Ref";
   if (typeName === "Ref[]") return "List<Ref>";
-  if (typeName === "TrafficPolicy") return "string";
+  if (typeName?.endsWith("TrafficPolicy")) return "string";
   if (field.kind === "object") return "object";
   if (field.kind === "list") return `List<${typeOf(field.item)}>`;
   if (field.kind === "map") return `Map<string,${typeOf(field.value)}>`;

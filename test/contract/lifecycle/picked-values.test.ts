@@ -61,7 +61,7 @@ describe("outputs that check has added to the inputs", () => {
     ["SshCertificateAuthority", { privateKeyType: "rsa" }, { keyType: "rsa" }],
     [
       "Endpoint",
-      { url: "https://a.example.com", trafficPolicy: "a: 1" },
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: []" },
       { host: "a.example.com", port: 443 },
     ],
   ])("%s: are no inputs when the engine hands them back", (className, inputs, derived) => {
@@ -78,7 +78,10 @@ describe("outputs that check has added to the inputs", () => {
 
   test("follow the inputs when the engine keeps them alone", () => {
     const lifecycle = bare.of("Endpoint");
-    const first = lifecycle.check({}, { url: "https://a.example.com", trafficPolicy: "a: 1" }).inputs;
+    const first = lifecycle.check(
+      {},
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: []" },
+    ).inputs;
     const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
     expect(failures).toEqual([]);
     expect(inputs).toMatchObject({ url: "https://b.example.com", host: "b.example.com" });

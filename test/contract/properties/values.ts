@@ -73,7 +73,7 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
       field,
       refersTo.flatMap((name) => pool[name] ?? []),
     );
-  if (meta.typeName === "TrafficPolicy") return oneOf(...POLICIES);
+  if (meta.typeName?.endsWith("TrafficPolicy")) return oneOf(...POLICIES);
   if (field.kind === "list" && field.item.kind === "object") return TARGETS;
   if (field.kind === "list") return { cases: [["b", "a"], ["one"], []], any: words };
   if (field.kind === "map") return { cases: [{ "Key-One": "1" }, { a: "x", B: "" }, {}], any: maps };

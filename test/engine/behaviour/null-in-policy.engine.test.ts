@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => account?.close());
 
 const policy = {
-  on_http_request: [{ name: "strip", actions: [{ type: "add-headers", config: { headers: null } }, null] }],
+  on_http_request: [
+    { name: null, actions: [{ type: "log", config: { metadata: { team: null, tags: [null] } } }] },
+  ],
 };
 
 test("null within a traffic policy is sent as it is, and is no change afterwards", async () => {

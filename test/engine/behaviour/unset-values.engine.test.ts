@@ -135,12 +135,14 @@ describe("what cannot reach the provider is refused by name", () => {
     write(`
       new edge.TunnelGroupBackend("odd", { labels: ${JSON.stringify(labels)} });
       new edge.TunnelGroupBackend("bare", { labels: Object.assign(Object.create(null), { app: "a" }) });
-      new edge.TlsEdge("edge", { trafficPolicy: { value: { on_tcp_connect: [{ toString: 1, valueOf: 2 }] } } });
-      new edge.Endpoint("app", { url: "https://a.example.com", trafficPolicy: { toString: [], valueOf: [] } });
+      new edge.TlsEdge("edge", { trafficPolicy: { value: { on_tcp_connect: [{ toString: 1, valueOf: 2, actions: [{ type: "deny" }] }] } } });
+      new edge.Endpoint("app", { url: "https://a.example.com", trafficPolicy: { on_http_request: [{ toString: [], valueOf: [], actions: [{ type: "deny" }] }] } });
     `);
     await account.up();
     expect(account.stored("bare")?.fields.labels).toEqual({ app: "a" });
-    expect(account.stored("app")?.fields.traffic_policy).toBe('{"toString":[],"valueOf":[]}');
+    expect(account.stored("app")?.fields.traffic_policy).toBe(
+      '{"on_http_request":[{"actions":[{"type":"deny"}],"toString":[],"valueOf":[]}]}',
+    );
     expect(account.stored("odd")?.fields.labels).toEqual(labels);
     await account.expectSettled();
     write(`new edge.TunnelGroupBackend("odd", { labels: { constructor: "a" } });`);

@@ -4,7 +4,14 @@ import { type Declared, reference, secret } from "../program";
 const id = (name: string) => reference(name);
 
 const DENY = "on_http_request:\n  - actions:\n      - type: deny\n";
-export const JWT = "on_http_request:\n  - actions:\n      - type: jwt-validation\n";
+export const JWT = `on_http_request:
+  - actions:
+      - type: jwt-validation
+        config:
+          issuer: { allow_list: [{ value: https://issuer.example.com }] }
+          http: { tokens: [{ type: jwt, method: header, name: authorization }] }
+          jws: { allowed_algorithms: [RS256], keys: { sources: { additional_jkus: [https://issuer.example.com/keys] } } }
+`;
 export { DENY };
 
 /** Parent names of all hostports in the edits: the service serves reserved domains only. */

@@ -52,7 +52,8 @@ describe("references", () => {
       object("Endpoint", "ep_00000001", {
         url: "https://app.example.com",
         type: "cloud",
-        traffic_policy: '{"on_tcp_connect":[{"config":{"ip_policies":["ipp_00000001"]}}]}',
+        traffic_policy:
+          '{"on_tcp_connect":[{"actions":[{"type":"restrict-ips","config":{"ip_policies":["ipp_00000001"]}}]}]}',
         metadata: "see ipp_00000001, not `ipp_00000001x` ${y}",
       }),
     ];
@@ -215,7 +216,10 @@ describe("what may be a secret", () => {
       metadata: '{"password":"by-hand-1"}',
       request_headers: { add: { Authorization: "by-hand-2", "x.y": "by-hand-3", __proto: "by-hand-4" } },
       response_headers: { add: { "X-Frame-Options": "DENY" } },
-      traffic_policy: { enabled: true, value: '{"on_http_request":[{"expressions":["by-hand-5"]}]}' },
+      traffic_policy: {
+        enabled: true,
+        value: '{"on_http_request":[{"expressions":["by-hand-5"],"actions":[{"type":"deny"}]}]}',
+      },
     });
 
   test("is read from the configuration: header values, policies, what looks like a password", () => {
@@ -245,7 +249,7 @@ describe("what may be a secret", () => {
       "requestHeaders add Authorization",
     ]);
     expect(files["https-edge-routes.ts"]).toContain('"X-Frame-Options": "DENY"');
-    expect(files["https-edge-routes.ts"]).toContain('on_http_request: [{ expressions: ["by-hand-5"] }]');
+    expect(files["https-edge-routes.ts"]).toContain('expressions: ["by-hand-5"]');
   });
 
   test("names nothing", () => {

@@ -8,12 +8,13 @@ const repository = resolve(__dirname, "../../..");
 const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
 /** What a program and the provider need; the program brings the SDK of the engine, and that brings semver. */
-const NEEDED = ["@pulumi/pulumi", "fastest-levenshtein", "semver", "undici", "yaml"];
+const NEEDED = ["@marcbachmann/cel-js", "@pulumi/pulumi", "fastest-levenshtein", "semver", "undici", "yaml"];
 
 /** What the command line, the emulator and the policies need. They are installed, and must not be loaded. */
 const ELSEWHERE = [
   "@dagrejs/dagre",
   "@dagrejs/graphlib",
+  "@marcbachmann/cel-js",
   "@peculiar/asn1-schema",
   "@peculiar/asn1-x509",
   "cidr-tools",
@@ -21,6 +22,7 @@ const ELSEWHERE = [
   "commander",
   "es-toolkit",
   "picocolors",
+  "re2js",
   "zod",
 ];
 

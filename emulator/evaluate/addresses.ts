@@ -1,0 +1,76 @@
+import { BlockList, isIP } from "node:net";
+import type { Account } from "../account/account";
+import { textOf } from "../json";
+
+/** An address range with the number of its fixed bits. */
+interface Range {
+  readonly bits: number;
+  has(address: string): boolean;
+}
+
+/** Which addresses may pass. */
+export interface AddressRules {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+}
+
+/** Lower case and short. An address of version 4 inside one of version 6 is the one of version 4: assumed by convention. */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(":")) return address;
+  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return inside ?? new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+}
+
+/** An address or CIDR; undefined for anything else. Bits of a host are left out of account. */
+export function readRange(cidr: string): Range | undefined {
+  const [address = "", prefix, more] = cidr.trim().split("/");
+  const version = isIP(address);
+  const longest = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (version === 0 || more !== undefined || !(bits <= longest)) return undefined;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  const blocks = new BlockList();
+  blocks.addSubnet(address, bits, family);
+  return { bits, has: (other) => isIP(other) === version && blocks.check(other, family) };
+}
+
+/** The rules of IP policies; one that does not exist has none. API reference: "IP policy". */
+export function rulesOf(account: Account, policies: readonly string[]): AddressRules {
+  const rules = account.storage
+    .all("/ip_policy_rules")
+    .filter(({ fields }) => policies.includes(textOf(fields.ip_policy_id)));
+  const cidrs = (action: string) =>
+    rules.filter(({ fields }) => fields.action === action).map(({ fields }) => textOf(fields.cidr));
+  return { allow: cidrs("allow"), deny: cidrs("deny") };
+}
+
+/** What rules say of an address. */
+export interface Verdict {
+  /** Allowed by one and denied by none. */
+  readonly allowed: boolean;
+  /** The range that settled it, empty if none has the address. */
+  readonly matched: string;
+  /** A narrower range allows what a wider one denies. */
+  readonly disputed: boolean;
+}
+
+/** Whoever is in an allowed range and in no denied one may pass. */
+export function judge(address: string, { allow, deny }: AddressRules): Verdict {
+  const allowing = narrowest(address, allow);
+  const denying = narrowest(address, deny);
+  return {
+    allowed: allowing !== undefined && denying === undefined,
+    matched: denying?.cidr ?? allowing?.cidr ?? "",
+    disputed: allowing !== undefined && denying !== undefined && allowing.bits > denying.bits,
+  };
+}
+
+function narrowest(address: string, cidrs: readonly string[]): { cidr: string; bits: number } | undefined {
+  let found: { cidr: string; bits: number } | undefined;
+  for (const cidr of cidrs) {
+    const range = readRange(cidr);
+    if (range?.has(address) && (found === undefined || range.bits > found.bits))
+      found = { cidr, bits: range.bits };
+  }
+  return found;
+}

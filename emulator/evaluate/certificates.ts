@@ -1,0 +1,49 @@
+import { X509Certificate } from "node:crypto";
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** Certificates of a PEM text, in their order; undefined if one cannot be read. */
+export function readChain(pem: string): X509Certificate[] | undefined {
+  try {
+    return (pem.match(BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a client certificate leads to one of the authorities, by signatures, over what else the client has sent.
+ *
+ * @param now milliseconds
+ */
+export function isTrusted(
+  chain: readonly X509Certificate[],
+  authorities: readonly X509Certificate[],
+  now: number,
+): boolean {
+  const [leaf, ...others] = chain;
+  if (!leaf) return false;
+  let current = leaf;
+  const unused = new Set(others);
+  for (;;) {
+    if (!isValid(current, now)) return false;
+    if (authorities.some((authority) => signs(authority, current) && isValid(authority, now))) return true;
+    const next = [...unused].find((candidate) => candidate.ca && signs(candidate, current));
+    if (!next) return false;
+    unused.delete(next);
+    current = next;
+  }
+}
+
+function signs(issuer: X509Certificate, subject: X509Certificate): boolean {
+  try {
+    return (
+      issuer.raw.equals(subject.raw) || (subject.checkIssued(issuer) && subject.verify(issuer.publicKey))
+    );
+  } catch {
+    return false;
+  }
+}
+
+const isValid = (certificate: X509Certificate, now: number): boolean =>
+  Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo);

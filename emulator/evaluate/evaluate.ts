@@ -1,0 +1,286 @@
+import type { Account } from "../account/account";
+import { textOf } from "../json";
+import type { StoredObject } from "../store/storage";
+import { act, type Stage } from "./actions";
+import { readChain } from "./certificates";
+import { Expressions } from "./expressions";
+import { refused, type Verdict, type Visit } from "./guards";
+import { Macros } from "./macros";
+import { accountRestriction, backendOf, edgeGuards, handshake, policyOf, routeGuards } from "./modules";
+import type { Cause, Ending, Evaluation } from "./outcome";
+import { type Phase, type Policy, type Rule, readPolicy } from "./policy";
+import { type ReadQuestion, readQuestion } from "./question";
+import { explore, type Run } from "./run";
+import { internalTargets, publicTargets, type Target } from "./targets";
+import { Budget, ExpressionFailure, plain, Undecided } from "./values";
+import { RequestState } from "./variables";
+
+/** Work that one question may cause, in nodes of expressions. */
+const MOST_WORK = 500_000;
+/** Internal endpoints that a request may go through. */
+const MOST_FORWARDS = 10;
+
+/**
+ * What becomes of a request, by what the account holds.
+ *
+ * @throws EmulatorOptionError for a question that cannot be read
+ */
+export function evaluate(account: Account, given: unknown): Evaluation {
+  const question = readQuestion(given);
+  account.settle();
+  return new Evaluator(account, question).answer();
+}
+
+/** One question and what was read for it. */
+class Evaluator {
+  readonly #policies = new Map<string, Policy>();
+  readonly #budget = new Budget(MOST_WORK, "a request that takes more than 500000 steps");
+
+  /** One time for all ways: they have to go the same way until they part. */
+  readonly #now: number;
+
+  constructor(
+    readonly account: Account,
+    readonly question: ReadQuestion,
+  ) {
+    this.#now = account.clock.now();
+  }
+
+  answer(): Evaluation {
+    return explore((run) => this.#follow(run));
+  }
+
+  #follow(run: Run): Ending {
+    const { account, question } = this;
+    const { url } = question;
+    this.#refuseOddRequests();
+    // Internal endpoints are no part of the public net.
+    const target = oneOf(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
+    if (!target) return { outcome: "no-endpoint" };
+    const state = new RequestState(question, this.#now, servedBy(target));
+    const way = new Way(account, run, state, this.#policies, this.#budget);
+    return accountRestriction(way) ?? way.visit(target);
+  }
+
+  /** What services do with such requests is not in the reference. */
+  #refuseOddRequests(): void {
+    const { url, headers, cert } = this.question;
+    const host = headers.get("host");
+    const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
+    if (host && (host.length > 1 || named !== url.host))
+      throw new Undecided("a Host header that is not the URL's host");
+    if (cert !== undefined && readChain(cert)?.length === 0)
+      throw new Undecided("a client certificate without a PEM block");
+  }
+}
+
+/** One of several endpoints that share a URL: the service picks one for each request. */
+function oneOf(run: Run, targets: readonly Target[]): Target | undefined {
+  if (targets.length < 2) return targets[0];
+  return targets[run.fork("which endpoint of a pool gets the request", targets.length)];
+}
+
+const servedBy = ({ kind, object, url }: Target) => ({
+  id: kind === "endpoint" ? object.id : undefined,
+  url,
+});
+
+/** A request on one of its ways through endpoints, edges and their policies. */
+class Way implements Visit {
+  readonly #expressions: Expressions;
+  #forwards = 0;
+
+  constructor(
+    readonly account: Account,
+    readonly run: Run,
+    readonly state: RequestState,
+    readonly policies: Map<string, Policy>,
+    readonly budget: Budget,
+  ) {
+    this.#expressions = new Expressions(new Macros(state, budget), budget);
+  }
+
+  visit(target: Target): Ending {
+    try {
+      if (target.kind === "endpoint") return this.#endpoint(target, false);
+      return target.kind === "https" ? this.#httpsEdge(target) : this.#edge(target);
+    } catch (error) {
+      // A regular expression of a module; those of policies are met where their rules are.
+      if (!(error instanceof ExpressionFailure)) throw error;
+      throw new Undecided(`${target.at}: ${error.message}`);
+    }
+  }
+
+  /** @param internal reached by forward-internal */
+  #endpoint({ at, object, url }: Target, internal: boolean): Ending {
+    const text = textOf(object.fields.traffic_policy);
+    const ended = this.#policy(text, at, url.scheme, internal);
+    if (ended) return ended;
+    if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
+    return this.#forwarded({ at }, textOf(object.fields.upstream_url) || at);
+  }
+
+  #edge({ at, object, kind }: Target): Ending {
+    const refusal = edgeGuards(this, object, at);
+    return refusal ?? this.#policy(policyOf(object), at, kind, false) ?? this.#toBackend(object, at);
+  }
+
+  #httpsEdge({ at, object, url }: Target): Ending {
+    const refusal = url.scheme === "https" ? handshake(this, object, at) : undefined;
+    if (refusal) return refusal;
+    const route = this.#route(`${at}/routes`);
+    if (!route) return { outcome: "no-endpoint", by: { at } };
+    const path = `${at}/routes/${route.id}`;
+    const policy = policyOf(route);
+    return (
+      routeGuards(this, route, path, this.budget) ??
+      this.#policy(policy, path, url.scheme, false) ??
+      this.#toBackend(route, path)
+    );
+  }
+
+  /** An exact path goes before prefixes, a longer prefix before a shorter one. */
+  #route(collection: string): StoredObject | undefined {
+    const routes = this.account.storage.all(collection);
+    const path = this.state.settledPath;
+    const { host } = this.state.question.url;
+    const byPath = ({ fields }: StoredObject) =>
+      fields.match_type === "exact_path" || !/^[^/]*\/?$/.test(textOf(fields.match));
+    if (path === undefined && routes.some(byPath)) throw new Undecided("req.url.path");
+    const ranked = routes.flatMap((route) => {
+      const rank = routeRank(route, host, path ?? "/");
+      return rank < 0 ? [] : [{ route, rank }];
+    });
+    return ranked.sort((a, b) => b.rank - a.rank)[0]?.route;
+  }
+
+  #toBackend(object: StoredObject, at: string): Ending {
+    const by = { at, module: "backend" };
+    const backend = backendOf(this, object);
+    return backend === undefined ? this.run.end({ outcome: "unanswered", by }) : this.#forwarded(by, backend);
+  }
+
+  #forwarded(by: Cause, to: string): Ending {
+    return this.run.end({ outcome: "forwarded", by, to });
+  }
+
+  /** Runs the phases of a policy that come before the upstream. */
+  #policy(text: string | undefined, at: string, protocol: string, internal: boolean): Verdict {
+    if (text === undefined) return undefined;
+    const policy = this.#read(text);
+    const isHttp = protocol === "http" || protocol === "https";
+    const isRoute = at.includes("/routes/");
+    if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
+      throw new Undecided(`an HTTP phase at ${protocol}`);
+    if (isRoute && policy.on_tcp_connect.length > 0) throw new Undecided("on_tcp_connect at an HTTPS edge");
+    // No connection is made to an internal HTTP endpoint: its first phase never runs.
+    const connected = isHttp && internal ? undefined : this.#phase(policy, "on_tcp_connect", at, protocol);
+    const ended = connected ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
+    if ((!ended || ended.outcome === "forwarded") && hasResponseGuard(policy))
+      throw new Undecided("restrict-ips in on_http_response");
+    return ended;
+  }
+
+  #read(text: string): Policy {
+    const found = this.policies.get(text) ?? readPolicy(text);
+    this.policies.set(text, found);
+    return found;
+  }
+
+  #phase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
+    this.state.vars = new Map();
+    this.state.phase = phase;
+    const stage: Stage = {
+      account: this.account,
+      run: this.run,
+      state: this.state,
+      phase,
+      protocol,
+      expressions: this.#expressions,
+      forward: (url) => {
+        this.#forwards += 1;
+        if (this.#forwards > MOST_FORWARDS)
+          throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
+        const target = oneOf(this.run, internalTargets(this.account, url));
+        if (!target) return undefined;
+        this.state.forward(servedBy(target));
+        return this.#endpoint(target, true);
+      },
+    };
+    for (const [index, rule] of policy[phase].entries()) {
+      const ended = this.#rule(stage, rule, {
+        at,
+        phase,
+        rule: index,
+        ...(rule.name === undefined ? {} : { name: rule.name }),
+      });
+      if (ended) return ended;
+    }
+    return undefined;
+  }
+
+  #rule(stage: Stage, rule: Rule, by: Cause): Verdict {
+    const applies = this.#applies(rule, by);
+    if (typeof applies !== "boolean") return applies;
+    if (!applies) {
+      this.run.step(by, "skipped");
+      return undefined;
+    }
+    for (const action of rule.actions) {
+      const cause = { ...by, action: action.type };
+      const ended = this.#failing(cause, () => act(stage, action.type, action.config, cause));
+      if (ended) return ended;
+    }
+    return undefined;
+  }
+
+  /** Whether all expressions of a rule are true; one that fails is taken for false, or for an error that is answered. */
+  #applies(rule: Rule, by: Cause): boolean | Ending {
+    const unknown: string[] = [];
+    const failed: string[] = [];
+    for (const expression of rule.expressions) {
+      try {
+        const value = plain(this.#expressions.evaluate(expression, this.state.scope));
+        if (value === false) return false;
+        if (value !== true) failed.push(`${expression.slice(0, 80)}, which is no bool`);
+      } catch (error) {
+        if (error instanceof Undecided) unknown.push(error.what);
+        else if (error instanceof ExpressionFailure)
+          failed.push(`${expression.slice(0, 80)}: ${error.message}`);
+        else throw error;
+      }
+    }
+    const [name] = unknown;
+    if (name !== undefined) return this.run.fork(name, 2) === 0;
+    const [failure] = failed;
+    if (failure === undefined) return true;
+    return this.run.fork(`what follows from ${failure}`, 2) === 0 ? false : refused(this.run, by);
+  }
+
+  /** An action whose interpolation fails does nothing, or its error is answered. */
+  #failing(by: Cause, run: () => Verdict): Verdict {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof Undecided) return this.run.end({ outcome: "undecided", by, why: [error.what] });
+      if (!(error instanceof ExpressionFailure)) throw error;
+      return this.run.fork(`what follows from ${error.message}`, 2) === 0 ? undefined : refused(this.run, by);
+    }
+  }
+}
+
+/** Whether a policy keeps responses from some addresses: the reference says that their requests reach nothing. */
+const hasResponseGuard = (policy: Policy): boolean =>
+  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => type === "restrict-ips"));
+
+/** How well a route fits: -1 not at all. Its match is a path, a host, or host and path. */
+function routeRank({ fields }: StoredObject, host: string, path: string): number {
+  const match = textOf(fields.match);
+  const slash = match.indexOf("/");
+  const wantedHost = (slash < 0 ? match : match.slice(0, slash)).toLowerCase();
+  const wantedPath = slash < 0 ? "" : match.slice(slash);
+  if (wantedHost !== "" && wantedHost !== host) return -1;
+  const exact = fields.match_type === "exact_path" && slash >= 0;
+  if (exact ? path !== wantedPath : !path.startsWith(wantedPath)) return -1;
+  return (exact ? 1_000_000 : wantedPath.length) + (wantedHost === "" ? 0 : 2_000_000);
+}

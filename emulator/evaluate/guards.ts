@@ -1,0 +1,76 @@
+import type { Account } from "../account/account";
+import { textOf } from "../json";
+import { isTrusted, readChain } from "./certificates";
+import type { Cause, Ending } from "./outcome";
+import type { Run } from "./run";
+import { fromJson, Undecided, type Value } from "./values";
+import type { RequestState } from "./variables";
+
+/** What a guard decides by. */
+export interface Visit {
+  readonly account: Account;
+  readonly run: Run;
+  readonly state: RequestState;
+}
+
+/** Refuses or asks, or undefined to let it pass. */
+export type Verdict = Ending | undefined;
+
+export const refused = (run: Run, by: Cause, status?: number): Ending =>
+  run.end({ outcome: "refused", by, ...(status === undefined ? {} : { status }) });
+
+export const asking = (run: Run, by: Cause, asks: string, status?: number): Ending =>
+  run.end({ outcome: "asks", by, ...(status === undefined ? {} : { status }), asks });
+
+/**
+ * Mutual TLS.
+ *
+ * @param authorities PEM texts or ids of certificate authorities; an id that names none trusts nobody
+ * @param strategy of terminate-tls; a module requires and verifies
+ */
+export function mutualTls(
+  { account, run, state }: Visit,
+  by: Cause,
+  authorities: readonly string[],
+  strategy = "require-and-verify",
+): Verdict {
+  const { cert } = state.question;
+  const chain = cert === undefined ? [] : readChain(cert);
+  if (strategy === "request") {
+    state.certificate = chain?.[0];
+    return undefined;
+  }
+  if (cert === undefined) return asking(run, by, "client-certificate");
+  const [leaf] = chain ?? [];
+  if (!chain || !leaf) return refused(run, by);
+  const trusted = authorities.flatMap((authority) => {
+    const stored = account.storage.get("/certificate_authorities", authority);
+    return readChain(stored ? textOf(stored.fields.ca_pem) : authority) ?? [];
+  });
+  if (strategy === "require-and-verify" && !isTrusted(chain, trusted, state.now)) return refused(run, by);
+  state.certificate = leaf;
+  run.step(by, "passed");
+  return undefined;
+}
+
+const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+/** Whether the client speaks a version that is accepted; one that is not told speaks them all. */
+export function speaks({ state }: Visit, lowest: string, highest = "1.3"): boolean {
+  const version = state.question.tls_version;
+  if (version === undefined) return true;
+  if (!VERSIONS.includes(lowest) || !VERSIONS.includes(highest))
+    throw new Undecided(`TLS ${lowest} to ${highest}`);
+  const at = VERSIONS.indexOf(version);
+  return VERSIONS.indexOf(lowest) <= at && at <= VERSIONS.indexOf(highest);
+}
+
+/** A request of a browser that asks beforehand what another origin may send (Fetch standard, CORS preflight). */
+export const isPreflight = ({ question, headers }: RequestState): boolean =>
+  question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
+
+/** A field of the client's identity as a value; undefined if the question does not tell it. */
+export function told(state: RequestState, name: "id" | "email" | "name"): Value | undefined {
+  const value = state.question.identity?.[name];
+  return value === undefined ? undefined : fromJson(value);
+}

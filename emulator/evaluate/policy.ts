@@ -1,0 +1,98 @@
+import { parse } from "yaml";
+import type { Json } from "../json";
+import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "./values";
+
+export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
+
+export type Phase = (typeof PHASES)[number];
+
+export interface Action {
+  readonly type: string;
+  readonly config: ValueMap;
+}
+
+export interface Rule {
+  readonly name: string | undefined;
+  readonly expressions: readonly string[];
+  readonly actions: readonly Action[];
+}
+
+/** A traffic policy: rules by phase, in their order. */
+export type Policy = Readonly<Record<Phase, readonly Rule[]>>;
+
+/** Longer policies are not looked into. */
+const LONGEST = 256 * 1024;
+const MOST_RULES = 1000;
+const MOST_ACTIONS = 100;
+
+/** Reads a policy in YAML or JSON; an empty one has no rules. @throws Undecided for one that the service would refuse */
+export function readPolicy(text: string): Policy {
+  if (text.length > LONGEST) throw new Undecided("a traffic policy of more than 256 KiB");
+  const document = readDocument(text);
+  if (document === null) return { on_tcp_connect: [], on_http_request: [], on_http_response: [] };
+  if (!isMap(document)) throw new Undecided("a traffic policy that is no object");
+  for (const key of document.keys())
+    if (!(PHASES as readonly unknown[]).includes(key) && key !== "on_event_destination")
+      throw new Undecided(`the phase ${String(key).slice(0, 80)}`);
+  const rules = (phase: Phase) => readRules(phase, document.get(phase) ?? null);
+  return {
+    on_tcp_connect: rules("on_tcp_connect"),
+    on_http_request: rules("on_http_request"),
+    on_http_response: rules("on_http_response"),
+  };
+}
+
+function readDocument(text: string): Value {
+  try {
+    return fromJson(JSON.parse(text) as Json, "int");
+  } catch {
+    try {
+      // Maps, so that no name in a policy can be that of something of an object's prototype.
+      const read: unknown = parse(text, { mapAsMap: true, intAsBigInt: true, maxAliasCount: 20 });
+      return read as Value;
+    } catch {
+      throw new Undecided("a traffic policy that is neither YAML nor JSON");
+    }
+  }
+}
+
+function readRules(phase: Phase, value: Value): Rule[] {
+  if (value === null) return [];
+  if (!isList(value)) throw new Undecided(`${phase}, which is no list`);
+  if (value.length > MOST_RULES) throw new Undecided(`${phase}, which has more than ${MOST_RULES} rules`);
+  return value.map((rule, index) => readRule(`${phase}[${index}]`, rule));
+}
+
+function readRule(at: string, value: Value): Rule {
+  if (!isMap(value)) throw new Undecided(`${at}, which is no rule`);
+  const name = value.get("name");
+  const expressions = value.get("expressions") ?? null;
+  const actions = value.get("actions") ?? null;
+  if (expressions !== null && !isList(expressions))
+    throw new Undecided(`${at}.expressions, which is no list`);
+  if (!isList(actions) || actions.length === 0) throw new Undecided(`${at}, which has no actions`);
+  if (actions.length > MOST_ACTIONS)
+    throw new Undecided(`${at}, which has more than ${MOST_ACTIONS} actions`);
+  return {
+    name: typeof name === "string" ? name : undefined,
+    expressions: (expressions ?? []).map((expression, index) =>
+      readExpression(`${at}.expressions[${index}]`, expression),
+    ),
+    actions: actions.map((action, index) => readAction(`${at}.actions[${index}]`, action)),
+  };
+}
+
+/** YAML reads a bare `true` as a bool. */
+function readExpression(at: string, value: Value): string {
+  if (typeof value === "boolean") return String(value);
+  if (typeof value !== "string") throw new Undecided(`${at}, which is no text`);
+  return value;
+}
+
+function readAction(at: string, value: Value): Action {
+  const type = isMap(value) ? value.get("type") : undefined;
+  const config = isMap(value) ? (value.get("config") ?? null) : null;
+  if (typeof type !== "string") throw new Undecided(`${at}, which has no type`);
+  if (config !== null && !isMap(config)) throw new Undecided(`${at}.config, which is no object`);
+  return { type, config: config ?? new Map() };
+}

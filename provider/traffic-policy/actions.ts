@@ -1,0 +1,735 @@
+import { isIP } from "node:net";
+import {
+  anything,
+  choice,
+  duration,
+  type Fields,
+  flag,
+  integer,
+  list,
+  map,
+  number,
+  object,
+  SOME,
+  text,
+} from "./fields";
+import type { PhaseName } from "./phases";
+import { VARIABLE_TYPES as T, type Variables } from "./variable-types";
+
+export interface Action {
+  readonly description: string;
+  readonly phases: readonly PhaseName[];
+  /** The configuration; null for an action that has none. */
+  readonly config: Fields | null;
+  /**
+   * Whether nothing of the policy runs after it: always, unless `on_error` is `continue` and it fails, or only where it
+   * refuses what it guards.
+   */
+  readonly ends: "always" | "unless it fails" | "when it refuses" | "when it matches" | "never";
+  /** Keys of which one needs the other. */
+  readonly together?: readonly (readonly [string, string])[];
+  /** What it leaves for later rules, below `actions.ngrok.<name>`. */
+  readonly result?: { readonly name: string; readonly variables: Variables };
+}
+
+const HTTP = ["on_http_request", "on_http_response"] as const;
+const REQUEST = ["on_http_request"] as const;
+
+const ERROR: Variables = {
+  "error.code": [T.string, "Code of the error with which the action failed."],
+  "error.message": [T.string, "The same in words."],
+};
+
+const headers = (description: string, extra: { required?: true; size: readonly [number, number] }) =>
+  map(text("Value of the header.", { interpolated: true }), description, extra);
+
+const enforce = (what: string) =>
+  flag(`Whether ${what}. When false the action judges and lets everything through.`, { default: true });
+
+const onError = (fallback: "halt" | "continue") =>
+  choice(["halt", "continue"], "Whether the rest of the policy runs when the action fails.", {
+    default: fallback,
+  });
+
+const cidr = (description: string) =>
+  text(description, {
+    interpolated: true,
+    wrong: (value) => (isCidr(value) ? undefined : "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
+  });
+
+function isCidr(value: string): boolean {
+  const [address = "", prefix = "0", ...rest] = value.trim().split("/");
+  const version = isIP(address);
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(prefix) &&
+    Number(prefix) <= (version === 4 ? 32 : 128)
+  );
+}
+
+function wrongCredential(pair: string): string | undefined {
+  const colon = pair.indexOf(":");
+  if (colon < 0) return "must be a user name and a password with a colon between them";
+  const { length } = [...pair.slice(colon + 1)];
+  return length < 8 || length > 128 ? "must have a password of 8 to 128 characters" : undefined;
+}
+
+const session = {
+  auth_id: text(
+    "Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart.",
+  ),
+  client_id: text("Id of your application at the provider.", { interpolated: true }),
+  client_secret: text("Secret of your application at the provider.", { interpolated: true, secret: true }),
+  scopes: list(text("A scope."), "Scopes that are asked for beside those that the service needs."),
+  authz_url_params: map(
+    text("Value of the parameter."),
+    "Parameters that are added to the URL of the sign-in.",
+  ),
+  max_session_duration: duration("How long a session lasts at most, however much it is used."),
+  userinfo_refresh_interval: duration("How often what is known of the user is asked for again."),
+  allow_cors_preflight: flag("Whether CORS preflight requests pass without a sign-in.", { default: false }),
+  auth_cookie_domain: text("Domain of the cookie that holds the session."),
+} as const;
+
+const signedIn = (userinfo: Variables): Variables => ({
+  ...ERROR,
+  "identity.id": [T.string, "Id of the user at the service."],
+  "identity.email": [T.string, "E-mail address of the user."],
+  "identity.name": [T.string, "Name of the user."],
+  "identity.provider_user_id": [T.string, "Id of the user at the provider."],
+  access_token: [T.string, "Access token of the provider."],
+  refresh_token: [T.string, "Refresh token of the provider, if it gave one."],
+  expires_at: [T.string, "When the session ends."],
+  session_timed_out: [T.bool, "Whether the session has ended for want of use."],
+  session_max_duration_reached: [T.bool, "Whether the session has lasted as long as it may."],
+  userinfo_refreshed: [T.bool, "Whether what is known of the user was just asked for again."],
+  ...userinfo,
+});
+
+const crs = {
+  on_error: onError("halt"),
+  process_body: flag("Whether the rules look at the body as well.", { default: false }),
+  exclude_rule_ids: list(
+    integer("Id of a rule.", { range: [900_000, 999_999] }),
+    "Rules of the OWASP core rule set that are left out.",
+  ),
+} as const;
+
+const CRS_RESULT: Variables = {
+  decision: [T.string, "What was decided: `allow` or `deny`."],
+  anomaly_score: [T.int, "Score of what was found."],
+  anomaly_score_threshold: [T.int, "Score from which traffic is denied."],
+  matched_rules: [T.list, "The rules that matched: `id`, `message`, `severity` and `data` of each."],
+  ...ERROR,
+};
+
+const pattern = (what: string) =>
+  text(`Regular expression (RE2) of ${what}.`, { required: true, interpolated: true });
+
+const replacement = text(
+  "What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes.",
+  {
+    interpolated: true,
+  },
+);
+
+const bodyReplacements = (body: string) =>
+  list(
+    object(
+      { from: pattern(`what is replaced in the body of the ${body}`), to: replacement },
+      "One replacement.",
+    ),
+    "Replacements, in the order in which they are made.",
+    { required: true, size: SOME },
+  );
+
+const REPLACED: Variables = {
+  replacements: [T.list, "The replacements that matched: `replacement_index` and `matched_content` of each."],
+};
+
+const urlChange = {
+  from: text(
+    "Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out.",
+    {
+      interpolated: true,
+    },
+  ),
+  to: text(
+    "What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts of the URL.",
+    {
+      required: true,
+      interpolated: true,
+    },
+  ),
+} as const;
+
+const URL_CHANGED: Variables = {
+  url: [T.string, "The URL that it came to."],
+  matches: [T.list, "What the groups of `from` matched."],
+  ...ERROR,
+};
+
+const values = (what: string, item: ReturnType<typeof text>, required?: true) =>
+  object(
+    {
+      allow_list: list(
+        object({ value: { ...item, required: true } }, `One ${what}.`),
+        `The ${what}s that are accepted.`,
+        {
+          size: SOME,
+          ...(required ? { required } : {}),
+        },
+      ),
+    },
+    `Which ${what}s are accepted.`,
+    required ? { required } : {},
+  );
+
+/** Services whose webhooks can be verified. */
+const WEBHOOK_PROVIDERS = (
+  "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
+  "coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab go1 graphcms heroku " +
+  "hostedhooks hubspot instagram intercom jira launch_darkly linear mailchimp mailgun microsoft_teams modern_treasury " +
+  "mongodb mux orb orbit pagerduty pinwheel plivo pusher sendgrid sentry shopify signal_sciences slack sns sonatype " +
+  "square stripe svix terraform tiktok trendmicro_conformity twilio twitter typeform vmware webex whatsapp worldline " +
+  "xero zendesk zoom"
+).split(" ");
+
+/** The actions of rules, by the name that `type` takes. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  "add-headers": {
+    description: "Adds headers to the request or the response.",
+    phases: HTTP,
+    ends: "never",
+    config: {
+      headers: headers("Headers by name.", { required: true, size: [1, 10] }),
+    },
+    result: {
+      name: "add_headers",
+      variables: { headers_added: [T.map, "The headers that were added, by name."], ...ERROR },
+    },
+  },
+  "ai-gateway": {
+    description: "Sends the request to a provider of language models, and to another one when it fails.",
+    phases: REQUEST,
+    ends: "unless it fails",
+    config: {
+      on_error: onError("halt"),
+      per_request_timeout: duration("How long one provider may take to answer.", { default: "30s" }),
+      total_timeout: duration("How long all attempts may take together.", { default: "5m" }),
+    },
+    result: {
+      name: "ai_gateway",
+      variables: {
+        status: [T.string, "How it ended."],
+        client: [T.map, "What the client asked for."],
+        model_selection: [T.list, "How models were selected."],
+        models_tried: [T.list, "The models that were tried."],
+        success: [T.map, "Which model answered."],
+        input_ngrok_tokens: [T.int, "Tokens of the request."],
+        output_ngrok_tokens: [T.int, "Tokens of the response."],
+        gateway_latency_ms: [T.int, "Milliseconds that the gateway itself took."],
+        ...ERROR,
+      },
+    },
+  },
+  "basic-auth": {
+    description: "Lets only those in who know a user name and its password.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      credentials: list(
+        text("User name and password, with a colon between them. The password has 8 to 128 characters.", {
+          interpolated: true,
+          secret: "after the colon",
+          wrong: wrongCredential,
+        }),
+        "Pairs of user name and password that are let in.",
+        { required: true, size: [1, 10] },
+      ),
+      realm: text("Realm that clients are told.", { default: "ngrok" }),
+      enforce: enforce("requests without a right pair are refused"),
+    },
+    result: {
+      name: "basic_auth",
+      variables: {
+        "credentials.presented": [T.bool, "Whether the request had a user name and a password."],
+        "credentials.username": [T.string, "The user name."],
+        "credentials.authorized": [T.bool, "Whether the pair was a right one."],
+        ...ERROR,
+      },
+    },
+  },
+  "circuit-breaker": {
+    description: "Refuses requests for a while when too many of them fail upstream.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      error_threshold: number("Share of failed requests, from 0 to 1, from which requests are refused.", {
+        range: [0, 1],
+        default: 0.5,
+      }),
+      volume_threshold: integer("Requests of the window before the share is looked at.", {
+        range: [1, 2_000_000_000],
+        default: 10,
+      }),
+      window_duration: duration("Length of the window that is counted.", { range: [1, 120], default: "10s" }),
+      tripped_duration: duration("How long requests are refused before the upstream is tried again.", {
+        range: [1, 120],
+        default: "10s",
+      }),
+      num_buckets: integer("Parts of the window; the service has fixed it at 10."),
+      enforce: enforce("requests are refused"),
+    },
+    result: { name: "circuit_breaker", variables: { ...ERROR } },
+  },
+  "close-connection": {
+    description: "Closes the connection without a response.",
+    phases: ["on_tcp_connect", "on_http_request"],
+    ends: "always",
+    config: null,
+  },
+  "compress-response": {
+    description: "Compresses the body of the response as the client accepts it.",
+    phases: HTTP,
+    ends: "never",
+    config: {
+      algorithms: list(
+        choice(["gzip", "deflate", "br", "compress"], "An algorithm."),
+        "Algorithms to choose from; all of them when left out.",
+        {
+          unique: true,
+        },
+      ),
+    },
+    result: {
+      name: "compress",
+      variables: {
+        already_compressed: [T.bool, "Whether the upstream had compressed the body."],
+        negotiated_algorithm: [T.string, "The algorithm that was chosen."],
+        ...ERROR,
+      },
+    },
+  },
+  "custom-response": {
+    description: "Answers the request itself.",
+    phases: HTTP,
+    ends: "always",
+    config: {
+      status_code: integer("Status code of the response.", { range: [100, 999], default: 200 }),
+      body: text("Body of the response.", { interpolated: true }),
+      headers: headers("Headers of the response, by name.", { size: [0, 10] }),
+    },
+    result: { name: "custom_response", variables: { ...ERROR } },
+  },
+  deny: {
+    description: "Refuses the request, or closes the connection.",
+    phases: ["on_tcp_connect", "on_http_request"],
+    ends: "always",
+    config: {
+      status_code: integer("Status code of the response; connections have none.", {
+        range: [100, 999],
+        default: 403,
+      }),
+    },
+  },
+  "forward-internal": {
+    description: "Sends the traffic to an internal endpoint of the account, whose own policy runs next.",
+    phases: ["on_tcp_connect", "on_http_request"],
+    ends: "unless it fails",
+    config: {
+      url: text("URL of the internal endpoint.", { required: true, interpolated: true }),
+      on_error: onError("halt"),
+    },
+    result: {
+      name: "forward_internal",
+      variables: { url: [T.string, "The URL that it came to."], ...ERROR },
+    },
+  },
+  "http-request": {
+    description: "Sends a request to another service and keeps its answer for later rules.",
+    phases: HTTP,
+    ends: "never",
+    config: {
+      url: text("URL that the request goes to.", { required: true, interpolated: true }),
+      method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "Method of the request.", {
+        default: "GET",
+        open: true,
+        interpolated: true,
+      }),
+      query_params: list(
+        object(
+          {
+            key: text("Name of the parameter.", { required: true, interpolated: true, maxLength: 128 }),
+            value: text("Its value.", { interpolated: true, maxLength: 8192 }),
+          },
+          "One parameter.",
+        ),
+        "Parameters that are added to the URL.",
+        { size: [0, 32] },
+      ),
+      headers: headers("Headers of the request, by name.", { size: [0, 10] }),
+      body: text("Body of the request.", { interpolated: true }),
+      max_redirects: integer("Redirects that are followed.", { range: [0, 100], default: 10 }),
+      timeout: duration("How long all attempts may take together.", { range: [1, 30], default: "3s" }),
+      retry_condition: text(
+        "CEL expression: whether the request is tried again, three times at most. It has `attempts` and `last_attempt` beside the usual variables.",
+        { expression: true, interpolated: true, default: "false" },
+      ),
+      on_error: onError("continue"),
+    },
+    result: {
+      name: "http_request",
+      variables: {
+        attempts: [T.list, "The attempts that were made."],
+        req: [T.map, "The request that was sent: `method`, `header`, `url` and `body`."],
+        res: [T.map, "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
+        ...ERROR,
+      },
+    },
+  },
+  "jwt-validation": {
+    description:
+      "Lets only requests through that carry a JSON Web Token with a right signature, issuer and audience.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      issuer: values(
+        "issuer",
+        text("The issuer as the claim `iss` spells it.", { interpolated: true }),
+        true,
+      ),
+      audience: values(
+        "audience",
+        text("The audience as the claim `aud` spells it.", { interpolated: true }),
+      ),
+      http: object(
+        {
+          tokens: list(
+            object(
+              {
+                type: choice(
+                  ["id_token", "access_token", "at+jwt", "it+jwt", "plain", "jwt"],
+                  "Type of the token.",
+                  {
+                    required: true,
+                    open: true,
+                  },
+                ),
+                method: choice(["header", "body"], "Part of the request that it is in.", { required: true }),
+                name: text("Name of the header or of the field of the body.", {
+                  required: true,
+                  interpolated: true,
+                }),
+                prefix: text("What stands before the token, such as `Bearer `.", { interpolated: true }),
+              },
+              "One token.",
+            ),
+            "Tokens that the request has to carry, all of them.",
+            { required: true, size: SOME },
+          ),
+        },
+        "Where the tokens are.",
+        { required: true },
+      ),
+      jws: object(
+        {
+          allowed_algorithms: list(
+            text("An algorithm, such as `RS256`."),
+            "Algorithms of signatures that are accepted.",
+            {
+              required: true,
+              size: SOME,
+            },
+          ),
+          keys: object(
+            {
+              sources: object(
+                {
+                  additional_jkus: list(
+                    text("A URL.", { interpolated: true }),
+                    "URLs of the key sets (JWKS) that hold the keys.",
+                  ),
+                },
+                "Where the keys come from.",
+                { required: true },
+              ),
+              identification: anything(
+                "How the key of a token is found: `token_claims` with the claim `kid`.",
+              ),
+            },
+            "The keys of the signatures.",
+            { required: true },
+          ),
+        },
+        "How signatures are checked.",
+        { required: true },
+      ),
+      enforce: enforce("requests without right tokens are refused"),
+    },
+    result: {
+      name: "jwt_validation",
+      variables: {
+        tokens: [
+          T.list,
+          "The tokens: `header`, `payload`, `signature`, `location`, `location_property` and `verified` of each.",
+        ],
+        ...ERROR,
+      },
+    },
+  },
+  log: {
+    description: "Adds data to the event that the service logs for the traffic.",
+    phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
+    ends: "never",
+    config: {
+      metadata: map(anything("Any value."), "What is added, by key.", { required: true }),
+    },
+    result: { name: "log", variables: { metadata: [T.map, "What was added."] } },
+  },
+  oauth: {
+    description: "Lets only users in who have signed in with a known OAuth provider.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      provider: choice(
+        ["amazon", "facebook", "github", "gitlab", "google", "linkedin", "microsoft", "twitch"],
+        "The provider. Without an application of yours the service's own one serves, for some of them.",
+        { required: true, open: true },
+      ),
+      ...session,
+      idle_session_timeout: duration("After how long without use a session ends."),
+    },
+    together: [["client_id", "client_secret"]],
+    result: {
+      name: "oauth",
+      variables: signedIn({
+        "identity.current_provider_session_id": [T.string, "Id of the session at the provider."],
+      }),
+    },
+  },
+  "openid-connect": {
+    description: "Lets only users in who have signed in with an OpenID Connect provider.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      issuer_url: text("URL of the provider, below which its configuration is found.", {
+        required: true,
+        interpolated: true,
+      }),
+      ...session,
+      idle_session_timeout: duration("After how long without use a session ends."),
+      idle_session_duration: duration("The same; the reference of the service names both."),
+    },
+    together: [["client_id", "client_secret"]],
+    result: {
+      name: "oidc",
+      variables: signedIn({
+        "identity.current_session_id": [T.string, "Id of the session."],
+        identity_token: [T.string, "Identity token of the provider."],
+        user_info_refreshed: [T.bool, "The same as `userinfo_refreshed`."],
+      }),
+    },
+  },
+  "owasp-crs-request": {
+    description: "Refuses requests that the OWASP core rule set takes for attacks.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: crs,
+    result: { name: "owasp_crs_request", variables: CRS_RESULT },
+  },
+  "owasp-crs-response": {
+    description: "Refuses responses that the OWASP core rule set takes for leaks.",
+    phases: ["on_http_response"],
+    ends: "when it refuses",
+    config: crs,
+    result: { name: "owasp_crs_response", variables: CRS_RESULT },
+  },
+  "rate-limit": {
+    description: "Refuses requests beyond a number in a length of time.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      name: text("Name of the limit, of less than 1,024 characters.", { required: true, maxLength: 1023 }),
+      algorithm: choice(["sliding_window"], "How requests are counted.", { required: true, open: true }),
+      capacity: integer("Requests that are let through in the length of time.", {
+        required: true,
+        range: [1, 2_000_000_000],
+      }),
+      rate: duration("The length of time, a multiple of ten seconds.", {
+        required: true,
+        range: [60, 86_400],
+        step: 10,
+      }),
+      bucket_key: list(
+        text("CEL expression of a value, such as `conn.client_ip`.", { expression: true }),
+        "What is counted by itself: each combination of these values.",
+        { required: true, size: [1, 10] },
+      ),
+      enforce: enforce("requests beyond the limit are refused"),
+    },
+    result: {
+      name: "rate_limit",
+      variables: {
+        limited: [T.bool, "Whether the request was beyond the limit."],
+        bucket_key: [T.string, "What it was counted under."],
+        ...ERROR,
+      },
+    },
+  },
+  redirect: {
+    description: "Sends the client to another URL, if `from` matches the one it asked for.",
+    phases: REQUEST,
+    ends: "when it matches",
+    config: {
+      ...urlChange,
+      status_code: integer("Status code of the response.", { range: [300, 399], default: 302 }),
+      headers: headers("Headers of the response, by name.", { size: [0, 10] }),
+    },
+    result: { name: "redirect", variables: URL_CHANGED },
+  },
+  "remove-headers": {
+    description: "Removes headers from the request or the response.",
+    phases: HTTP,
+    ends: "never",
+    config: {
+      headers: list(text("Name of a header."), "Headers that are removed.", {
+        required: true,
+        size: [1, 10],
+      }),
+    },
+    result: {
+      name: "remove_headers",
+      variables: { headers_removed: [T.list, "The headers that were removed."], ...ERROR },
+    },
+  },
+  "request-body-find-replace": {
+    description: "Replaces parts of the body of the request.",
+    phases: REQUEST,
+    ends: "never",
+    config: { replacements: bodyReplacements("request") },
+    result: { name: "request_body_find_replace", variables: REPLACED },
+  },
+  "response-body-find-replace": {
+    description: "Replaces parts of the body of the response.",
+    phases: ["on_http_response"],
+    ends: "never",
+    config: { replacements: bodyReplacements("response") },
+    result: { name: "response_body_find_replace", variables: REPLACED },
+  },
+  "restrict-ips": {
+    description: "Lets only traffic from certain addresses through.",
+    phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
+    ends: "when it refuses",
+    config: {
+      enforce: enforce("traffic from other addresses is refused"),
+      allow: list(cidr("A CIDR that is let in."), "CIDRs that are let in."),
+      deny: list(cidr("A CIDR that is refused."), "CIDRs that are refused, whatever else lets them in."),
+      ip_policies: list(
+        text("Id of an IP policy.", { interpolated: true }),
+        "IP policies whose rules hold beside the CIDRs.",
+      ),
+    },
+    result: {
+      name: "restrict_ips",
+      variables: {
+        action: [T.string, "What was decided: `allow` or `deny`."],
+        matched_cidr: [T.string, "The CIDR that decided."],
+        ...ERROR,
+      },
+    },
+  },
+  "set-vars": {
+    description: "Sets variables, which later rules of the phase read as `vars.<name>`.",
+    phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
+    ends: "never",
+    config: {
+      vars: list(
+        map(anything("The value."), "One variable: its name and value.", { size: [1, 1] }),
+        "The variables, in the order in which they are set.",
+        { required: true },
+      ),
+    },
+  },
+  "sse-find-replace": {
+    description: "Replaces parts of the messages of a stream of server-sent events.",
+    phases: ["on_event_stream_message"],
+    ends: "never",
+    config: {
+      replacements: list(
+        object(
+          {
+            field: choice(["data", "retry"], "Field of the message.", {
+              default: "data",
+              open: true,
+              interpolated: true,
+            }),
+            from: pattern("what is replaced"),
+            to: replacement,
+          },
+          "One replacement.",
+        ),
+        "Replacements, in the order in which they are made.",
+        { required: true, size: SOME },
+      ),
+    },
+    result: { name: "sse_find_replace", variables: REPLACED },
+  },
+  "terminate-tls": {
+    description:
+      "Says how TLS ends at the service: versions, certificate, and certificates that clients have to show.",
+    phases: ["on_tcp_connect"],
+    ends: "when it refuses",
+    config: {
+      min_version: choice(["1.2", "1.3"], "Smallest version of TLS.", { default: "1.2", open: true }),
+      max_version: choice(["1.2", "1.3"], "Largest version of TLS.", { default: "1.3", open: true }),
+      server_certificate: text("Certificate of the server in PEM, with its chain.", { interpolated: true }),
+      server_private_key: text("Private key of the certificate in PEM.", {
+        interpolated: true,
+        secret: true,
+      }),
+      mutual_tls_certificate_authorities: list(
+        text("Id of a certificate authority of the account, or its certificates in PEM.", {
+          interpolated: true,
+        }),
+        "Who may have signed the certificates that clients show.",
+      ),
+      mutual_tls_verification_strategy: choice(
+        ["require-and-verify", "require-any", "request"],
+        "What is asked of clients: a certificate of these authorities, any certificate, or one if they have it.",
+        { default: "require-and-verify", open: true },
+      ),
+    },
+    together: [["server_certificate", "server_private_key"]],
+    result: { name: "terminate_tls", variables: { ...ERROR } },
+  },
+  "url-rewrite": {
+    description: "Changes the URL that the upstream sees, if `from` matches it.",
+    phases: REQUEST,
+    ends: "never",
+    config: urlChange,
+    result: { name: "url_rewrite", variables: URL_CHANGED },
+  },
+  "verify-webhook": {
+    description: "Lets only requests through that a known service has signed.",
+    phases: REQUEST,
+    ends: "when it refuses",
+    config: {
+      provider: choice(WEBHOOK_PROVIDERS, "The service that sends the requests.", {
+        required: true,
+        open: true,
+      }),
+      secret: text("Secret that the service signs with.", {
+        required: true,
+        interpolated: true,
+        secret: true,
+      }),
+      enforce: enforce("requests without a right signature are refused"),
+    },
+    result: {
+      name: "verify_webhook",
+      variables: { verified: [T.bool, "Whether the signature was right."], ...ERROR },
+    },
+  },
+};

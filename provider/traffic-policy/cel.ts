@@ -1,0 +1,212 @@
+import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+import { FUNCTION_MACROS, MACRO_SPACES, METHOD_MACROS } from "./macros";
+import { nearest } from "./nearest";
+import type { PhaseName } from "./phases";
+import { VARIABLES, type VariableNode } from "./variables";
+
+/** What is wrong, or may be wrong, with one expression. */
+export interface CelFinding {
+  /** The service refuses it too; otherwise only this version does not know it. */
+  readonly sure: boolean;
+  readonly reason: string;
+}
+
+interface Scope {
+  /** Undefined where the phase is not known. */
+  readonly phase: PhaseName | undefined;
+  /** Names that this place has beside the variables of the service. */
+  readonly extra?: readonly string[];
+}
+
+/** Longest expression that is read. */
+const MOST_CHARACTERS = 65_536;
+
+let environment: Environment | undefined;
+
+/** Loaded where it is needed: most programs have no policy, and each of them would wait for it. */
+function cel(): Environment {
+  if (environment === undefined) {
+    const { Environment } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
+    const most = { maxListElements: 20_000, maxMapEntries: 20_000 };
+    environment = new Environment({ enableOptionalTypes: true, limits: most });
+  }
+  return environment;
+}
+
+/** Reads one expression: its syntax, and whether its variables and functions are known. Never repeats literals of it. */
+export function celFindings(expression: string, scope: Scope): readonly CelFinding[] {
+  if (expression.length > MOST_CHARACTERS)
+    return [{ sure: false, reason: `is longer than ${MOST_CHARACTERS} characters, and was not checked` }];
+  let ast: ASTNode;
+  try {
+    ast = cel().parse(expression).ast;
+  } catch (error) {
+    return [syntaxFinding(expression, error as ParseError)];
+  }
+  return nameFindings(ast, scope);
+}
+
+/** Spellings of CEL that the library does not read. */
+const UNREAD = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;
+
+/** Mistakes that other languages lead to, and what CEL has instead. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|[^=!<>])=(?!=)/, "compare with =="],
+  [/===/, "compare with =="],
+  [/\band\b/i, "write && for and"],
+  [/\bor\b/i, "write || for or"],
+  [/\bnot\b/i, "write ! for not"],
+];
+
+function syntaxFinding(expression: string, { code, summary, range }: ParseError): CelFinding {
+  if (code === "limit_exceeded")
+    return { sure: false, reason: "is too large an expression, and was not checked" };
+  const bare = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  if (code === "invalid_macro_argument" || UNREAD.test(bare))
+    return { sure: false, reason: "is an expression that this version cannot read, and was not checked" };
+  const advice = ADVICE.find(([mistake]) => mistake.test(bare));
+  const at = range === undefined ? "" : ` at character ${range.start + 1}`;
+  const hint = advice ? `; ${advice[1]}` : "";
+  return { sure: true, reason: `is no CEL expression: ${told(code, summary)}${at}${hint}` };
+}
+
+/** The library's names of tokens, as they are written. */
+const TOKENS: Readonly<Record<string, string>> = {
+  EOF: "the end",
+  IDENTIFIER: "a name",
+  NUMBER: "a number",
+  STRING: "a string",
+  LPAREN: "(",
+  RPAREN: ")",
+  LBRACKET: "[",
+  RBRACKET: "]",
+  LBRACE: "{",
+  RBRACE: "}",
+  DOT: "a dot",
+  COMMA: "a comma",
+  COLON: "a colon",
+  QUESTION: "a question mark",
+};
+
+/** The library's words, without what it repeats of literals. */
+function told(code: string, summary: string): string {
+  if (code === "unexpected_token" && summary.endsWith("EOF")) return "it ends too early";
+  const [message = ""] = summary.split(":");
+  const words = /number|integer|escape/.test(code) ? message : summary.slice(0, 80);
+  const told = words.replace(/\b[A-Z]{2,}\b/g, (name) => TOKENS[name] ?? name.toLowerCase());
+  return told.charAt(0).toLowerCase() + told.slice(1);
+}
+
+/** A chain of fields from its root: `req.headers` of `req.headers['x'][0]`. */
+interface Chain {
+  readonly root: string;
+  readonly fields: readonly string[];
+}
+
+function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
+  const found = new Map<string, CelFinding>();
+  const warn = (reason: string) => found.set(reason, { sure: false, reason });
+  // Without recursion: long chains of operators are nested as deep as they are long.
+  const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: new Set(scope.extra) }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, bound } = next;
+    const visit = (nodes: readonly ASTNode[], names = bound) => {
+      for (const one of nodes) open.push({ node: one, bound: names });
+    };
+    const chain = chainOf(node);
+    if (chain) {
+      if (!bound.has(chain.root)) for (const reason of variableReasons(chain, scope)) warn(reason);
+    } else if (node.op === "call") {
+      const [name, args] = node.args;
+      if (!FUNCTION_MACROS.has(name)) warn(unknownName("function", name, FUNCTION_MACROS.keys()));
+      visit(args);
+    } else if (node.op === "rcall") {
+      const [name, receiver, args] = node.args;
+      const space = chainOf(receiver);
+      if (space && space.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root)) {
+        const whole = `${space.root}.${name}`;
+        if (!FUNCTION_MACROS.has(whole)) warn(unknownName("function", whole, FUNCTION_MACROS.keys()));
+        visit(args);
+        continue;
+      }
+      const macro = METHOD_MACROS.get(name);
+      if (macro === undefined) warn(unknownName("function", name, METHOD_MACROS.keys()));
+      visit([receiver]);
+      const own = macro?.binds ? ownNames(args) : [];
+      visit(args.slice(own.length), own.length > 0 ? new Set([...bound, ...own]) : bound);
+    } else visit(childrenOf(node));
+  }
+  return [...found.values()];
+}
+
+/** The names that a macro such as `exists(item, ...)` gives to the items: its arguments but the last ones that use them. */
+function ownNames(args: readonly ASTNode[]): string[] {
+  const names: string[] = [];
+  for (const arg of args.slice(0, -1)) {
+    if (arg.op !== "id" || names.length === 2) break;
+    names.push(arg.args);
+  }
+  return names;
+}
+
+function chainOf(node: ASTNode): Chain | undefined {
+  const fields: string[] = [];
+  let at = node;
+  while (at.op === "." || at.op === ".?") {
+    fields.unshift(at.args[1]);
+    at = at.args[0];
+  }
+  return at.op === "id" ? { root: at.args, fields } : undefined;
+}
+
+function childrenOf(node: ASTNode): readonly ASTNode[] {
+  switch (node.op) {
+    case "value":
+    case "id":
+      return [];
+    case ".":
+    case ".?":
+      return [node.args[0]];
+    case "!_":
+    case "-_":
+      return [node.args];
+    case "map":
+      return node.args.flat();
+    case "call":
+    case "rcall":
+      return [];
+    default:
+      return node.args as readonly ASTNode[];
+  }
+}
+
+function variableReasons({ root, fields }: Chain, { phase }: Scope): string[] {
+  let known = VARIABLES;
+  let node: VariableNode | undefined;
+  let name = "";
+  for (const part of [root, ...fields]) {
+    node = known.get(part);
+    const whole = name === "" ? part : `${name}.${part}`;
+    if (node === undefined) {
+      const near = nearest(part, [...known.keys()]);
+      const hint = near === undefined ? "" : `; did you mean ${name === "" ? near : `${name}.${near}`}?`;
+      return [`names the variable ${spelled(whole)}, which this version does not know${hint}`];
+    }
+    if (phase !== undefined && !node.phases.includes(phase))
+      return [`names the variable ${spelled(whole)}, which the phase ${phase} is not known to have`];
+    // What is below a map or a moment is not ours to know; a text that has parts is more than a text.
+    if (node.type === "map" || node.type === "list" || (node.type && node.parts.size === 0)) {
+      return [];
+    }
+    name = whole;
+    known = node.parts;
+  }
+  return [];
+}
+
+function unknownName(kind: string, name: string, known: Iterable<string>): string {
+  const near = nearest(name, [...known]);
+  return `calls the ${kind} ${spelled(name)}, which this version does not know${near ? `; did you mean ${near}?` : ""}`;
+}
+
+const spelled = (name: string) => (name.length > 80 ? `${name.slice(0, 80)}...` : name);

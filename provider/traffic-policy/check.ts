@@ -1,0 +1,475 @@
+import { ACTIONS, type Action } from "./actions";
+import { celFindings } from "./cel";
+import { type Field, type Fields, secondsOf, type TextField } from "./fields";
+import { interpolationsIn, isInterpolated } from "./interpolation";
+import { nearest } from "./nearest";
+import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
+import {
+  type Leaf,
+  type Mapping,
+  type Path,
+  type Reading,
+  readPolicy,
+  readWithPlaces,
+  type Tree,
+} from "./read";
+
+/** What is wrong with a policy. */
+export interface PolicyFinding {
+  /** An error: the service surely refuses it. Otherwise a warning: it may take it, or knows what this version does not. */
+  readonly sure: boolean;
+  readonly path: Path;
+  /** Line of the text, counted from 1; undefined for objects. */
+  readonly line: number | undefined;
+  /** Why, without a value of the policy. */
+  readonly reason: string;
+}
+
+/** How many findings are told of one policy. */
+const MOST_FINDINGS = 20;
+
+/** How many values are looked at: aliases in YAML may have a short text stand for a great many. */
+const MOST_VISITS = 1_000_000;
+
+/**
+ * Checks a policy, an object or text in YAML or JSON, against what is known of the service. Values that are unknown yet
+ * pass. Pure; its time grows with the size of the policy and no faster.
+ */
+export function checkPolicy(policy: unknown): readonly PolicyFinding[] {
+  const found = findingsOf(readPolicy(policy));
+  // JSON is read faster without the places of its values, which only findings need.
+  const isPlaced = typeof policy !== "string" || found.every(({ line }) => line !== undefined);
+  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy));
+  return placed.length > 0 ? placed : found;
+}
+
+function findingsOf(reading: Reading): readonly PolicyFinding[] {
+  const checker = new Checker();
+  if (reading.tree !== undefined) checker.policy(reading.tree);
+  const found = [...reading.findings, ...checker.findings].map(({ path, offset, sure, reason }) => ({
+    sure,
+    path,
+    line: reading.lineOf(offset),
+    reason,
+  }));
+  // Errors first: they are what has to be mended.
+  const ordered = [...found.filter(({ sure }) => sure), ...found.filter(({ sure }) => !sure)];
+  if (ordered.length <= MOST_FINDINGS) return ordered;
+  const rest = ordered.length - MOST_FINDINGS;
+  const more = { sure: false, path: [], line: undefined, reason: `has ${rest} more findings of this kind` };
+  return [...ordered.slice(0, MOST_FINDINGS), more];
+}
+
+interface Finding {
+  readonly path: Path;
+  readonly offset: number | undefined;
+  readonly sure: boolean;
+  readonly reason: string;
+}
+
+/** Names that an expression of a field has beside the usual variables. */
+const RETRY_NAMES = ["attempts", "last_attempt"];
+
+class Checker {
+  readonly findings: Finding[] = [];
+  private visits = 0;
+
+  policy(tree: Tree): void {
+    if (tree.kind === "opaque") return;
+    if (tree.kind === "leaf" && tree.value === null) return;
+    if (tree.kind !== "map")
+      return void this.error(
+        tree,
+        [],
+        `must be a map of phases such as on_http_request, not ${kindOf(tree)}`,
+      );
+    for (const [name, rules] of tree.entries) this.phase(name, rules);
+  }
+
+  private phase(name: string, rules: Tree): void {
+    const known = PHASE_NAMES.find((phase) => phase === name);
+    if (known === undefined) this.unknownPhase(name, rules);
+    const items = this.items(rules, [name], "rules");
+    for (const [at, rule] of items.entries()) this.rule(known ?? FORMER_PHASES.get(name), rule, [name, at]);
+  }
+
+  /** The service refuses what is no phase; what looks like one may be one of a later version. */
+  private unknownPhase(name: string, tree: Tree): void {
+    const former = FORMER_PHASES.get(name);
+    if (former !== undefined)
+      return void this.warn(tree, [name], `is an earlier name of the phase ${former}: use that`);
+    const near = nearest(name, PHASE_NAMES);
+    if (near === undefined && /^on_[a-z0-9_]+$/.test(name))
+      return void this.warn(
+        tree,
+        [name],
+        `is a phase that this version does not know; known are ${PHASE_NAMES.join(", ")}`,
+      );
+    const hint = near === undefined ? `known are ${PHASE_NAMES.join(", ")}` : `did you mean ${near}?`;
+    this.error(tree, [name], `is no phase; ${hint}`);
+  }
+
+  private rule(phase: PhaseName | undefined, tree: Tree, path: Path): void {
+    const rule = this.map(tree, path, "a rule: a map with actions");
+    if (rule === undefined) return;
+    this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
+    const name = rule.entries.get("name");
+    if (name && !isNull(name)) this.field({ kind: "text", description: "" }, name, [...path, "name"], phase);
+    const expressions = rule.entries.get("expressions");
+    if (expressions)
+      for (const [at, expression] of this.items(
+        expressions,
+        [...path, "expressions"],
+        "expressions",
+      ).entries())
+        this.expression(expression, [...path, "expressions", at], phase);
+    const actions = rule.entries.get("actions");
+    if (actions === undefined || isNull(actions))
+      return void this.error(rule, [...path, "actions"], "is required: a list of actions");
+    this.actions(phase, actions, [...path, "actions"]);
+  }
+
+  private actions(phase: PhaseName | undefined, tree: Tree, path: Path): void {
+    const items = this.items(tree, path, "actions");
+    if (tree.kind === "list" && items.length === 0) this.error(tree, path, "must have at least one action");
+    let end: string | undefined;
+    for (const [at, item] of items.entries()) {
+      if (end !== undefined)
+        this.warn(item, [...path, at], `is never reached: ${end} before it ends the policy`);
+      end = this.action(phase, item, [...path, at]) ?? end;
+    }
+  }
+
+  /** The name of an action after which nothing runs. */
+  private action(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
+    const action = this.map(tree, path, "an action: a map with a type");
+    if (action === undefined) return undefined;
+    this.unknownKeys(action, ["type", "config"], path, "action");
+    const type = action.entries.get("type");
+    if (type === undefined || isNull(type)) {
+      this.error(action, [...path, "type"], `is required: the name of an action, such as deny`);
+      return undefined;
+    }
+    const name = this.text(type, [...path, "type"]);
+    if (name === undefined) return undefined;
+    if (!Object.hasOwn(ACTIONS, name)) {
+      this.unknownAction(name, type, [...path, "type"]);
+      return undefined;
+    }
+    const known = ACTIONS[name] as Action;
+    if (phase !== undefined && !known.phases.includes(phase))
+      this.error(
+        type,
+        [...path, "type"],
+        `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
+      );
+    this.config(name, known, action, [...path, "config"], phase);
+    return known.ends === "always" ? name : undefined;
+  }
+
+  private unknownAction(name: string, tree: Tree, path: Path): void {
+    const near = nearest(name, Object.keys(ACTIONS));
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    this.warn(
+      tree,
+      path,
+      `is ${JSON.stringify(name.slice(0, 60))}, an action that this version does not know${hint}`,
+    );
+  }
+
+  private config(
+    name: string,
+    action: Action,
+    tree: Mapping,
+    path: Path,
+    phase: PhaseName | undefined,
+  ): void {
+    const given = tree.entries.get("config");
+    if (given === undefined || isNull(given)) {
+      for (const [key, field] of Object.entries(action.config ?? {}))
+        if (field.required) this.error(tree, [...path, key], requiredReason(field, name));
+      return;
+    }
+    if (action.config === null) {
+      const config = this.map(given, path, "a map");
+      if (config && config.entries.size > 0)
+        this.warn(given, path, `is not empty, though ${name} has no configuration`);
+      return;
+    }
+    const config = this.fields(action.config, given, path, phase, name);
+    if (config === undefined) return;
+    for (const pair of action.together ?? []) {
+      const [missing] = pair.filter((key) => !config.entries.has(key));
+      const [there] = pair.filter((key) => config.entries.has(key));
+      if (missing && there) this.error(given, [...path, missing], `is required beside ${there}`);
+    }
+  }
+
+  private fields(
+    fields: Fields,
+    tree: Tree,
+    path: Path,
+    phase: PhaseName | undefined,
+    owner: string,
+  ): Mapping | undefined {
+    const values = this.map(tree, path, "a map");
+    if (values === undefined) return undefined;
+    this.unknownKeys(values, Object.keys(fields), path, owner);
+    for (const [key, field] of Object.entries(fields)) {
+      const value = values.entries.get(key);
+      if (value !== undefined && !isNull(value)) this.field(field, value, [...path, key], phase);
+      else if (field.required) this.error(tree, [...path, key], requiredReason(field, owner));
+    }
+    return values;
+  }
+
+  private field(field: Field, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    if (!this.looks() || tree.kind === "opaque") return;
+    switch (field.kind) {
+      case "any":
+        return void this.anything(tree, path, phase);
+      case "text":
+        return void this.textField(field, tree, path, phase);
+      case "choice": {
+        const text = this.text(tree, path);
+        if (text === undefined || field.values.includes(text)) return;
+        if (isInterpolated(text)) return void this.interpolations(text, tree, path, phase);
+        const near = nearest(text, field.values);
+        const hint = near === undefined ? `known are ${listed(field.values)}` : `did you mean ${near}?`;
+        if (field.open)
+          return void this.warn(tree, path, `has a value that this version does not know; ${hint}`);
+        return void this.error(tree, path, `must be one of ${listed(field.values)}`);
+      }
+      case "switch":
+        if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isLooseSwitch(tree))) return;
+        return void this.mistyped(tree, path, "true or false");
+      case "integer":
+      case "number":
+        return void this.numberField(field, tree, path);
+      case "duration":
+        return void this.durationField(field, tree, path);
+      case "list": {
+        const items = this.items(tree, path, "values");
+        if (tree.kind === "list") this.size(field.size, items.length, "items", tree, path);
+        for (const [at, item] of items.entries()) this.field(field.item, item, [...path, at], phase);
+        if (field.unique) this.unique(items, path);
+        return;
+      }
+      case "map": {
+        const values = this.map(tree, path, "a map");
+        if (values === undefined) return;
+        this.size(field.size, values.entries.size, "keys", tree, path);
+        for (const [key, value] of values.entries) this.field(field.value, value, [...path, key], phase);
+        return;
+      }
+      case "object":
+        this.fields(field.fields, tree, path, phase, String(path.at(-1)));
+    }
+  }
+
+  private textField(field: TextField, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    const text = this.text(tree, path);
+    if (text === undefined) return;
+    if (field.maxLength !== undefined && text.length > field.maxLength && !isInterpolated(text))
+      this.error(tree, path, `must have at most ${field.maxLength} characters`);
+    if (isInterpolated(text)) {
+      if (field.interpolated) this.interpolations(text, tree, path, phase);
+      return;
+    }
+    if (field.expression) return void this.cel(text, tree, path, phase, RETRY_NAMES);
+    const wrong = field.wrong?.(text);
+    if (wrong !== undefined) this.error(tree, path, wrong);
+  }
+
+  private numberField(
+    { kind, range: [low, high] = [-Infinity, Infinity] }: Extract<Field, { kind: "integer" | "number" }>,
+    tree: Tree,
+    path: Path,
+  ): void {
+    const value = numberIn(tree);
+    if (value === "unsure") return;
+    if (value === undefined || (kind === "integer" && !Number.isInteger(value)))
+      return void this.mistyped(tree, path, kind === "integer" ? "a whole number" : "a number");
+    if (value < low || value > high) this.error(tree, path, `must be from ${low} to ${high}`);
+  }
+
+  private durationField({ range, step }: Extract<Field, { kind: "duration" }>, tree: Tree, path: Path): void {
+    const text = this.text(tree, path, "a length of time such as 90s");
+    if (text === undefined || isInterpolated(text)) return;
+    const seconds = secondsOf(text);
+    if (seconds === undefined)
+      return void this.error(tree, path, "must be a length of time such as 90s, 10m or 1h30m");
+    const [low, high] = range ?? [-Infinity, Infinity];
+    if (seconds < low || seconds > high) this.error(tree, path, `must be from ${low}s to ${high}s`);
+    else if (step !== undefined && seconds % step !== 0)
+      this.error(tree, path, `must be a multiple of ${step}s`);
+  }
+
+  private size(
+    size: readonly [number, number] | undefined,
+    count: number,
+    what: string,
+    tree: Tree,
+    path: Path,
+  ): void {
+    if (size === undefined || (count >= size[0] && count <= size[1])) return;
+    const [low, high] = size;
+    const wanted = low === high ? `exactly ${low}` : count < low ? `at least ${low}` : `at most ${high}`;
+    this.error(tree, path, `must have ${wanted} ${what}, not ${count}`);
+  }
+
+  private unique(items: readonly Tree[], path: Path): void {
+    const seen = new Set<unknown>();
+    for (const [at, item] of items.entries()) {
+      if (item.kind !== "leaf") continue;
+      if (seen.has(item.value)) this.error(item, [...path, at], "is there twice");
+      seen.add(item.value);
+    }
+  }
+
+  /** A value of any shape: its texts may have interpolations. */
+  private anything(tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    if (!this.looks()) return;
+    if (tree.kind === "list")
+      for (const [at, item] of tree.items.entries()) this.anything(item, [...path, at], phase);
+    else if (tree.kind === "map")
+      for (const [key, item] of tree.entries) this.anything(item, [...path, key], phase);
+    else if (tree.kind === "leaf" && typeof tree.value === "string" && isInterpolated(tree.value))
+      this.interpolations(tree.value, tree, path, phase);
+  }
+
+  private expression(tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    if (!this.looks()) return;
+    if (tree.kind === "leaf" && tree.tag !== undefined)
+      return void this.error(
+        tree,
+        path,
+        "begins with !, which is a tag in YAML: put the expression in quotes",
+      );
+    const text = this.text(tree, path, "a CEL expression");
+    if (text === undefined) return;
+    // What stands for a value in all other texts is none of CEL's: the service may fill it in before it compiles.
+    if (isInterpolated(text)) return void this.interpolations(text, tree, path, phase);
+    this.cel(text, tree, path, phase);
+  }
+
+  private interpolations(text: string, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    for (const { expression, open } of interpolationsIn(text)) {
+      if (open)
+        this.warn(
+          tree,
+          path,
+          "has an interpolation without the brace that closes it: the service may refuse it, or take it as it is",
+        );
+      else this.interpolation(expression, tree, path, phase);
+    }
+  }
+
+  private interpolation(expression: string, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+    const bare = expression.replaceAll('\\"', '"');
+    const isEscaped = bare !== expression && celFindings(expression, { phase }).some(({ sure }) => sure);
+    if (isEscaped)
+      this.warn(tree, path, "has an interpolation with backslashes before its quotes: write single quotes");
+    this.cel(isEscaped ? bare : expression, tree, path, phase, RETRY_NAMES, "has an interpolation that ");
+  }
+
+  private cel(
+    text: string,
+    tree: Tree,
+    path: Path,
+    phase: PhaseName | undefined,
+    extra: readonly string[] = [],
+    prefix = "",
+  ): void {
+    for (const { sure, reason } of celFindings(text, { phase, extra })) {
+      if (sure) this.error(tree, path, `${prefix}${reason}`);
+      else this.warn(tree, path, `${prefix}${reason}`);
+    }
+  }
+
+  private unknownKeys(map: Mapping, known: readonly string[], path: Path, owner: string): void {
+    for (const [key, value] of map.entries) {
+      if (known.includes(key)) continue;
+      const near = nearest(key, known);
+      const hint = near === undefined ? "" : `; did you mean ${near}?`;
+      this.warn(value, [...path, key], `is a key of ${owner} that this version does not know${hint}`);
+    }
+  }
+
+  /** Text of a leaf; YAML without quotes is text wherever text is wanted. */
+  private text(tree: Tree, path: Path, wanted = "a string"): string | undefined {
+    if (tree.kind === "opaque") return undefined;
+    if (tree.kind === "leaf" && typeof tree.value === "string") return tree.value;
+    if (tree.kind === "leaf" && tree.value !== null && tree.plain !== undefined) return tree.plain;
+    this.mistyped(tree, path, wanted);
+    return undefined;
+  }
+
+  private items(tree: Tree, path: Path, of: string): readonly Tree[] {
+    if (tree.kind === "list") return tree.items;
+    // A key without a value, as YAML writes an empty list.
+    if (tree.kind !== "opaque" && !isNull(tree)) this.mistyped(tree, path, `a list of ${of}`);
+    return [];
+  }
+
+  private map(tree: Tree, path: Path, wanted: string): Mapping | undefined {
+    if (!this.looks()) return undefined;
+    if (tree.kind === "map") return tree;
+    if (tree.kind !== "opaque") this.mistyped(tree, path, wanted);
+    return undefined;
+  }
+
+  private mistyped(tree: Tree, path: Path, wanted: string): void {
+    this.error(tree, path, `must be ${wanted}, not ${kindOf(tree)}`);
+  }
+
+  private looks(): boolean {
+    this.visits += 1;
+    if (this.visits === MOST_VISITS + 1)
+      this.findings.push({
+        path: [],
+        offset: undefined,
+        sure: false,
+        reason: `stands for more than ${MOST_VISITS} values, and was not checked any further`,
+      });
+    return this.visits <= MOST_VISITS;
+  }
+
+  private error({ offset }: Tree, path: Path, reason: string): void {
+    this.findings.push({ path, offset, sure: true, reason });
+  }
+
+  private warn({ offset }: Tree, path: Path, reason: string): void {
+    this.findings.push({ path, offset, sure: false, reason });
+  }
+}
+
+const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === null && tree.tag === undefined;
+
+/** What YAML 1.1 takes for true or false. */
+const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
+
+/** The number of a leaf; "unsure" for YAML that its versions read differently. */
+function numberIn(tree: Tree): number | "unsure" | undefined {
+  if (tree.kind !== "leaf") return undefined;
+  if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
+  if (tree.plain !== undefined && /^[-+]?\d[\d_.:xob]*$/i.test(tree.plain)) return "unsure";
+  return typeof tree.value === "string" && isInterpolated(tree.value) ? "unsure" : undefined;
+}
+
+function kindOf(tree: Tree): string {
+  if (tree.kind === "list") return "a list";
+  if (tree.kind === "map") return "a map";
+  if (tree.kind === "opaque" || tree.value === null) return "null";
+  return typeof tree.value === "string"
+    ? "a string"
+    : typeof tree.value === "boolean"
+      ? "true or false"
+      : "a number";
+}
+
+const requiredReason = ({ description }: Field, owner: string) =>
+  `is required by ${owner}: ${description.split(/(?<=\.)\s/)[0]}`;
+
+const listed = (values: readonly string[]) =>
+  values.length > 12 ? `${values.slice(0, 12).join(", ")} and ${values.length - 12} more` : values.join(", ");

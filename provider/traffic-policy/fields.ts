@@ -1,0 +1,181 @@
+/** What the table of actions can say of one value of a configuration. */
+interface Common {
+  /** One or two sentences for users: meaning, unit or shape. */
+  readonly description: string;
+  /** The service refuses a configuration without it. */
+  readonly required?: true;
+  /** What holds when it is not given. */
+  readonly default?: string | number | boolean;
+}
+
+interface TextMeta {
+  /** `${...}` holds CEL expressions, which the service replaces by their values for each connection or request. */
+  readonly interpolated?: true;
+  /** Opens something for whoever knows it: kept secret in state and outputs unless the service keeps it in a vault. */
+  readonly secret?: true | "after the colon";
+  /** The whole text is a CEL expression. */
+  readonly expression?: true;
+  /** Largest number of characters. */
+  readonly maxLength?: number;
+  /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */
+  readonly wrong?: (text: string) => string | undefined;
+}
+
+export interface TextField extends Common, TextMeta {
+  readonly kind: "text";
+}
+
+export interface ChoiceField extends Common, Pick<TextMeta, "interpolated"> {
+  readonly kind: "choice";
+  readonly values: readonly string[];
+  /** The service adds values now and then: another one is passed on. */
+  readonly open?: true;
+}
+
+export interface NumberField extends Common {
+  readonly kind: "integer" | "number";
+  /** Inclusive. */
+  readonly range?: readonly [number, number];
+}
+
+export interface SwitchField extends Common {
+  readonly kind: "switch";
+}
+
+/** A length of time such as `90s` or `1h30m`. */
+export interface DurationField extends Common {
+  readonly kind: "duration";
+  /** Inclusive, in seconds. */
+  readonly range?: readonly [number, number];
+  /** In seconds: the service takes multiples of it only. */
+  readonly step?: number;
+}
+
+export interface ListField extends Common {
+  readonly kind: "list";
+  readonly item: Field;
+  /** Smallest and largest number of items. */
+  readonly size?: readonly [number, number];
+  readonly unique?: true;
+}
+
+/** An object with free keys. */
+export interface MapField extends Common {
+  readonly kind: "map";
+  readonly value: Field;
+  readonly size?: readonly [number, number];
+}
+
+export interface ObjectField extends Common {
+  readonly kind: "object";
+  readonly fields: Fields;
+}
+
+/** Anything that JSON can hold; texts in it are interpolated. */
+export interface AnyField extends Common {
+  readonly kind: "any";
+}
+
+export type Field =
+  | TextField
+  | ChoiceField
+  | NumberField
+  | SwitchField
+  | DurationField
+  | ListField
+  | MapField
+  | ObjectField
+  | AnyField;
+
+export type Fields = Readonly<Record<string, Field>>;
+
+const MANY = Number.MAX_SAFE_INTEGER;
+
+export const text = (description: string, extra: Partial<TextField> = {}): TextField => ({
+  description,
+  ...extra,
+  kind: "text",
+});
+
+export const choice = (
+  values: readonly string[],
+  description: string,
+  extra: Partial<ChoiceField> = {},
+): ChoiceField => ({ description, ...extra, kind: "choice", values });
+
+export const integer = (description: string, extra: Partial<NumberField> = {}): NumberField => ({
+  description,
+  ...extra,
+  kind: "integer",
+});
+
+export const number = (description: string, extra: Partial<NumberField> = {}): NumberField => ({
+  description,
+  ...extra,
+  kind: "number",
+});
+
+export const flag = (description: string, extra: Partial<SwitchField> = {}): SwitchField => ({
+  description,
+  ...extra,
+  kind: "switch",
+});
+
+export const duration = (description: string, extra: Partial<DurationField> = {}): DurationField => ({
+  description,
+  ...extra,
+  kind: "duration",
+});
+
+export const list = (item: Field, description: string, extra: Partial<ListField> = {}): ListField => ({
+  description,
+  ...extra,
+  kind: "list",
+  item,
+});
+
+export const map = (value: Field, description: string, extra: Partial<MapField> = {}): MapField => ({
+  description,
+  ...extra,
+  kind: "map",
+  value,
+});
+
+export const object = (
+  fields: Fields,
+  description: string,
+  extra: Partial<ObjectField> = {},
+): ObjectField => ({
+  description,
+  ...extra,
+  kind: "object",
+  fields,
+});
+
+export const anything = (description: string, extra: Partial<AnyField> = {}): AnyField => ({
+  description,
+  ...extra,
+  kind: "any",
+});
+
+/** At least one. */
+export const SOME = [1, MANY] as const;
+
+const UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** Seconds of a length of time as Go spells it, or undefined for another text. */
+export function secondsOf(spelled: string): number | undefined {
+  if (!/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/.test(spelled) || spelled.length > 40)
+    return undefined;
+  const parts = [...spelled.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)];
+  const sum = parts.reduce((total, [, count, unit = ""]) => total + Number(count) * (UNITS[unit] ?? 0), 0);
+  return spelled.startsWith("-") ? -sum : sum;
+}

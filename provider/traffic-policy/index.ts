@@ -1,0 +1,2 @@
+export { checkPolicy, type PolicyFinding } from "./check";
+export { policySecrets, withPolicySecrets } from "./secrets";

@@ -1,0 +1,271 @@
+import type { LineCounter, ParsedNode } from "yaml";
+import { UNKNOWN } from "../family/unknown";
+
+type Yaml = typeof import("yaml");
+
+/** Place in a policy: keys and indices from its root. */
+export type Path = readonly (string | number)[];
+
+interface Place {
+  /** Where it begins in the text; undefined in an object. */
+  readonly offset?: number | undefined;
+}
+
+/** A value that is no collection. */
+export interface Leaf extends Place {
+  readonly kind: "leaf";
+  readonly value: string | number | bigint | boolean | null;
+  /** How YAML without quotes spells it, which the service may read as another type. */
+  readonly plain?: string | undefined;
+  /** A tag of YAML that is none of YAML's own. */
+  readonly tag?: string | undefined;
+}
+
+export interface Sequence extends Place {
+  readonly kind: "list";
+  readonly items: readonly Tree[];
+}
+
+export interface Mapping extends Place {
+  readonly kind: "map";
+  readonly entries: ReadonlyMap<string, Tree>;
+}
+
+/** A value that nobody knows yet, or that this version does not look at: it passes anywhere. */
+interface Opaque extends Place {
+  readonly kind: "opaque";
+}
+
+/** A policy as it was given, with the places of its values in the text. */
+export type Tree = Leaf | Sequence | Mapping | Opaque;
+
+export interface ReadFinding extends Place {
+  readonly path: Path;
+  readonly sure: boolean;
+  readonly reason: string;
+}
+
+export interface Reading {
+  /** Undefined for a text that cannot be read, or is empty. */
+  readonly tree: Tree | undefined;
+  readonly findings: readonly ReadFinding[];
+  /** The line of a place in the text, counted from 1. */
+  lineOf(offset: number | undefined): number | undefined;
+}
+
+/** Longest text that is read: reading it holds up everything else. */
+const MOST_CHARACTERS = 1_048_576;
+
+/** How deep a policy may be nested, and how many values it may hold, to be read. */
+export const MOST_LEVELS = 100;
+const MOST_VALUES = 500_000;
+
+const OPAQUE: Opaque = { kind: "opaque" };
+
+const nothing = (reason: string, sure: boolean): Reading => ({
+  tree: undefined,
+  findings: [{ path: [], sure, reason }],
+  lineOf: () => undefined,
+});
+
+/** Reads a policy that is an object, or text in JSON or YAML. */
+export function readPolicy(policy: unknown): Reading {
+  if (typeof policy !== "string") return readObject(policy);
+  if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
+  const isJson = policy.length <= MOST_CHARACTERS && /^\s*\{/.test(policy);
+  return (isJson ? readJson(policy) : undefined) ?? readText(policy);
+}
+
+/** The same with the places of all values, which takes longer for JSON. */
+export function readWithPlaces(policy: string): Reading {
+  return readText(policy);
+}
+
+function readJson(text: string): Reading | undefined {
+  try {
+    return readObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts what has been read, so that no policy holds a preview up. */
+class Limits {
+  private values = 0;
+  readonly findings: ReadFinding[] = [];
+
+  /** Whether a value can still be read; says once why not. */
+  allows(path: Path, offset?: number): boolean {
+    this.values += 1;
+    if (path.length > MOST_LEVELS)
+      return this.refuse(path, offset, `is nested deeper than ${MOST_LEVELS} levels`);
+    if (this.values > MOST_VALUES) return this.refuse([], offset, `holds more than ${MOST_VALUES} values`);
+    return true;
+  }
+
+  private refuse(path: Path, offset: number | undefined, reason: string): false {
+    if (!this.findings.some((finding) => finding.reason.startsWith(reason)))
+      this.findings.push({
+        path: path.slice(0, 8),
+        offset,
+        sure: false,
+        reason: `${reason}, and was not checked there`,
+      });
+    return false;
+  }
+}
+
+function readObject(policy: unknown): Reading {
+  const limits = new Limits();
+  const read = (value: unknown, path: Path): Tree => {
+    if (value === UNKNOWN || !limits.allows(path)) return OPAQUE;
+    if (Array.isArray(value))
+      return { kind: "list", items: value.map((item, at) => read(item, [...path, at])) };
+    if (value !== null && typeof value === "object") {
+      const entries = Object.entries(value).map(([key, item]) => [key, read(item, [...path, key])] as const);
+      return { kind: "map", entries: new Map(entries) };
+    }
+    return { kind: "leaf", value: (value ?? null) as Leaf["value"] };
+  };
+  return { tree: read(policy, []), findings: limits.findings, lineOf: () => undefined };
+}
+
+function readText(text: string): Reading {
+  if (text.length > MOST_CHARACTERS)
+    return nothing(`is longer than ${MOST_CHARACTERS} characters, and was not checked`, false);
+  // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
+  const yaml = require("yaml") as Yaml;
+  const lines = new yaml.LineCounter();
+  const options = { schema: "core", uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+  try {
+    const document = yaml.parseDocument(text, { ...options, lineCounter: lines });
+    const findings = document.errors.map(({ code, message, pos: [offset] }) => ({
+      path: [],
+      offset,
+      sure: code !== "MULTIPLE_DOCS",
+      reason:
+        code === "MULTIPLE_DOCS"
+          ? "holds several documents, of which only the first was checked"
+          : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
+    }));
+    if (findings.some(({ sure }) => sure)) return withLines(lines, undefined, findings.slice(0, 3));
+    const reader = new YamlReader(yaml);
+    const tree = document.contents === null ? undefined : reader.read(document.contents, []);
+    return withLines(lines, tree, [...findings, ...reader.findings]);
+  } catch (error) {
+    if (error instanceof RangeError) return nothing("is nested too deep, and was not checked", false);
+    throw error;
+  }
+}
+
+const withLines = (
+  lines: LineCounter,
+  tree: Tree | undefined,
+  findings: readonly ReadFinding[],
+): Reading => ({
+  tree,
+  findings,
+  lineOf: (offset) => (offset === undefined ? undefined : lines.linePos(offset).line),
+});
+
+/** The parser's words without the parts of the text that it repeats. */
+const withoutQuotes = (message: string) =>
+  message
+    .replace(/:?\s*".*$/s, "")
+    .replace(/\s+/g, " ")
+    .slice(0, 120);
+
+/** Makes the tree of a document of YAML: aliases and merge keys are resolved once, whatever they refer to. */
+class YamlReader {
+  private readonly anchors = new Map<string, Tree>();
+  private readonly limits = new Limits();
+
+  constructor(private readonly yaml: Yaml) {}
+
+  get findings(): readonly ReadFinding[] {
+    return this.limits.findings;
+  }
+
+  read(node: ParsedNode | null, path: Path): Tree {
+    const { yaml } = this;
+    if (node === null) return { kind: "leaf", value: null };
+    const offset = node.range[0];
+    if (!this.limits.allows(path, offset)) return OPAQUE;
+    if (yaml.isAlias(node)) {
+      const target = this.anchors.get(node.source);
+      if (target === undefined)
+        this.tell(
+          path,
+          offset,
+          true,
+          `refers to the anchor ${node.source.slice(0, 40)}, which is not defined before it`,
+        );
+      return target ?? OPAQUE;
+    }
+    const tree = this.readValue(node, path, offset);
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, tree);
+    return tree;
+  }
+
+  private readValue(
+    node: Exclude<ParsedNode, { source: string; resolve: unknown }>,
+    path: Path,
+    offset: number,
+  ): Tree {
+    const { yaml } = this;
+    const tag = node.tag?.startsWith("!") ? node.tag : undefined;
+    if (yaml.isSeq(node)) {
+      const items = node.items.map((item, at) => this.read(item as ParsedNode | null, [...path, at]));
+      return { kind: "list", items, offset };
+    }
+    if (yaml.isMap(node)) return { kind: "map", entries: this.entries(node.items, path, offset), offset };
+    if (!yaml.isScalar(node)) return OPAQUE;
+    if (node.tag !== undefined && tag === undefined) return OPAQUE;
+    const value = node.value as Leaf["value"];
+    const plain = node.type === "PLAIN" ? node.source : undefined;
+    return { kind: "leaf", value, plain, tag, offset };
+  }
+
+  private entries(
+    pairs: readonly { readonly key: unknown; readonly value: unknown }[],
+    path: Path,
+    offset: number,
+  ): Map<string, Tree> {
+    const own = new Map<string, Tree>();
+    const merged: Tree[] = [];
+    for (const { key, value } of pairs) {
+      const name = this.nameOf(key as ParsedNode | null);
+      if (name === undefined) {
+        this.tell(path, offset, true, "has a key that is no text");
+        continue;
+      }
+      const child = this.read(value as ParsedNode | null, [...path, name]);
+      if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
+      else {
+        if (own.has(name))
+          this.tell(
+            [...path, name],
+            child.offset,
+            false,
+            "is there twice: the service may refuse it, or take the last",
+          );
+        own.set(name, child);
+      }
+    }
+    for (const part of merged)
+      if (part.kind === "map")
+        for (const [name, child] of part.entries)
+          if (this.limits.allows(path, offset) && !own.has(name)) own.set(name, child);
+    return own;
+  }
+
+  private nameOf(key: ParsedNode | null): string | undefined {
+    if (key === null) return "";
+    if (!this.yaml.isScalar(key)) return undefined;
+    return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+  }
+
+  private tell(path: Path, offset: number | undefined, sure: boolean, reason: string): void {
+    this.limits.findings.push({ path, offset, sure, reason });
+  }
+}

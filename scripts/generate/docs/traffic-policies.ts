@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ACTIONS } from "../../../provider/traffic-policy/actions";
+import type { Field, Fields } from "../../../provider/traffic-policy/fields";
+import { SERVICE_MACROS } from "../../../provider/traffic-policy/macros";
+import { PHASE_NAMES, PHASES } from "../../../provider/traffic-policy/phases";
+import { VARIABLE_GROUPS } from "../../../provider/traffic-policy/variables";
+import { limits } from "../traffic-policy-types";
+import { code, codes, section, table } from "./markdown";
+
+const START =
+  "<!-- The tables below are generated from provider/traffic-policy by `npm run generate`; do not edit them. -->";
+
+/** The page on traffic policies: what is written by hand, and the tables below it. */
+export function trafficPoliciesPage(root: string): string {
+  const page = readFileSync(join(root, "docs", "traffic-policies.md"), "utf8");
+  const [written = ""] = page.split(START);
+  return `${written}${START}\n\n${[phases(), actions(), variables(), macros()].join("\n")}`;
+}
+
+const phases = () =>
+  section(
+    "## Phases",
+    table(
+      ["phase", "when its rules run", "endpoints", "actions"],
+      Object.entries(PHASES).map(([name, { description, protocols }]) => [
+        code(name),
+        description,
+        protocols.join(", "),
+        codes(
+          Object.keys(ACTIONS).filter((action) => ACTIONS[action]?.phases.some((phase) => phase === name)),
+        ),
+      ]),
+    ),
+  );
+
+const actions = () =>
+  section(
+    "## Actions",
+    ...Object.entries(ACTIONS).map(([name, { description, phases: of, ends, config }]) =>
+      section(
+        `### ${code(name)}`,
+        `${description} In ${codes(of)}. ${ENDS[ends]}`,
+        config === null
+          ? "It has no configuration."
+          : table(["key", "type", "required", "meaning"], rows(config, "")),
+      ),
+    ),
+  );
+
+const ENDS = {
+  always: "Nothing of the policy runs after it.",
+  "unless it fails": "Nothing of the policy runs after it, unless it fails and `on_error` is `continue`.",
+  "when it refuses": "Nothing of the policy runs after it when it refuses.",
+  "when it matches": "Nothing of the policy runs after it when it matches.",
+  never: "The policy goes on after it.",
+} as const;
+
+const rows = (fields: Fields, prefix: string): string[][] =>
+  Object.entries(fields).flatMap(([key, field]) => {
+    const at = `${prefix}${key}`;
+    const own = [
+      code(at),
+      typeText(field),
+      field.required ? "yes" : "",
+      [field.description, ...limits(field)].join(" "),
+    ];
+    const inner = field.kind === "list" ? field.item : field;
+    const suffix = field.kind === "list" ? "[]." : ".";
+    return inner.kind === "object" ? [own, ...rows(inner.fields, `${at}${suffix}`)] : [own];
+  });
+
+function typeText(field: Field): string {
+  switch (field.kind) {
+    case "text":
+      return field.expression ? "CEL expression" : field.interpolated ? "string, interpolated" : "string";
+    case "choice":
+      return field.values.length > 12 ? `one of ${field.values.length} names` : codes(field.values);
+    case "switch":
+      return "boolean";
+    case "duration":
+      return "length of time";
+    case "list":
+      return field.item.kind === "object" ? "list of objects" : `list: ${typeText(field.item)}`;
+    case "map":
+      return `map: ${typeText(field.value)}`;
+    case "any":
+      return "any value";
+    default:
+      return field.kind;
+  }
+}
+
+const variables = () =>
+  section(
+    "## Variables",
+    ...VARIABLE_GROUPS.map(({ description, phases: of, variables: those }) =>
+      section(
+        `### ${description.replaceAll("`", "")}`,
+        of.length === PHASE_NAMES.length ? "In all phases." : `In ${codes(of)}.`,
+        table(
+          ["variable", "type", "meaning"],
+          Object.entries(those).map(([name, [type, meaning]]) => [code(name), type, meaning]),
+        ),
+      ),
+    ),
+  );
+
+const macros = () =>
+  section(
+    "## Macros",
+    "Beside what CEL has of its own:",
+    ...[SERVICE_MACROS.functions, SERVICE_MACROS.methods].map((those, at) =>
+      table(
+        [at === 0 ? "function" : "function of a value", "meaning"],
+        [...those].map(([name, { description }]) => [
+          code(at === 0 ? `${name}(...)` : `.${name}(...)`),
+          description,
+        ]),
+      ),
+    ),
+  );

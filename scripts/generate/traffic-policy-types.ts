@@ -1,0 +1,132 @@
+import { ACTIONS, type Action } from "../../provider/traffic-policy/actions";
+import type { Field, Fields } from "../../provider/traffic-policy/fields";
+import { PHASES, type PhaseName } from "../../provider/traffic-policy/phases";
+import { comment } from "./type-text";
+
+const HEAD = "// Generated from provider/traffic-policy by `npm run generate`; do not edit.\n";
+
+/** The TypeScript types of traffic policies, from the table of phases and actions. */
+export function trafficPolicyTypes(): string {
+  const names = Object.keys(ACTIONS);
+  return [
+    `${HEAD}import type * as pulumi from "@pulumi/pulumi";\n`,
+    comment(
+      "A traffic policy as an object; it is sent as compact JSON. Any value in it may be an output. What a later version of the service knows and these types do not can be given as text, such as `pulumi.jsonStringify(policy)`, or as a `Record<string, any>`.",
+    ) +
+      object(
+        "TrafficPolicy",
+        Object.entries(PHASES).map(([name, phase]) =>
+          property(name, phase.description, false, rules(phase.typeName)),
+        ),
+      ),
+    comment(
+      "A traffic policy as the state holds it: the text or the object that the program has given. An input takes it as well.",
+    ) +
+      "// biome-ignore lint/suspicious/noExplicitAny: what is below is not known, and has to fit the types of an input.\nexport type TrafficPolicyValue = string | Record<string, any>;",
+    `${comment("A rule of a phase: its actions run in their order when all of its expressions are true.")}${object(
+      "TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficPolicyAction>",
+      [
+        property("name", "Name of the rule, for people.", false, "string"),
+        property(
+          "expressions",
+          "CEL expressions, all of which have to be true; without any the rule always runs.",
+          false,
+          list("string"),
+        ),
+        property("actions", "What is done.", true, list("Action")),
+      ],
+    )}`,
+    `${comment("An action of a rule, told apart by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
+    ...Object.entries(PHASES).map(
+      ([phase, { typeName }]) =>
+        `${comment(`An action that the phase \`${phase}\` takes.`)}export type TrafficPolicy${typeName}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase as PhaseName)))};`,
+    ),
+    ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
+  ].join("\n\n");
+}
+
+const rules = (phase: string) => list(`TrafficPolicyRule<TrafficPolicy${phase}Action>`);
+const list = (item: string) => `readonly pulumi.Input<${item}>[]`;
+const union = (names: readonly string[]) => names.map((name) => `${stem(name)}Action`).join(" | ");
+const stem = (name: string) =>
+  `TrafficPolicy${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+const object = (name: string, properties: readonly string[]) =>
+  `export interface ${name} {\n${properties.join("\n")}\n}`;
+
+function property(key: string, doc: string, isRequired: boolean, type: string): string {
+  const name = /^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key);
+  return `${comment(doc, "  ")}  ${name}${isRequired ? "" : "?"}: pulumi.Input<${type}>;`;
+}
+
+function actionText(name: string, { description, phases, config }: Action): string {
+  const doc = comment(`${description} Phases: ${phases.map((phase) => `\`${phase}\``).join(", ")}.`);
+  const type = `${comment("Name of the action.", "  ")}  type: ${JSON.stringify(name)};`;
+  if (config === null)
+    return (
+      doc +
+      object(`${stem(name)}Action`, [
+        type,
+        property("config", "It has no configuration.", false, "Record<string, never>"),
+      ])
+    );
+  const isRequired = Object.values(config).some((field) => field.required);
+  return [
+    doc +
+      object(`${stem(name)}Action`, [
+        type,
+        property("config", "How it is done.", isRequired, `${stem(name)}Config`),
+      ]),
+    comment(`Configuration of the action \`${name}\`.`) + object(`${stem(name)}Config`, properties(config)),
+  ].join("\n\n");
+}
+
+const properties = (fields: Fields) =>
+  Object.entries(fields).map(([key, field]) =>
+    property(key, [field.description, ...limits(field)].join(" "), field.required === true, typeOf(field)),
+  );
+
+function typeOf(field: Field): string {
+  switch (field.kind) {
+    case "choice":
+      return [
+        ...field.values.map((value) => JSON.stringify(value)),
+        ...(field.open ? ["(string & {})"] : []),
+      ].join(" | ");
+    case "integer":
+    case "number":
+      return "number";
+    case "switch":
+      return "boolean";
+    case "list":
+      return list(typeOf(field.item));
+    case "map":
+      return `Readonly<Record<string, pulumi.Input<${typeOf(field.value)}>>>`;
+    case "object":
+      return `{\n${properties(field.fields).join("\n")}\n}`;
+    case "any":
+      return "unknown";
+    default:
+      return "string";
+  }
+}
+
+/** What is said of a field beside its meaning. */
+export function limits(field: Field): string[] {
+  const said: string[] = [];
+  if (field.kind === "integer" || field.kind === "number" || field.kind === "duration") {
+    const unit = field.kind === "duration" ? "s" : "";
+    if (field.range) said.push(`From ${field.range[0]}${unit} to ${field.range[1]}${unit}.`);
+  }
+  if ((field.kind === "list" || field.kind === "map") && field.size) {
+    const [low, high] = field.size;
+    if (low === high) said.push(`Exactly ${low}.`);
+    else if (high === Number.MAX_SAFE_INTEGER) said.push(`At least ${low}.`);
+    else said.push(low === 0 ? `At most ${high}.` : `From ${low} to ${high}.`);
+  }
+  if (field.kind === "text" && field.maxLength !== undefined)
+    said.push(`At most ${field.maxLength} characters.`);
+  if (field.kind === "text" && field.secret)
+    said.push("Kept secret; better kept in a vault of the service: see `secrets.get`.");
+  if (field.default !== undefined) said.push(`Default: \`${field.default}\`.`);
+  return said;
+}

@@ -1,0 +1,129 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { type HostedProvider, hostFor } from "../support/hosted";
+
+let emulator: Emulator;
+let host: HostedProvider;
+let told: string;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  told = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    told += String(text);
+    return true;
+  });
+  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  host = hostFor(emulator);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await closeAccounts();
+  await emulator.close();
+});
+
+const url = "https://app.example.com";
+const PASSWORD = "hunter2hunter2";
+const signature = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+
+const guarded = (credentials: unknown) => ({
+  on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials } }, { type: "deny" }] }],
+});
+
+/** Creates as the engine does, which hands over in plain what check has marked. */
+const create = (inputs: Record<string, unknown>) => host.of("Endpoint").create(inputs);
+
+const reasons = async (name: string, inputs: Record<string, unknown>) =>
+  (await host.of(name).check({}, inputs)).failures?.map(({ property, reason }) => [property, reason]);
+
+describe("a policy that the service surely refuses is refused at preview", () => {
+  test("by its path, on every class that takes one, without naming the property, whose value the engine would print", async () => {
+    const value = guarded([PASSWORD]);
+    const reason =
+      "on_http_request[0].actions[0].config.credentials[0]: must be a user name and a password with a colon between them";
+    expect(await reasons("Endpoint", { url, trafficPolicy: value })).toEqual([
+      ["", `trafficPolicy.${reason}`],
+    ]);
+    for (const edge of ["TcpEdge", "TlsEdge"])
+      expect(await reasons(edge, { trafficPolicy: { value } })).toEqual([
+        ["", `trafficPolicy.value.${reason}`],
+      ]);
+    const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/", trafficPolicy: { value } };
+    expect(await reasons("HttpsEdgeRoute", route)).toEqual([["", `trafficPolicy.value.${reason}`]]);
+  });
+
+  test("by its line in text", async () => {
+    const text =
+      "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: none\n";
+    expect(await reasons("Endpoint", { url, trafficPolicy: text })).toEqual([
+      [
+        "",
+        "trafficPolicy.on_http_request[0].actions[0].config.status_code (line 5): must be a whole number, not a string",
+      ],
+    ]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("only as far as it is known", async () => {
+    expect(await reasons("Endpoint", { url, trafficPolicy: UNKNOWN })).toEqual([]);
+    expect(await reasons("Endpoint", { url, trafficPolicy: guarded([UNKNOWN]) })).toEqual([]);
+    expect(await reasons("Endpoint", { url, trafficPolicy: { on_http_request: UNKNOWN } })).toEqual([]);
+  });
+});
+
+test("what this version does not know is warned about once, with its place, and sent", async () => {
+  const trafficPolicy = { on_http_request: [{ actions: [{ type: "teleport", config: { to: "mars" } }] }] };
+  await emulator.faults([]);
+  const inputs = { url, trafficPolicy };
+  for (const _ of ["preview", "up"])
+    expect(
+      (await host.of("Endpoint").check({}, { ...inputs, __resource: "acme/edge/prod/app" })).failures,
+    ).toEqual([]);
+  const lines = told.split("\n").filter((line) => line.startsWith("warning: "));
+  expect(lines).toEqual([
+    'warning: Endpoint "app": trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an action that this version does not know',
+  ]);
+});
+
+describe("secrets in a policy", () => {
+  test("are secrets in the inputs and in the state, one by one", async () => {
+    const trafficPolicy = guarded([`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"]);
+    const wanted = guarded([signature(`ops:${PASSWORD}`), "dev:${secrets.get('app', 'dev')}"]);
+    const { inputs } = await host.of("Endpoint").check({}, { url, trafficPolicy });
+    expect(inputs).toMatchObject({ trafficPolicy: wanted });
+    const { id, outs } = await create({ url, trafficPolicy });
+    expect(outs?.trafficPolicy).toEqual(wanted);
+    const stored = emulator.requests().find(({ method }) => method === "POST")?.body;
+    const { traffic_policy: sent } = stored as { traffic_policy: string };
+    expect(JSON.parse(sent)).toEqual(trafficPolicy);
+    const read = await host.of("Endpoint").read(id, { url, trafficPolicy });
+    expect(JSON.stringify(read.props).split(SECRET_SIGNATURE)).toHaveLength(2);
+    expect(read.props).toMatchObject({ trafficPolicy: wanted });
+  });
+
+  test("make a secret of the whole text that holds one, also of one that somebody else has set", async () => {
+    const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
+    const { id, outs } = await create({ url, trafficPolicy: text });
+    expect(outs?.trafficPolicy).toEqual(signature(text));
+    const read = await host.of("Endpoint").read(id, { url, trafficPolicy: "{}" });
+    expect(read.props).toMatchObject({ trafficPolicy: signature(text) });
+    expect(read.inputs).toMatchObject({ trafficPolicy: signature(text) });
+  });
+
+  test("are in no error, whatever the service repeats of them", async () => {
+    const msg = `Invalid basic auth credential ${PASSWORD} of ops:${PASSWORD}`;
+    await emulator.faults([{ on: "POST *", status: 400, body: { error_code: "ERR_NGROK_2258", msg } }]);
+    const creating = create({ url, trafficPolicy: guarded([`ops:${PASSWORD}`]) });
+    const error = await creating.then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    );
+    expect(error?.message).toContain("Invalid basic auth credential");
+    expect(`${error?.message} ${error?.stack} ${told}`).not.toContain(PASSWORD);
+  });
+});

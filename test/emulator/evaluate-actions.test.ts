@@ -1,0 +1,718 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { describe, expect, test } from "vitest";
+import type { Question, Seed } from "../../emulator/index";
+import { ask, basic, denyIf, policyOf, token, withPolicy } from "./support/evaluation";
+import { selfSigned } from "./support/keys";
+
+const FORWARDED = { outcome: "forwarded" };
+
+const action = (type: string, config: object = {}): string => policyOf("on_http_request", { type, config });
+
+/** A policy whose second rule tells what the first has left, by denying where the expression holds. */
+const then = (first: object, expression: string): string =>
+  JSON.stringify({
+    on_http_request: [
+      { actions: [first] },
+      { expressions: [expression], actions: [{ type: "deny", config: { status_code: 418 } }] },
+    ],
+  });
+
+type Case = readonly [title: string, policy: string, question: Partial<Question>, expected: object];
+
+const check = (cases: readonly Case[], more: Seed = {}) =>
+  test.each(cases)("%s", async (_title, policy, question, expected) => {
+    expect(await ask(policy, question, more)).toMatchObject(expected);
+  });
+
+describe("actions that end a request", () => {
+  check([
+    ["deny answers 403 unless told otherwise", action("deny"), {}, { outcome: "refused", status: 403 }],
+    [
+      "deny answers the status it is told",
+      action("deny", { status_code: 404 }),
+      {},
+      { outcome: "refused", status: 404 },
+    ],
+    [
+      "deny of a connection has no status",
+      policyOf("on_tcp_connect", { type: "deny" }),
+      {},
+      { outcome: "refused", by: { phase: "on_tcp_connect" } },
+    ],
+    [
+      "close-connection closes at once",
+      action("close-connection"),
+      {},
+      { outcome: "refused", by: { action: "close-connection" } },
+    ],
+    [
+      "custom-response answers 200 unless told otherwise",
+      action("custom-response", { body: "x" }),
+      {},
+      { outcome: "answered", status: 200 },
+    ],
+    [
+      "custom-response answers the status it is told",
+      action("custom-response", { status_code: 503, body: "${nothing(" }),
+      {},
+      { outcome: "answered", status: 503 },
+    ],
+  ]);
+});
+
+describe("restrict-ips", () => {
+  const lists = { enforce: true, allow: ["198.51.100.0/24", "2001:db8::/32"], deny: ["198.51.100.128/25"] };
+  const restricted = action("restrict-ips", lists);
+  const refused = { outcome: "refused", status: 403 };
+  check([
+    ["lets an allowed address pass that no range denies", restricted, { ip: "198.51.100.9" }, FORWARDED],
+    ["refuses an address that is both allowed and denied", restricted, { ip: "198.51.100.129" }, refused],
+    ["refuses an address that no range has", restricted, { ip: "203.0.113.1" }, refused],
+    ["knows IPv6", restricted, { ip: "2001:db8::7" }, FORWARDED],
+    ["refuses IPv6 that no range has", restricted, { ip: "2001:db9::7" }, refused],
+    [
+      "with a list of denied ranges alone allows nobody",
+      action("restrict-ips", { enforce: true, deny: ["10.0.0.0/8"] }),
+      {},
+      refused,
+    ],
+    [
+      "::/0 allows no address of IPv4",
+      action("restrict-ips", { enforce: true, allow: ["::/0"] }),
+      {},
+      refused,
+    ],
+    [
+      "never reads X-Forwarded-For",
+      restricted,
+      { ip: "203.0.113.1", headers: { "x-forwarded-for": "198.51.100.9" } },
+      refused,
+    ],
+    [
+      "not enforced goes on",
+      action("restrict-ips", { ...lists, enforce: false }),
+      { ip: "203.0.113.1" },
+      FORWARDED,
+    ],
+    [
+      "tells that it would have denied",
+      then(
+        { type: "restrict-ips", config: { ...lists, enforce: false } },
+        "actions.ngrok.restrict_ips.action == 'deny'",
+      ),
+      { ip: "203.0.113.1" },
+      { status: 418 },
+    ],
+    [
+      "tells the range that has matched",
+      then(
+        { type: "restrict-ips", config: lists },
+        "actions.ngrok.restrict_ips.matched_cidr == '198.51.100.0/24'",
+      ),
+      {},
+      { status: 418 },
+    ],
+    [
+      "closes a connection without a status",
+      policyOf("on_tcp_connect", { type: "restrict-ips", config: lists }),
+      { ip: "203.0.113.1" },
+      { outcome: "refused", by: { action: "restrict-ips" } },
+    ],
+    [
+      "fills in interpolations",
+      action("restrict-ips", { enforce: true, allow: ["${conn.client_ip}/32"] }),
+      {},
+      FORWARDED,
+    ],
+    ["enforces where it is not told", action("restrict-ips", { allow: ["10.0.0.0/8"] }), {}, refused],
+    [
+      "with a range that is none is undecided",
+      action("restrict-ips", { allow: ["10.0.0.0/99"] }),
+      {},
+      { outcome: "undecided", why: ["the CIDR 10.0.0.0/99"] },
+    ],
+  ]);
+
+  const policies: Seed = {
+    "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
+    "/ip_policy_rules": [
+      { ip_policy_id: "ipp_1", cidr: "198.51.100.0/24", action: "allow" },
+      { ip_policy_id: "ipp_2", cidr: "198.51.100.64/26", action: "deny" },
+    ],
+  };
+  const by = (...ip_policies: readonly string[]) => action("restrict-ips", { enforce: true, ip_policies });
+  describe("with IP policies", () =>
+    check(
+      [
+        ["takes the ranges of the policy", by("ipp_1"), { ip: "198.51.100.70" }, FORWARDED],
+        ["puts the ranges of several together", by("ipp_1", "ipp_2"), { ip: "198.51.100.70" }, refused],
+        ["of which one is gone has no range of it", by("ipp_gone"), {}, refused],
+        [
+          "and its own lists puts both together",
+          action("restrict-ips", { allow: ["203.0.113.0/24"], ip_policies: ["ipp_1"] }),
+          { ip: "203.0.113.1" },
+          FORWARDED,
+        ],
+      ],
+      policies,
+    ));
+});
+
+describe("basic-auth", () => {
+  const config = { credentials: ["user:password1", "admin:pass:word:2"] };
+  const guarded = action("basic-auth", config);
+  const sent = (user: string, password: string) => ({ headers: { authorization: basic(user, password) } });
+  check([
+    ["asks for credentials with 401", guarded, {}, { outcome: "asks", asks: "basic-auth", status: 401 }],
+    ["lets listed credentials pass", guarded, sent("user", "password1"), FORWARDED],
+    ["takes the first colon for the delimiter", guarded, sent("admin", "pass:word:2"), FORWARDED],
+    [
+      "refuses other credentials with 401",
+      guarded,
+      sent("user", "password2"),
+      { outcome: "refused", status: 401 },
+    ],
+    ["compares the case", guarded, sent("User", "password1"), { outcome: "refused" }],
+    [
+      "does not take a bearer token for credentials",
+      guarded,
+      { headers: { authorization: "Bearer x" } },
+      { outcome: "asks" },
+    ],
+    ["not enforced goes on", action("basic-auth", { ...config, enforce: false }), {}, FORWARDED],
+    [
+      "tells what was presented",
+      then(
+        { type: "basic-auth", config: { ...config, enforce: false } },
+        "actions.ngrok.basic_auth.credentials.presented && !actions.ngrok.basic_auth.credentials.authorized && actions.ngrok.basic_auth.credentials.username == 'eve'",
+      ),
+      sent("eve", "password9"),
+      { status: 418 },
+    ],
+    [
+      "fills in interpolations",
+      action("basic-auth", { credentials: ["user:${secrets.get('vault', 'pass')}"] }),
+      { ...sent("user", "password1"), secrets: { vault: { pass: "password1" } } },
+      FORWARDED,
+    ],
+    [
+      "still asks whoever sends nothing where a secret is not known",
+      action("basic-auth", { credentials: ["user:${secrets.get('vault', 'pass')}"] }),
+      {},
+      { outcome: "asks" },
+    ],
+    [
+      "is undecided for credentials that may be the secret ones",
+      action("basic-auth", { credentials: ["user:${secrets.get('vault', 'pass')}"] }),
+      sent("user", "password1"),
+      { outcome: "undecided", why: ["the secret vault/pass"] },
+    ],
+  ]);
+});
+
+describe("oauth and openid-connect", () => {
+  const google = { identity: { provider: "google", email: "a@example.com" } };
+  const oauth = action("oauth", { provider: "google" });
+  const oidc = action("openid-connect", {
+    issuer_url: "https://id.example.com",
+    client_id: "a",
+    client_secret: "b",
+  });
+  const preflight = { origin: "https://x.example", "access-control-request-method": "PUT" };
+  const cors = action("oauth", { provider: "google", allow_cors_preflight: true });
+  const onlyOurs = JSON.stringify({
+    on_http_request: [
+      { actions: [{ type: "oauth", config: { provider: "google" } }] },
+      {
+        expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+        actions: [{ type: "deny" }],
+      },
+    ],
+  });
+  check([
+    [
+      "sends whoever has not signed in to the provider",
+      oauth,
+      {},
+      { outcome: "asks", asks: "oauth", status: 302 },
+    ],
+    ["lets whoever has signed in go on", oauth, google, FORWARDED],
+    [
+      "asks whoever has signed in elsewhere",
+      oauth,
+      { identity: { provider: "github" } },
+      { outcome: "asks" },
+    ],
+    ["tells the identity to later rules", onlyOurs, google, FORWARDED],
+    [
+      "by which they refuse others",
+      onlyOurs,
+      { identity: { provider: "google", email: "a@other.com" } },
+      { outcome: "refused", by: { rule: 1 } },
+    ],
+    [
+      "of an identity that is not told whole is undecided",
+      onlyOurs,
+      { identity: { provider: "google" } },
+      { outcome: "undecided", why: ["actions.ngrok.oauth.identity.email"] },
+    ],
+    [
+      "asks again at the login path",
+      oauth,
+      { ...google, url: "https://app.example.com/ngrok/login" },
+      { outcome: "asks" },
+    ],
+    [
+      "answers the logout path itself",
+      oauth,
+      { ...google, url: "https://app.example.com/ngrok/logout" },
+      { outcome: "answered" },
+    ],
+    [
+      "does not let a CORS preflight pass by default",
+      oauth,
+      { method: "OPTIONS", headers: preflight },
+      { outcome: "asks" },
+    ],
+    ["lets it pass where that is allowed", cors, { method: "OPTIONS", headers: preflight }, FORWARDED],
+    ["is undecided for another OPTIONS request then", cors, { method: "OPTIONS" }, { outcome: "undecided" }],
+    ["asks for other methods then", cors, { method: "POST", headers: preflight }, { outcome: "asks" }],
+    [
+      "OIDC asks for a sign-in at its issuer",
+      oidc,
+      google,
+      { outcome: "asks", asks: "openid-connect", status: 302 },
+    ],
+    [
+      "OIDC lets whoever has signed in there go on",
+      oidc,
+      { identity: { issuer: "https://id.example.com" } },
+      FORWARDED,
+    ],
+    [
+      "OIDC keeps paths below /auth/ from the upstream",
+      oidc,
+      { identity: { issuer: "https://id.example.com" }, url: "https://app.example.com/auth/x" },
+      { outcome: "answered" },
+    ],
+  ]);
+});
+
+describe("jwt-validation", () => {
+  const config = {
+    issuer: { allow_list: [{ value: "https://a.example/" }, { value: "https://b.example" }] },
+    audience: { allow_list: [{ value: "app" }] },
+    http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+    jws: {
+      allowed_algorithms: ["RS256"],
+      keys: { sources: { additional_jkus: ["https://a.example/jwks"] } },
+    },
+  };
+  const guarded = action("jwt-validation", config);
+  const { audience: _audience, ...open } = config;
+  const claims = { iss: "https://a.example/", aud: "app", sub: "me" };
+  const holding = (change: Record<string, string | number | string[]>) => ({
+    identity: { claims: { ...claims, ...change } },
+  });
+  const sending = (value: string) => ({ headers: { authorization: value } });
+  const refused = { outcome: "refused", status: 401 };
+  check([
+    ["asks for a token with 401", guarded, {}, { outcome: "asks", asks: "jwt", status: 401 }],
+    ["lets a token of an allowed issuer pass", guarded, holding({}), FORWARDED],
+    ["lets one of another allowed issuer pass", guarded, holding({ iss: "https://b.example" }), FORWARDED],
+    ["compares issuers with their slashes", guarded, holding({ iss: "https://a.example" }), refused],
+    ["takes one audience of several", guarded, holding({ aud: ["x", "app"] }), FORWARDED],
+    ["refuses another audience", guarded, holding({ aud: "apps" }), refused],
+    ["without audiences takes any", action("jwt-validation", open), holding({ aud: "else" }), FORWARDED],
+    [
+      "is undecided for a token without an audience",
+      guarded,
+      { identity: { claims: { iss: claims.iss } } },
+      { outcome: "undecided" },
+    ],
+    ["refuses another algorithm", guarded, { identity: { claims, algorithm: "HS256" } }, refused],
+    ["refuses a token that has run out", guarded, holding({ exp: 1_000_000_000 }), refused],
+    ["refuses a text that is no token", guarded, sending("Bearer x.y"), refused],
+    ["refuses a header without its prefix", guarded, sending(token(claims)), refused],
+    [
+      "refuses a token that a look at its claims rules out",
+      guarded,
+      sending(`Bearer ${token({ ...claims, iss: "https://evil.example" })}`),
+      refused,
+    ],
+    ["refuses an unsigned token", guarded, sending(`Bearer ${token(claims, { alg: "none" })}`), refused],
+    [
+      "cannot check a signature",
+      guarded,
+      sending(`Bearer ${token(claims)}`),
+      { outcome: "undecided", why: ["the signature of a token"] },
+    ],
+    [
+      "wants all of several tokens",
+      action("jwt-validation", {
+        ...config,
+        http: { tokens: [...config.http.tokens, { type: "jwt", method: "header", name: "X-Other" }] },
+      }),
+      sending(`Bearer ${token(claims)}`),
+      { outcome: "undecided" },
+    ],
+    [
+      "takes tokens of bodies from POST, PUT and PATCH alone",
+      action("jwt-validation", {
+        ...config,
+        http: { tokens: [{ type: "jwt", method: "body", name: "token" }] },
+      }),
+      holding({}),
+      { outcome: "refused" },
+    ],
+    [
+      "tells claims to later rules",
+      then(
+        { type: "jwt-validation", config },
+        "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'me' && actions.ngrok.jwt_validation.tokens[0].verified",
+      ),
+      holding({}),
+      { status: 418 },
+    ],
+  ]);
+});
+
+describe("verify-webhook", () => {
+  const guarded = action("verify-webhook", { provider: "github", secret: "s" });
+  check([
+    ["refuses what is not signed with 403", guarded, {}, { outcome: "refused", status: 403 }],
+    ["lets what the provider has signed pass", guarded, { identity: { webhook: "github" } }, FORWARDED],
+    ["refuses what another has signed", guarded, { identity: { webhook: "slack" } }, { outcome: "refused" }],
+    [
+      "not enforced goes on and tells it",
+      then(
+        { type: "verify-webhook", config: { provider: "github", secret: "s", enforce: false } },
+        "!actions.ngrok.verify_webhook.verified",
+      ),
+      {},
+      { status: 418 },
+    ],
+  ]);
+});
+
+describe("terminate-tls", () => {
+  const tls = (config: object) => policyOf("on_tcp_connect", { type: "terminate-tls", config });
+  check([
+    ["without configuration changes nothing", tls({}), {}, FORWARDED],
+    [
+      "refuses an older version of TLS",
+      tls({ min_version: "1.3" }),
+      { tls_version: "1.2" },
+      { outcome: "refused" },
+    ],
+    [
+      "refuses a newer one than the highest",
+      tls({ max_version: "1.2" }),
+      { tls_version: "1.3" },
+      { outcome: "refused" },
+    ],
+    ["accepts 1.2 by default", tls({}), { tls_version: "1.2" }, FORWARDED],
+    ["does not accept 1.1 by default", tls({}), { tls_version: "1.1" }, { outcome: "refused" }],
+    ["of a request's phase is undecided", action("terminate-tls"), {}, { outcome: "undecided" }],
+  ]);
+
+  test("asks for a client certificate and takes those of its authorities", async () => {
+    const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("ecdsa", "theirs")]);
+    const mutual = { mutual_tls_certificate_authorities: ["ca_1", ours.certificate] };
+    const emulator = await withPolicy(tls(mutual), {
+      "/certificate_authorities": [{ id: "ca_2", ca_pem: theirs.certificate }],
+    });
+    const request = { url: "https://app.example.com/", ip: "192.0.2.1" };
+    expect(await emulator.evaluate(request)).toMatchObject({ outcome: "asks", asks: "client-certificate" });
+    expect(await emulator.evaluate({ ...request, cert: ours.certificate })).toMatchObject(FORWARDED);
+    expect(await emulator.evaluate({ ...request, cert: theirs.certificate })).toMatchObject({
+      outcome: "refused",
+    });
+    emulator.clock({ set: "2040-01-01T00:00:00Z" });
+    expect(await emulator.evaluate({ ...request, cert: ours.certificate })).toMatchObject({
+      outcome: "refused",
+    });
+  });
+
+  test("takes an authority by its id, any certificate, or none, as its strategy says", async () => {
+    const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("rsa", "theirs")]);
+    const seed = { "/certificate_authorities": [{ id: "ca_1", ca_pem: ours.certificate }] };
+    const verdict = async (strategy: string, cert?: string) => {
+      const policy = tls({
+        mutual_tls_certificate_authorities: ["ca_1"],
+        mutual_tls_verification_strategy: strategy,
+      });
+      return (await ask(policy, cert === undefined ? {} : { cert }, seed)).outcome;
+    };
+    expect(await verdict("require-and-verify", ours.certificate)).toBe("forwarded");
+    expect(await verdict("require-and-verify", theirs.certificate)).toBe("refused");
+    expect(await verdict("require-any", theirs.certificate)).toBe("forwarded");
+    expect(await verdict("require-any")).toBe("asks");
+    expect(await verdict("request")).toBe("forwarded");
+    expect(await verdict("nothing")).toBe("undecided");
+  });
+
+  test("tells later rules whose certificate it is", async () => {
+    const { certificate } = await selfSigned("ecdsa", "ours");
+    const policy = JSON.stringify({
+      on_tcp_connect: [
+        {
+          actions: [{ type: "terminate-tls", config: { mutual_tls_certificate_authorities: [certificate] } }],
+        },
+      ],
+      on_http_request: [
+        { expressions: ["conn.tls.client.subject.common_name != 'ours'"], actions: [{ type: "deny" }] },
+      ],
+    });
+    expect(await ask(policy, { cert: certificate })).toMatchObject(FORWARDED);
+  });
+});
+
+describe("redirect", () => {
+  const at = (path: string) => ({ url: `https://app.example.com${path}` });
+  const redirect = (config: object) => action("redirect", config);
+  check([
+    [
+      "answers 302 with the changed URL",
+      redirect({ from: "/products", to: "/store/products" }),
+      at("/products"),
+      { outcome: "redirected", status: 302, to: "https://app.example.com/store/products" },
+    ],
+    [
+      "goes on where its expression does not match",
+      redirect({ from: "/products", to: "/store" }),
+      at("/other"),
+      FORWARDED,
+    ],
+    [
+      "matches the whole URL, and so not from the path's beginning",
+      redirect({ from: "^/api/v1/", to: "/api/v2/" }),
+      at("/api/v1/x"),
+      FORWARDED,
+    ],
+    [
+      "fills in groups",
+      redirect({ from: "^https?://[^/]+/old/(.*)$", to: "https://new.example.com/new/$1" }),
+      at("/old/foo"),
+      { outcome: "redirected", to: "https://new.example.com/new/foo" },
+    ],
+    [
+      "fills in interpolations before it matches",
+      redirect({ from: "^${req.url.scheme}://${req.url.authority}/api/v1/", to: "/api/v2/" }),
+      at("/api/v1/x"),
+      { outcome: "redirected" },
+    ],
+    [
+      "without an expression leads all away",
+      redirect({ to: "https://new.example.com/blog", status_code: 301 }),
+      at("/x"),
+      { outcome: "redirected", status: 301, to: "https://new.example.com/blog" },
+    ],
+    ["goes on where the URL stays the same", redirect({ from: "/x", to: "/x" }), at("/x"), FORWARDED],
+    [
+      "leads to where is not known",
+      redirect({ to: "/geo?city=${conn.geo.city}" }),
+      at("/geo"),
+      { outcome: "undecided", why: ["conn.geo.city"] },
+    ],
+  ]);
+});
+
+describe("actions that change what later rules see", () => {
+  const at = (path: string) => ({ url: `https://app.example.com${path}` });
+  const seen = { outcome: "refused", status: 418 };
+  const rewrite = (config: object, expression: string) => then({ type: "url-rewrite", config }, expression);
+  const vars = (list: object[], expression: string) =>
+    then({ type: "set-vars", config: { vars: list } }, expression);
+  check([
+    [
+      "url-rewrite changes the path",
+      rewrite({ from: "/products", to: "/admin" }, "req.url.path == '/admin/1'"),
+      at("/products/1"),
+      seen,
+    ],
+    [
+      "url-rewrite replaces all that matches",
+      rewrite({ from: "a", to: "b" }, "req.url.path == '/bb'"),
+      { url: "https://app.example.com/aa" },
+      seen,
+    ],
+    [
+      "url-rewrite matches the authority too",
+      rewrite(
+        { from: "${req.url.authority}/products/?", to: "/products.php?query=" },
+        "req.url.path == '/products.php' && req.url.query == 'query=1'",
+      ),
+      at("/products/1"),
+      seen,
+    ],
+    [
+      "url-rewrite keeps the rest of the request",
+      rewrite({ from: "/zebra", to: "/b?x=1" }, "req.url.query == 'x=1' && req.host == 'app.example.com'"),
+      at("/zebra"),
+      seen,
+    ],
+    [
+      "url-rewrite leaves open what is raw",
+      rewrite({ from: "/zebra", to: "/b" }, "req.url.raw_path == '/b'"),
+      at("/zebra"),
+      { outcome: "undecided", why: ["req.url.raw_path"] },
+    ],
+    [
+      "add-headers adds a value",
+      then(
+        { type: "add-headers", config: { headers: { "X-Team": "red" } } },
+        "req.headers['x-team'] == ['blue', 'red']",
+      ),
+      { headers: { "x-team": "blue" } },
+      seen,
+    ],
+    [
+      "add-headers takes the place of the host",
+      then({ type: "add-headers", config: { headers: { host: "localhost" } } }, "req.host == 'localhost'"),
+      {},
+      seen,
+    ],
+    [
+      "add-headers leaves the user agent alone",
+      then({ type: "add-headers", config: { headers: { "User-Agent": "x" } } }, "req.user_agent == 'curl'"),
+      { headers: { "user-agent": "curl" } },
+      seen,
+    ],
+    [
+      "add-headers with what is not known decides nothing by itself",
+      action("add-headers", { headers: { "x-country": "${conn.geo.country_code}" } }),
+      {},
+      FORWARDED,
+    ],
+    [
+      "and is not known where it is read",
+      then(
+        { type: "add-headers", config: { headers: { "x-country": "${conn.geo.country_code}" } } },
+        "getReqHeader('x-country')[0] == 'DE'",
+      ),
+      {},
+      { outcome: "undecided", why: ["conn.geo.country_code"] },
+    ],
+    [
+      "remove-headers takes all values away",
+      then({ type: "remove-headers", config: { headers: ["X-Team"] } }, "!hasReqHeader('X-Team')"),
+      { headers: { "x-team": ["a", "b"] } },
+      seen,
+    ],
+    [
+      "set-vars sets values of all types",
+      vars(
+        [{ list: [1, 2] }, { map: { a: { b: true } } }, { none: null }, { half: 1.5 }],
+        "vars.list[1] == 2 && vars.map.a.b && vars.none == null && vars.half == 1.5",
+      ),
+      {},
+      seen,
+    ],
+    [
+      "set-vars fills in texts",
+      vars([{ message: "from ${conn.client_ip}!" }], "vars.message == 'from 198.51.100.9!'"),
+      {},
+      seen,
+    ],
+    [
+      "set-vars keeps the type of a value that stands alone",
+      vars([{ two: "${1 + 1}" }, { again: "${vars.two}" }], "vars.again == 2"),
+      {},
+      seen,
+    ],
+    [
+      "set-vars may refer to variables before it",
+      vars([{ a: "x" }, { b: "${vars.a}y" }], "vars.b == 'xy'"),
+      {},
+      seen,
+    ],
+  ]);
+
+  test("variables end with their phase", async () => {
+    const policy = JSON.stringify({
+      on_tcp_connect: [{ actions: [{ type: "set-vars", config: { vars: [{ a: 1 }] } }] }],
+      on_http_request: [{ expressions: ["has(vars.a)"], actions: [{ type: "deny" }] }],
+    });
+    expect(await ask(policy)).toMatchObject(FORWARDED);
+  });
+});
+
+describe("actions that may refuse", () => {
+  const limit = {
+    name: "a",
+    algorithm: "sliding_window",
+    capacity: 1,
+    rate: "60s",
+    bucket_key: ["conn.client_ip"],
+  };
+  check([
+    [
+      "rate-limit may answer 429",
+      action("rate-limit", limit),
+      {},
+      { outcome: "forwarded", may: [{ outcome: "refused", status: 429 }] },
+    ],
+    [
+      "circuit-breaker may refuse",
+      action("circuit-breaker", { error_threshold: 0.5 }),
+      {},
+      { outcome: "forwarded", may: [{ outcome: "refused" }] },
+    ],
+    [
+      "owasp-crs-request may answer 403",
+      action("owasp-crs-request", { on_error: "halt" }),
+      {},
+      { outcome: "forwarded", may: [{ outcome: "refused", status: 403 }] },
+    ],
+    [
+      "http-request may refuse where its errors halt",
+      action("http-request", { url: "https://a.internal", on_error: "halt" }),
+      {},
+      { outcome: "forwarded", may: [{ outcome: "refused" }] },
+    ],
+  ]);
+
+  test.each([
+    action("rate-limit", { ...limit, enforce: false }),
+    action("circuit-breaker", { error_threshold: 0.5, enforce: false }),
+    action("http-request", { url: "https://a.internal" }),
+  ])("none of them does where it is not enforced or goes on: %s", async (policy) => {
+    expect((await ask(policy)).may).toBeUndefined();
+  });
+});
+
+describe("actions that nobody here knows", () => {
+  check([
+    [
+      "are named",
+      action("teleport"),
+      {},
+      { outcome: "undecided", why: ["the action teleport"], by: { action: "teleport" } },
+    ],
+    [
+      "such as the gateway to AI providers",
+      action("ai-gateway"),
+      {},
+      { outcome: "undecided", why: ["the action ai-gateway"] },
+    ],
+    [
+      "and decide nothing where their rule does not apply",
+      JSON.stringify({ on_http_request: [{ expressions: ["false"], actions: [{ type: "teleport" }] }] }),
+      {},
+      FORWARDED,
+    ],
+    [
+      "in a phase that does not take them are named with it",
+      policyOf("on_tcp_connect", { type: "oauth", config: { provider: "google" } }),
+      {},
+      { why: ["the action oauth in on_tcp_connect"] },
+    ],
+  ]);
+
+  test("a condition on a result of an action that has not run fails", async () => {
+    expect(await ask(denyIf("actions.ngrok.oauth.identity.email == 'a'"))).toMatchObject({
+      outcome: "undecided",
+    });
+  });
+});

@@ -1,0 +1,609 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { describe, expect, test } from "vitest";
+import type { Question, Seed } from "../../emulator/index";
+import { emulated } from "./support/client";
+import { policyOf } from "./support/evaluation";
+import { selfSigned } from "./support/keys";
+
+const ip = "198.51.100.9";
+const allowEverybody = [{ ip_policy_id: "ipp_all", cidr: "0.0.0.0/0", action: "allow" }];
+const POLICIES: Seed = {
+  "/ip_policies": [{ id: "ipp_all" }, { id: "ipp_office" }, { id: "ipp_empty" }],
+  "/ip_policy_rules": [
+    ...allowEverybody,
+    { ip_policy_id: "ipp_office", cidr: "203.0.113.0/24", action: "allow" },
+  ],
+  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
+};
+
+const ask = async (seed: Seed, question: Partial<Question>) =>
+  (await emulated({ seed })).evaluate({ url: "https://app.example.com/", ip, ...question });
+
+const deny = policyOf("on_http_request", { type: "deny" });
+
+describe("which endpoint", () => {
+  const endpoint = (url: string, more: object = {}) => ({
+    type: "ephemeral",
+    url,
+    upstream_url: url,
+    traffic_policy: "",
+    ...more,
+  });
+  const endpoints: Seed = {
+    "/endpoints": [
+      endpoint("https://app.example.com"),
+      endpoint("https://*.example.com"),
+      endpoint("https://*.b.example.com"),
+      endpoint("https://other.example.com:8443"),
+      endpoint("http://plain.example.com"),
+      endpoint("https://hidden.internal"),
+      endpoint("https://k8s.example.org", { bindings: ["kubernetes"] }),
+      endpoint("tcp://1.tcp.example.com:20000"),
+      endpoint("tls://tls.example.org"),
+      { type: "cloud", url: "https://cloud.example.org", traffic_policy: "" },
+    ],
+  };
+  const cases: readonly [string, string, object][] = [
+    [
+      "one of the same URL",
+      "https://app.example.com/x",
+      { outcome: "forwarded", to: "https://app.example.com" },
+    ],
+    ["a wildcard, if none is more specific", "https://x.example.com/", { to: "https://*.example.com" }],
+    [
+      "a wildcard takes any number of labels",
+      "https://foo.bar.baz.example.com/",
+      { to: "https://*.example.com" },
+    ],
+    ["the most specific wildcard", "https://a.b.example.com/", { to: "https://*.b.example.com" }],
+    ["no wildcard for its own domain", "https://example.com/", { outcome: "no-endpoint" }],
+    ["one of the same port", "https://other.example.com:8443/", { to: "https://other.example.com:8443" }],
+    ["another port is another URL", "https://app.example.com:8443/", { outcome: "no-endpoint" }],
+    ["another scheme is another URL", "http://app.example.com/", { outcome: "no-endpoint" }],
+    ["none that is internal", "https://hidden.internal/", { outcome: "no-endpoint" }],
+    ["none of a cluster", "https://k8s.example.org/", { outcome: "no-endpoint" }],
+    ["a TCP address with its port", "tcp://1.tcp.example.com:20000", { outcome: "forwarded" }],
+    [
+      "a TLS endpoint for what is HTTPS inside",
+      "https://tls.example.org/",
+      { outcome: "forwarded", to: "tls://tls.example.org" },
+    ],
+    [
+      "a cloud endpoint, behind which nothing answers by itself",
+      "https://cloud.example.org/",
+      { outcome: "unanswered" },
+    ],
+  ];
+
+  test.each(cases)("%s: %s", async (_title, url, expected) => {
+    expect(await ask(endpoints, { url })).toMatchObject(expected);
+  });
+
+  test("any of those that share a URL in a pool", async () => {
+    const pool: Seed = {
+      "/endpoints": [
+        endpoint("https://app.example.com", { pooling_enabled: true, upstream_url: "http://a" }),
+        endpoint("https://app.example.com", {
+          pooling_enabled: true,
+          upstream_url: "http://b",
+          traffic_policy: deny,
+        }),
+      ],
+    };
+    const { outcome, why, may } = await ask(pool, {});
+    expect({ outcome, why }).toEqual({
+      outcome: "undecided",
+      why: ["which endpoint of a pool gets the request"],
+    });
+    expect(may).toMatchObject([{ outcome: "forwarded", to: "http://a" }, { outcome: "refused" }]);
+  });
+});
+
+describe("forward-internal", () => {
+  const forward = (url: string, more: object = {}) =>
+    policyOf("on_http_request", { type: "forward-internal", config: { url, ...more } });
+  const account = (traffic_policy: string, internal: readonly object[]): Seed => ({
+    "/endpoints": [
+      { type: "cloud", url: "https://app.example.com", traffic_policy },
+      ...internal.map((more) => ({
+        type: "ephemeral",
+        url: "https://a.internal",
+        upstream_url: "http://a",
+        traffic_policy: "",
+        ...more,
+      })),
+    ],
+  });
+  const fallback = JSON.stringify({
+    on_http_request: [
+      {
+        actions: [
+          { type: "forward-internal", config: { url: "https://a.internal", on_error: "continue" } },
+          { type: "custom-response", config: { status_code: 503 } },
+        ],
+      },
+    ],
+  });
+
+  const cases: readonly [string, Seed, Partial<Question>, object][] = [
+    [
+      "leads to the internal endpoint",
+      account(forward("https://a.internal"), [{}]),
+      {},
+      { outcome: "forwarded", to: "http://a" },
+    ],
+    [
+      "whose own policy counts",
+      account(forward("https://a.internal"), [{ traffic_policy: deny }]),
+      {},
+      { outcome: "refused", by: { phase: "on_http_request" } },
+    ],
+    [
+      "whose connection phase never runs",
+      account(forward("https://a.internal"), [
+        { traffic_policy: policyOf("on_tcp_connect", { type: "deny" }) },
+      ]),
+      {},
+      { outcome: "forwarded" },
+    ],
+    [
+      "to none is an error that halts",
+      account(forward("https://b.internal"), [{}]),
+      {},
+      { outcome: "refused", by: { action: "forward-internal" } },
+    ],
+    [
+      "to none goes on where errors continue",
+      account(fallback, []),
+      {},
+      { outcome: "answered", status: 503 },
+    ],
+    [
+      "to one ends the rule although errors would continue",
+      account(fallback, [{}]),
+      {},
+      { outcome: "forwarded", to: "http://a" },
+    ],
+    [
+      "to what is not internal is undecided",
+      account(forward("https://app.example.com"), []),
+      {},
+      { outcome: "undecided" },
+    ],
+    [
+      "fills in interpolations",
+      account(forward("https://${req.url.path.substring(1)}.internal"), [{}]),
+      { url: "https://app.example.com/a" },
+      { outcome: "forwarded" },
+    ],
+    [
+      "to what is not known is undecided",
+      account(forward("https://${conn.geo.country_code}.internal"), [{}]),
+      {},
+      { outcome: "undecided", why: ["conn.geo.country_code"] },
+    ],
+    [
+      "to another port finds nothing",
+      account(forward("https://a.internal:8443"), [{}]),
+      {},
+      { outcome: "refused" },
+    ],
+    [
+      "keeps the client's address",
+      account(forward("https://a.internal"), [
+        {
+          traffic_policy: policyOf("on_http_request", {
+            type: "restrict-ips",
+            config: { allow: [`${ip}/32`] },
+          }),
+        },
+      ]),
+      {},
+      { outcome: "forwarded" },
+    ],
+    [
+      "of a TCP connection leads to a TCP endpoint",
+      {
+        "/endpoints": [
+          {
+            type: "cloud",
+            url: "tcp://1.tcp.example.com:20000",
+            traffic_policy: policyOf("on_tcp_connect", {
+              type: "forward-internal",
+              config: { url: "tcp://db.internal:5432" },
+            }),
+          },
+          {
+            type: "ephemeral",
+            url: "tcp://db.internal:5432",
+            upstream_url: "tcp://localhost:5432",
+            traffic_policy: "",
+          },
+        ],
+      },
+      { url: "tcp://1.tcp.example.com:20000" },
+      { outcome: "forwarded", to: "tcp://localhost:5432" },
+    ],
+  ];
+
+  test.each(cases)("%s", async (_title, seed, question, expected) => {
+    expect(await ask(seed, question)).toMatchObject(expected);
+  });
+
+  test("in a circle ends undecided", async () => {
+    const seed = account(forward("https://a.internal"), [{ traffic_policy: forward("https://a.internal") }]);
+    expect(await ask(seed, {})).toMatchObject({
+      outcome: "undecided",
+      why: ["more than 10 times forward-internal"],
+    });
+  });
+
+  test("variables of the policy before do not reach the internal endpoint", async () => {
+    const first = JSON.stringify({
+      on_http_request: [
+        {
+          actions: [
+            { type: "set-vars", config: { vars: [{ a: 1 }] } },
+            { type: "forward-internal", config: { url: "https://a.internal" } },
+          ],
+        },
+      ],
+    });
+    const second = JSON.stringify({
+      on_http_request: [{ expressions: ["has(vars.a)"], actions: [{ type: "deny" }] }],
+    });
+    expect(await ask(account(first, [{ traffic_policy: second }]), {})).toMatchObject({
+      outcome: "forwarded",
+    });
+  });
+});
+
+describe("IP restrictions of the account", () => {
+  const restricted = (enforced: boolean, ip_policy_ids: string[], type = "endpoints"): Seed => ({
+    ...POLICIES,
+    "/ip_restrictions": [{ id: "ipx_1", type, enforced, ip_policy_ids }],
+    "/endpoints": [{ type: "ephemeral", url: "https://app.example.com", traffic_policy: "" }],
+  });
+  const cases: readonly [string, Seed, object][] = [
+    [
+      "refuse addresses of no policy before anything else",
+      restricted(true, ["ipp_office"]),
+      { outcome: "refused", by: { at: "/ip_restrictions/ipx_1" } },
+    ],
+    ["let those of a policy pass", restricted(true, ["ipp_office", "ipp_all"]), { outcome: "forwarded" }],
+    ["only warn where they are not enforced", restricted(false, ["ipp_office"]), { outcome: "forwarded" }],
+    [
+      "of another kind are not for endpoints",
+      restricted(true, ["ipp_office"], "api"),
+      { outcome: "forwarded" },
+    ],
+    ["of a policy that is gone let nobody pass", restricted(true, ["ipp_gone"]), { outcome: "refused" }],
+  ];
+  test.each(cases)("%s", async (_title, seed, expected) => {
+    expect(await ask(seed, {})).toMatchObject(expected);
+  });
+});
+
+const backend = { backend_id: "bkdtg_1" };
+
+/** An HTTPS edge with the routes, each of which leads to the same backend. */
+const edge = (routes: readonly object[], more: object = {}): Seed => ({
+  ...POLICIES,
+  "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...more }],
+  "/edges/https/edghts_1/routes": routes.map((route, index) => ({
+    id: `rt_${index}`,
+    match_type: "path_prefix",
+    match: "/",
+    backend,
+    ...route,
+  })),
+});
+
+describe("routes of an HTTPS edge", () => {
+  const routes = edge([
+    { match: "/" },
+    { match: "/api" },
+    { match: "/api/v2" },
+    { match_type: "exact_path", match: "/api" },
+    { match: "other.example.com/x" },
+  ]);
+  const cases: readonly [string, string, object][] = [
+    ["the only prefix", "/x", { outcome: "forwarded", by: { at: "/edges/https/edghts_1/routes/rt_0" } }],
+    ["the longest prefix", "/api/v2/x", { by: { at: "/edges/https/edghts_1/routes/rt_2" } }],
+    ["a prefix is one of the text", "/apix", { by: { at: "/edges/https/edghts_1/routes/rt_1" } }],
+    ["an exact path goes first", "/api", { by: { at: "/edges/https/edghts_1/routes/rt_3" } }],
+    [
+      "a path that services read in several ways is undecided",
+      "/api/../x",
+      { outcome: "undecided", why: ["req.url.path"] },
+    ],
+  ];
+  test.each(cases)("%s", async (_title, path, expected) => {
+    expect(await ask(routes, { url: `https://app.example.com${path}` })).toMatchObject(expected);
+  });
+
+  test("no route: no endpoint", async () => {
+    expect(await ask(edge([{ match: "/api" }]), {})).toMatchObject({ outcome: "no-endpoint" });
+  });
+
+  test("a route of another host is none", async () => {
+    expect(await ask(edge([{ match: "other.example.com" }]), {})).toMatchObject({ outcome: "no-endpoint" });
+    expect(await ask(edge([{ match: "app.example.com" }]), {})).toMatchObject({ outcome: "forwarded" });
+  });
+});
+
+describe("modules of a route", () => {
+  const google = (limits: object = {}) => ({ oauth: { provider: { google: limits } } });
+  const signedIn = (more: object = {}) => ({
+    identity: { provider: "google", email: "a@example.com", ...more },
+  });
+  const saml = { saml: { idp_metadata: "<x/>", authorized_groups: ["admins"] } };
+  const oidc = { oidc: { issuer: "https://id.example.com", client_id: "a", client_secret: "b" } };
+  const agent = (user: string) => ({ headers: { "user-agent": user } });
+  const cases: readonly [string, object, Partial<Question>, object][] = [
+    [
+      "none: forwarded to the backend",
+      {},
+      {},
+      { outcome: "forwarded", to: "/backends/tunnel_group/bkdtg_1" },
+    ],
+    ["no backend: nothing answers", { backend: null }, {}, { outcome: "unanswered" }],
+    [
+      "a backend that is switched off: nothing answers",
+      { backend: { ...backend, enabled: false } },
+      {},
+      { outcome: "unanswered" },
+    ],
+    [
+      "IP restriction refuses",
+      { ip_restriction: { ip_policy_ids: ["ipp_office"] } },
+      {},
+      { outcome: "refused", by: { module: "ip_restriction" } },
+    ],
+    [
+      "IP restriction lets pass",
+      { ip_restriction: { ip_policy_ids: ["ipp_office"] } },
+      { ip: "203.0.113.9" },
+      { outcome: "forwarded" },
+    ],
+    [
+      "IP restriction that is switched off",
+      { ip_restriction: { enabled: false, ip_policy_ids: ["ipp_office"] } },
+      {},
+      { outcome: "forwarded" },
+    ],
+    [
+      "IP restriction of a policy without rules lets nobody pass",
+      { ip_restriction: { ip_policy_ids: ["ipp_empty"] } },
+      {},
+      { outcome: "refused" },
+    ],
+    ["OAuth asks", google(), {}, { outcome: "asks", asks: "oauth", by: { module: "oauth" } }],
+    ["OAuth of everybody", google(), signedIn(), { outcome: "forwarded" }],
+    [
+      "OAuth of a listed address",
+      google({ email_addresses: ["A@example.com"] }),
+      signedIn(),
+      { outcome: "forwarded" },
+    ],
+    [
+      "OAuth of another address",
+      google({ email_addresses: ["b@example.com"] }),
+      signedIn(),
+      { outcome: "refused" },
+    ],
+    [
+      "OAuth of a listed domain",
+      google({ email_domains: ["example.com"] }),
+      signedIn(),
+      { outcome: "forwarded" },
+    ],
+    [
+      "OAuth of a domain that only ends alike",
+      google({ email_domains: ["ample.com"] }),
+      signedIn(),
+      { outcome: "refused" },
+    ],
+    [
+      "OAuth on one list of two is undecided",
+      google({ email_addresses: ["b@example.com"], email_domains: ["example.com"] }),
+      signedIn(),
+      { outcome: "undecided" },
+    ],
+    [
+      "OAuth of an unknown address is undecided",
+      google({ email_domains: ["example.com"] }),
+      { identity: { provider: "google" } },
+      { outcome: "undecided" },
+    ],
+    [
+      "OAuth of a listed organization",
+      { oauth: { provider: { github: { organizations: ["acme"] } } } },
+      { identity: { provider: "github", organizations: ["acme"] } },
+      { outcome: "forwarded" },
+    ],
+    [
+      "OAuth lets OPTIONS pass where that is set",
+      { oauth: { ...google().oauth, options_passthrough: true } },
+      { method: "OPTIONS" },
+      { outcome: "forwarded" },
+    ],
+    ["OAuth does not otherwise", google(), { method: "OPTIONS" }, { outcome: "asks" }],
+    ["OIDC asks", oidc, signedIn(), { outcome: "asks", asks: "openid-connect" }],
+    ["OIDC lets pass", oidc, { identity: { issuer: "https://id.example.com" } }, { outcome: "forwarded" }],
+    ["SAML asks", saml, {}, { outcome: "asks", asks: "saml" }],
+    [
+      "SAML of a member",
+      saml,
+      { identity: { provider: "saml", groups: ["admins"] } },
+      { outcome: "forwarded" },
+    ],
+    [
+      "SAML of somebody else",
+      saml,
+      { identity: { provider: "saml", groups: ["users"] } },
+      { outcome: "refused" },
+    ],
+    [
+      "webhook verification refuses",
+      { webhook_verification: { provider: "github", secret: "s" } },
+      {},
+      { outcome: "refused", by: { module: "webhook_verification" } },
+    ],
+    [
+      "webhook verification lets pass",
+      { webhook_verification: { provider: "github", secret: "s" } },
+      { identity: { webhook: "github" } },
+      { outcome: "forwarded" },
+    ],
+    [
+      "a denied user agent",
+      { user_agent_filter: { deny: ["(?i)BOT"] } },
+      agent("a bot"),
+      { outcome: "refused", by: { module: "user_agent_filter" } },
+    ],
+    [
+      "an allowed user agent",
+      { user_agent_filter: { allow: ["curl"] } },
+      agent("curl/8"),
+      { outcome: "forwarded" },
+    ],
+    [
+      "a user agent that is not among the allowed",
+      { user_agent_filter: { allow: ["curl"] } },
+      agent("x"),
+      { outcome: "refused" },
+    ],
+    [
+      "a user agent on both lists is undecided",
+      { user_agent_filter: { allow: ["curl"], deny: ["curl"] } },
+      agent("curl"),
+      { outcome: "undecided" },
+    ],
+    [
+      "a circuit breaker may refuse",
+      { circuit_breaker: { error_threshold_percentage: 0.5 } },
+      {},
+      { outcome: "forwarded", may: [{ outcome: "refused", by: { module: "circuit_breaker" } }] },
+    ],
+    ["what is no websocket", { websocket_tcp_converter: { enabled: true } }, {}, { outcome: "refused" }],
+    [
+      "a websocket",
+      { websocket_tcp_converter: { enabled: true } },
+      { headers: { connection: "Upgrade", upgrade: "websocket" } },
+      { outcome: "forwarded" },
+    ],
+    [
+      "the traffic policy",
+      { traffic_policy: { value: deny } },
+      {},
+      { outcome: "refused", by: { phase: "on_http_request" } },
+    ],
+    [
+      "the traffic policy that is switched off",
+      { traffic_policy: { enabled: false, value: deny } },
+      {},
+      { outcome: "forwarded" },
+    ],
+    [
+      "modules go before the traffic policy",
+      { ...google(), traffic_policy: { value: deny } },
+      {},
+      { outcome: "asks" },
+    ],
+    [
+      "a connection's phase is none of an HTTPS edge",
+      { traffic_policy: { value: policyOf("on_tcp_connect", { type: "deny" }) } },
+      {},
+      { outcome: "undecided", why: ["on_tcp_connect at an HTTPS edge"] },
+    ],
+  ];
+  test.each(cases)("%s", async (_title, route, question, expected) => {
+    expect(await ask(edge([route]), question)).toMatchObject(expected);
+  });
+
+  test("a narrower range of an IP policy that allows what a wider one denies is undecided", async () => {
+    const seed = {
+      ...edge([{ ip_restriction: { ip_policy_ids: ["ipp_all"] } }]),
+      "/ip_policy_rules": [
+        { ip_policy_id: "ipp_all", cidr: "198.51.100.0/24", action: "deny" },
+        { ip_policy_id: "ipp_all", cidr: "198.51.100.9/32", action: "allow" },
+      ],
+    };
+    expect(await ask(seed, {})).toMatchObject({ outcome: "undecided" });
+    expect(await ask(seed, { ip: "198.51.100.10" })).toMatchObject({ outcome: "refused" });
+  });
+});
+
+describe("TLS and TCP edges", () => {
+  const tls = (more: object): Seed => ({
+    ...POLICIES,
+    "/edges/tls": [{ id: "edgtls_1", hostports: ["app.example.com:443"], backend, ...more }],
+  });
+  const at = { url: "tls://app.example.com" };
+  const tcpPolicy = (type: string) => ({ traffic_policy: { value: policyOf("on_tcp_connect", { type }) } });
+
+  test.each<readonly [string, object, Partial<Question>, object]>([
+    ["lead to the backend", {}, at, { outcome: "forwarded" }],
+    ["take what is HTTPS inside", {}, {}, { outcome: "forwarded" }],
+    [
+      "restrict addresses",
+      { ip_restriction: { ip_policy_ids: ["ipp_office"] } },
+      at,
+      { outcome: "refused", by: { module: "ip_restriction" } },
+    ],
+    [
+      "refuse older versions",
+      { tls_termination: { terminate_at: "edge", min_version: "1.3" } },
+      { ...at, tls_version: "1.2" },
+      { outcome: "refused", by: { module: "tls_termination" } },
+    ],
+    ["have a traffic policy for connections", tcpPolicy("close-connection"), at, { outcome: "refused" }],
+    ["have none for requests", { traffic_policy: { value: deny } }, at, { outcome: "undecided" }],
+  ])("%s", async (_title, more, question, expected) => {
+    expect(await ask(tls(more), question)).toMatchObject(expected);
+  });
+
+  test("ask for a client certificate of their authorities, and of wildcards too", async () => {
+    const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("ecdsa", "theirs")]);
+    for (const kind of ["/edges/tls", "/edges/https"]) {
+      const seed: Seed = {
+        ...edge([{}]),
+        "/edges/https": [{ id: "edghts_1" }],
+        "/certificate_authorities": [{ id: "ca_1", ca_pem: ours.certificate }],
+        [kind]: [
+          {
+            id: "edghts_1",
+            hostports: ["*.example.com:443"],
+            mutual_tls: { certificate_authority_ids: ["ca_1"] },
+            ...(kind === "/edges/tls" ? { backend } : {}),
+          },
+        ],
+      };
+      const verdict = async (cert?: string) =>
+        (await ask(seed, { url: "https://x.example.com/", ...(cert === undefined ? {} : { cert }) })).outcome;
+      expect([await verdict(), await verdict(ours.certificate), await verdict(theirs.certificate)]).toEqual([
+        "asks",
+        "forwarded",
+        "refused",
+      ]);
+    }
+  });
+
+  test("TCP edges restrict addresses", async () => {
+    const seed: Seed = {
+      ...POLICIES,
+      "/edges/tcp": [
+        {
+          id: "edgtcp_1",
+          hostports: ["1.tcp.example.com:20000"],
+          backend,
+          ip_restriction: { ip_policy_ids: ["ipp_office"] },
+        },
+      ],
+    };
+    const url = "tcp://1.tcp.example.com:20000";
+    expect(await ask(seed, { url })).toMatchObject({ outcome: "refused", by: { at: "/edges/tcp/edgtcp_1" } });
+    expect(await ask(seed, { url, ip: "203.0.113.1" })).toMatchObject({ outcome: "forwarded" });
+  });
+});

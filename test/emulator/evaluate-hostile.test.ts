@@ -1,0 +1,189 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { expect, test } from "vitest";
+import { control } from "./support/client";
+import { ask, denyIf, policyOf, REQUEST, withPolicy } from "./support/evaluation";
+
+const setting = (...vars: readonly object[]) => ({ type: "set-vars", config: { vars } });
+const doubling = (by: (name: string) => unknown) =>
+  policyOf(
+    "on_http_request",
+    setting(
+      { v0: "aaaaaaaaaa" },
+      ...Array.from({ length: 60 }, (_, at) => ({ [`v${at + 1}`]: by(`vars.v${at}`) })),
+    ),
+  );
+
+const condition = (expression: string, before: readonly object[]) =>
+  JSON.stringify({
+    on_http_request: [{ actions: before }, { expressions: [expression], actions: [{ type: "deny" }] }],
+  });
+
+const policies: readonly [string, string][] = [
+  ["no YAML", "a: [b"],
+  ["a text", "deny"],
+  ["a list", "[]"],
+  ["an unknown phase", '{"inbound": []}'],
+  ["a key of a prototype", '{"__proto__": []}'],
+  ["a phase that is no list", '{"on_http_request": {}}'],
+  ["a rule that is none", '{"on_http_request": [1]}'],
+  ["a rule without actions", '{"on_http_request": [{"expressions": []}]}'],
+  ["an action without a type", '{"on_http_request": [{"actions": [{}]}]}'],
+  ["an action called like a method", '{"on_http_request": [{"actions": [{"type": "constructor"}]}]}'],
+  ["a configuration that is none", '{"on_http_request": [{"actions": [{"type": "deny", "config": 7}]}]}'],
+  [
+    "expressions that are no list",
+    '{"on_http_request": [{"expressions": "true", "actions": [{"type": "deny"}]}]}',
+  ],
+  [
+    "YAML of many aliases",
+    `a: &a [x,x,x,x]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*a,*a,*a,*a]`).join("\n")}`,
+  ],
+  ["nesting without end", `${"[".repeat(50_000)}`],
+  ["nesting of maps", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+  ["more than 256 KiB", `${denyIf("true")}${" ".repeat(300_000)}`],
+  [
+    "more rules than anybody writes",
+    JSON.stringify({ on_http_request: Array.from({ length: 2000 }, () => ({ actions: [{ type: "log" }] })) }),
+  ],
+  [
+    "more steps than anybody takes",
+    JSON.stringify({
+      on_http_request: Array.from({ length: 900 }, () => ({
+        actions: Array.from({ length: 5 }, () => ({
+          type: "restrict-ips",
+          config: { allow: ["0.0.0.0/0"] },
+        })),
+      })),
+    }),
+  ],
+  ["an expression that cannot be read", denyIf("req.method ==")],
+  ["an expression of endless length", denyIf(`${"1 + ".repeat(9000)}1 == 1`)],
+  ["an expression of endless depth", denyIf(`${"(".repeat(5000)}true${")".repeat(5000)}`)],
+  [
+    "an interpolation without an end",
+    policyOf("on_http_request", { type: "url-rewrite", config: { to: "${req.method" } }),
+  ],
+  [
+    "loops in loops",
+    denyIf("lists.range(1000).all(a, lists.range(1000).all(b, lists.range(1000).all(c, a + b + c >= 0)))"),
+  ],
+  [
+    "loops in loops that fail",
+    denyIf(
+      "lists.range(1000).exists(a, lists.range(1000).exists(b, lists.range(1000).exists(c, a / 0 == 1)))",
+    ),
+  ],
+  ["a list without end", denyIf("lists.range(1000000000).size() > 0")],
+  [
+    "a text that is doubled again and again",
+    `${doubling((name) => `\${${name}}\${${name}}`)
+      .slice(0, -1)
+      .replace(/}]}$/, "")}`,
+  ],
+  [
+    "doubled texts that a rule compares",
+    condition(
+      "vars.v60 == 'x'",
+      JSON.parse(doubling((name) => `\${${name} + ${name}}`)).on_http_request[0].actions,
+    ),
+  ],
+  [
+    "doubled lists that a rule compares",
+    condition(
+      "vars.v60 == [vars.v59, vars.v59]",
+      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
+    ),
+  ],
+  [
+    "doubled lists that a rule writes as JSON",
+    condition(
+      "json.encode(vars.v60) == ''",
+      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
+    ),
+  ],
+  [
+    "doubled lists that a rule flattens",
+    condition(
+      "vars.v60.flatten(100).size() == 1",
+      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
+    ),
+  ],
+  ["replacements that grow", denyIf(`'aaaaaaaaaa'${".replace('a', 'aaaaaaaaaa')".repeat(20)} == ''`)],
+  ["encodings that grow", denyIf(`'aaaaaaaaaa'${".encodeBase64()".repeat(60)} == ''`)],
+  [
+    "a date out of range",
+    denyIf("string(timestamp('9999-01-01T00:00:00Z') + duration('99999999999h')) == ''"),
+  ],
+];
+
+test.each(policies)("a policy with %s is undecided, soon", async (_title, policy) => {
+  const { outcome, why } = await ask(policy);
+  expect({ outcome, why }).toEqual({ outcome: "undecided", why: [expect.any(String)] });
+});
+
+const slow: readonly [string, string][] = [
+  ["a regular expression that others match in exponential time", "req.url.query.matches('^(a+)+$')"],
+  ["one of nested repetitions", "req.url.query.matches('((((a{1,50}){1,50}){1,50}){1,50})$')"],
+  ["many of them", "lists.range(10000).all(n, req.url.query.matches('(a|aa)*b'))"],
+];
+
+test.each(slow)("%s takes no time", async (_title, expression) => {
+  const url = `https://app.example.com/?${"a".repeat(8000)}!`;
+  expect((await ask(denyIf(expression), { url })).outcome).toMatch(/forwarded|undecided/);
+});
+
+test("more ways than it can follow are undecided", async () => {
+  const policy = JSON.stringify({
+    on_http_request: Array.from({ length: 10 }, (_, at) => ({
+      expressions: ["conn.geo.city == 'x'"],
+      actions: [{ type: "set-vars", config: { vars: [{ [`v${at}`]: 1 }] } }],
+    })),
+  });
+  const { outcome, why } = await ask(policy);
+  expect(outcome).toBe("undecided");
+  expect(why).toContain("more than 64 ways that it can go");
+});
+
+test("what an answer quotes of a policy is short", async () => {
+  const policy = policyOf("on_http_request", { type: "x".repeat(10_000) });
+  expect(JSON.stringify((await ask(policy)).why).length).toBeLessThan(200);
+});
+
+test.each(["__proto__", "constructor", "toString"])("a name such as %s is one like others", async (name) => {
+  const policy = condition(`vars.${name} == 'x'`, [setting(JSON.parse(`{"${name}": "x"}`))]);
+  expect(await ask(policy)).toMatchObject({ outcome: "refused" });
+  expect(
+    await ask(
+      denyIf(`has(vars.${name}) || '${name.toLowerCase()}' in req.headers || hasReqHeader('${name}')`),
+    ),
+  ).toMatchObject({
+    outcome: "forwarded",
+  });
+});
+
+test.each([
+  "",
+  "[]",
+  "null",
+  '"x"',
+  "7",
+  "{",
+  '{"url":7}',
+  '{"url":"https://app.example.com/","ip":"::1","headers":{"a":7}}',
+])("a body such as %s is refused", async (body) => {
+  const emulator = await withPolicy("");
+  const response = await fetch(`${emulator.url}/__emulator/evaluate`, { method: "POST", body });
+  expect(response.status).toBe(400);
+});
+
+test("a certificate that cannot be read is not trusted", async () => {
+  const policy = policyOf("on_tcp_connect", {
+    type: "terminate-tls",
+    config: { mutual_tls_certificate_authorities: ["ca_gone"] },
+  });
+  const emulator = await withPolicy(policy);
+  const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
+  expect(await emulator.evaluate({ ...REQUEST, cert })).toMatchObject({ outcome: "refused" });
+  const reply = await control(emulator, "evaluate", { ...REQUEST, cert: "x" } as never);
+  expect(reply.body).toMatchObject({ outcome: "undecided" });
+});

@@ -1,0 +1,51 @@
+import type { Emulator, Evaluation, Question, Seed } from "../../../emulator/index";
+import { emulated } from "./client";
+
+/** The endpoint of an agent, behind which something answers. */
+const URL_OF_APP = "https://app.example.com/";
+
+/** An account with one agent's endpoint that has a traffic policy. */
+export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
+  emulated({
+    seed: {
+      "/endpoints": [
+        {
+          type: "ephemeral",
+          url: "https://app.example.com",
+          upstream_url: "http://localhost:80",
+          traffic_policy,
+        },
+      ],
+      ...more,
+    },
+  });
+
+/** A plain request of somebody anywhere. */
+export const REQUEST: Question = { url: URL_OF_APP, ip: "198.51.100.9" };
+
+export async function ask(
+  policy: string,
+  question: Partial<Question> = {},
+  more: Seed = {},
+): Promise<Evaluation> {
+  const emulator = await withPolicy(policy, more);
+  return emulator.evaluate({ ...REQUEST, ...question });
+}
+
+/** One rule of on_http_request for an expression that denies; whoever is refused has matched it. */
+export const denyIf = (...expressions: readonly string[]): string =>
+  JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: "deny" }] }] });
+
+/** A policy of one unconditional rule. */
+export const policyOf = (
+  phase: "on_tcp_connect" | "on_http_request" | "on_http_response",
+  ...actions: readonly object[]
+): string => JSON.stringify({ [phase]: [{ actions }] });
+
+/** What a client puts into a header for basic authentication. */
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+/** A token whose signature nobody has made. */
+export const token = (claims: object, header: object = { alg: "RS256" }): string =>
+  `${[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.c2ln`;

@@ -1,0 +1,469 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { checkPolicy } from "../../../provider/traffic-policy";
+
+const shown = (policy: unknown, sure: boolean) =>
+  checkPolicy(policy)
+    .filter((finding) => finding.sure === sure)
+    .map(({ path, line, reason }) => `${path.join(".")}${line === undefined ? "" : ` (${line})`}: ${reason}`);
+
+const errors = (policy: unknown) => shown(policy, true);
+const warnings = (policy: unknown) => shown(policy, false);
+
+/** A policy of one action. */
+const acting = (type: string, config?: unknown, phase = "on_http_request") => ({
+  [phase]: [{ actions: [{ type, ...(config === undefined ? {} : { config }) }] }],
+});
+
+const when = (expression: string, phase = "on_http_request") => ({
+  [phase]: [{ expressions: [expression], actions: [{ type: "restrict-ips", config: {} }] }],
+});
+
+describe("a right policy", () => {
+  test("of every phase passes without a word, as an object and as text", () => {
+    const policy = {
+      on_tcp_connect: [{ expressions: ["conn.client_ip == '192.0.2.1'"], actions: [{ type: "deny" }] }],
+      on_http_request: [
+        {
+          name: "limits",
+          actions: [
+            {
+              type: "rate-limit",
+              config: {
+                name: "all",
+                algorithm: "sliding_window",
+                capacity: 30,
+                rate: "90s",
+                bucket_key: ["conn.client_ip", "getReqHeader('x-key')[0]"],
+              },
+            },
+          ],
+        },
+        {
+          expressions: [
+            "req.headers['x-a'].exists(value, value.startsWith('b'))",
+            "!(req.method in ['GET', 'HEAD'])",
+          ],
+          actions: [
+            {
+              type: "custom-response",
+              config: { status_code: 405, body: "${req.method} is not for ${req.url.path}" },
+            },
+          ],
+        },
+        {
+          actions: [
+            { type: "set-vars", config: { vars: [{ team: "${actions.ngrok.oauth.identity.email}" }] } },
+            { type: "forward-internal", config: { url: "https://${vars.team}.internal" } },
+          ],
+        },
+      ],
+      on_http_response: [
+        {
+          expressions: ["res.status_code >= 500 && req.host.endsWith('.example.com')"],
+          actions: [{ type: "log", config: { metadata: { deep: [{ at: "${time.now}" }] } } }],
+        },
+      ],
+      on_event_stream_message: [
+        { actions: [{ type: "sse-find-replace", config: { replacements: [{ from: "a{2}", to: "$1" }] } }] },
+      ],
+    };
+    expect(checkPolicy(policy)).toEqual([]);
+    expect(checkPolicy(JSON.stringify(policy))).toEqual([]);
+  });
+
+  test("in YAML passes with comments, anchors, merge keys and values without quotes", () => {
+    const text = `
+# who may come in
+on_tcp_connect:
+  - actions:
+      - &tls
+        type: terminate-tls
+        config: &versions
+          min_version: 1.3
+      - type: terminate-tls
+        config:
+          <<: *versions
+          max_version: "1.3"
+on_http_request:
+  - expressions: []
+    actions:
+      - type: restrict-ips
+        config:
+          enforce: yes
+          allow: [192.0.2.0/24]
+      - type: add-headers
+        config: { headers: { x-count: 1 } }
+on_http_response:
+`;
+    expect(checkPolicy(text)).toEqual([]);
+  });
+
+  test("is an empty one, too", () => {
+    for (const policy of ["", " \n", {}, "{}", { on_http_request: [] }, null])
+      expect(checkPolicy(policy)).toEqual([]);
+  });
+});
+
+describe("phases", () => {
+  test("that are near to a known one, or look like none, are refused", () => {
+    expect(errors({ on_http_requests: [] })).toEqual([
+      "on_http_requests: is no phase; did you mean on_http_request?",
+    ]);
+    expect(errors({ rules: [] })).toEqual([
+      expect.stringContaining("rules: is no phase; known are on_tcp_connect"),
+    ]);
+  });
+
+  test("that look like one of a later version, or had another name, are warned about, and their rules are checked", () => {
+    expect(
+      errors({ on_quic_handshake: [{ actions: [{ type: "deny", config: { status_code: "x" } }] }] }),
+    ).toEqual(["on_quic_handshake.0.actions.0.config.status_code: must be a whole number, not a string"]);
+    expect(warnings({ on_quic_handshake: [] })).toEqual([
+      expect.stringContaining("this version does not know"),
+    ]);
+    expect(warnings({ inbound: [] })).toEqual([
+      "inbound: is an earlier name of the phase on_http_request: use that",
+    ]);
+  });
+
+  test("have lists of rules, and rules have actions", () => {
+    expect(errors({ on_http_request: { actions: [] } })).toEqual([
+      "on_http_request: must be a list of rules, not a map",
+    ]);
+    expect(errors({ on_http_request: [{ name: "empty" }] })).toEqual([
+      "on_http_request.0.actions: is required: a list of actions",
+    ]);
+    expect(errors({ on_http_request: [{ actions: [] }] })).toEqual([
+      "on_http_request.0.actions: must have at least one action",
+    ]);
+    expect(errors([])).toEqual([": must be a map of phases such as on_http_request, not a list"]);
+  });
+});
+
+describe("actions", () => {
+  test("run in their phases only", () => {
+    expect(errors(acting("oauth", { provider: "github" }, "on_tcp_connect"))).toEqual([
+      "on_tcp_connect.0.actions.0.type: is oauth, which the phase on_tcp_connect does not take; it runs in on_http_request",
+    ]);
+  });
+
+  test("that nobody knows go on with a warning, as do keys", () => {
+    expect(errors(acting("teleport", { to: 1 }))).toEqual([]);
+    expect(warnings(acting("teleport"))).toEqual([
+      'on_http_request.0.actions.0.type: is "teleport", an action that this version does not know',
+    ]);
+    expect(warnings(acting("custom-respons"))).toEqual([
+      expect.stringContaining("did you mean custom-response?"),
+    ]);
+    expect(warnings(acting("deny", { statuscode: 404 }))).toEqual([
+      "on_http_request.0.actions.0.config.statuscode: is a key of deny that this version does not know; did you mean status_code?",
+    ]);
+  });
+
+  test("that are never reached are warned about", () => {
+    const actions = [{ type: "deny" }, { type: "log", config: { metadata: {} } }];
+    expect(warnings({ on_http_request: [{ actions }] })).toEqual([
+      "on_http_request.0.actions.1: is never reached: deny before it ends the policy",
+    ]);
+  });
+
+  test("named as what every object has are no known ones", () => {
+    for (const type of ["constructor", "__proto__", "toString"]) expect(errors(acting(type))).toEqual([]);
+    expect(warnings(JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"'))).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe("configurations", () => {
+  test.each([
+    ["rate-limit", {}, "config.name: is required by rate-limit"],
+    ["basic-auth", undefined, "config.credentials: is required by basic-auth"],
+    ["basic-auth", { credentials: [] }, "config.credentials: must have at least 1 items, not 0"],
+    ["basic-auth", { credentials: ["nobody"] }, "config.credentials.0: must be a user name and a password"],
+    ["basic-auth", { credentials: ["me:short"] }, "config.credentials.0: must have a password of 8 to 128"],
+    [
+      "basic-auth",
+      { credentials: "me:long-enough" },
+      "config.credentials: must be a list of values, not a string",
+    ],
+    ["add-headers", { headers: ["a"] }, "config.headers: must be a map, not a list"],
+    ["add-headers", { headers: { a: 1 } }, "config.headers.a: must be a string, not a number"],
+    ["circuit-breaker", { error_threshold: 2 }, "config.error_threshold: must be from 0 to 1"],
+    ["circuit-breaker", { window_duration: "3m" }, "config.window_duration: must be from 1s to 120s"],
+    ["circuit-breaker", { window_duration: "soon" }, "config.window_duration: must be a length of time"],
+    ["redirect", { to: "/", status_code: 200 }, "config.status_code: must be from 300 to 399"],
+    ["restrict-ips", { enforce: "true" }, "config.enforce: must be true or false, not a string"],
+    ["restrict-ips", { allow: ["192.0.2.0/33"] }, "config.allow.0: must be a CIDR"],
+    ["set-vars", { vars: [{ a: 1, b: 2 }] }, "config.vars.0: must have exactly 1 keys, not 2"],
+    ["oauth", { provider: "github", client_id: "c" }, "config.client_secret: is required beside client_id"],
+    [
+      "forward-internal",
+      { url: "https://a.internal", on_error: "stop" },
+      "config.on_error: must be one of halt, continue",
+    ],
+    ["compress-response", { algorithms: ["br", "br"] }, "config.algorithms.1: is there twice"],
+    ["jwt-validation", { issuer: { allow_list: [{}] } }, "config.issuer.allow_list.0.value: is required"],
+  ])("of %s %j: %s", (type, config, told) => {
+    expect(errors(acting(type, config)).join("\n")).toContain(`on_http_request.0.actions.0.${told}`);
+  });
+
+  test("may name what the service adds to with a warning", () => {
+    expect(errors(acting("verify-webhook", { provider: "githubb", secret: "s" }))).toEqual([]);
+    expect(warnings(acting("verify-webhook", { provider: "githubb", secret: "s" }))).toEqual([
+      expect.stringContaining("did you mean github?"),
+    ]);
+  });
+
+  test("that are interpolated are not held against what the text alone would break", () => {
+    const config = { allow: ["${vars.office}"], ip_policies: ["${vars.policy}"] };
+    expect(checkPolicy(acting("restrict-ips", config))).toEqual([]);
+    expect(checkPolicy(acting("basic-auth", { credentials: ["${secrets.get('a', 'b')}"] }))).toEqual([]);
+  });
+
+  test("pass where they are not known yet", () => {
+    expect(checkPolicy(acting("rate-limit", UNKNOWN))).toEqual([]);
+    expect(
+      checkPolicy(acting("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] })),
+    ).toEqual([]);
+    expect(checkPolicy({ on_http_request: UNKNOWN })).toEqual([]);
+    expect(
+      checkPolicy({
+        on_http_request: [UNKNOWN, { expressions: [UNKNOWN], actions: [UNKNOWN, { type: UNKNOWN }] }],
+      }),
+    ).toEqual([]);
+    expect(errors(acting("rate-limit", { name: UNKNOWN, capacity: 0 })).join("\n")).toContain(
+      "config.capacity: must be from 1",
+    );
+  });
+});
+
+describe("expressions", () => {
+  test.each([
+    ["req.method = 'GET'", "compare with =="],
+    ["req.method == 'GET' and true", "write && for and"],
+    ["req.method == 'GET", "is no CEL expression"],
+    ["(req.method", "is no CEL expression: expected ), got the end at character 12"],
+    ["", "is no CEL expression: it ends too early"],
+    ["'\\d' == 'a'", "is no CEL expression: invalid escape sequence"],
+  ])("%s is refused: %s", (expression, told) => {
+    expect(errors(when(expression)).join("\n")).toContain(told);
+  });
+
+  test("are refused by their line and path in text", () => {
+    expect(
+      errors(
+        "on_http_request:\n  - actions: [{ type: deny }]\n  - expressions:\n      - 'true'\n      - req.\n    actions: [{ type: deny }]\n",
+      ),
+    ).toEqual([
+      "on_http_request.1.expressions.1 (5): is no CEL expression: expected a name, got the end at character 5",
+    ]);
+  });
+
+  test("that begin with ! need quotes in YAML", () => {
+    const rule = (expression: string) =>
+      `on_http_request: [{ expressions: [${expression}], actions: [{ type: deny }] }]`;
+    expect(errors(rule("!(req.host in vars.hosts)"))).toEqual([
+      expect.stringContaining("put the expression in quotes"),
+    ]);
+    expect(checkPolicy(rule('"!(req.host in vars.hosts)"'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "req.hots == 'a'",
+      "names the variable req.hots, which this version does not know; did you mean req.host?",
+    ],
+    ["request.host == 'a'", "names the variable request, which this version does not know"],
+    ["conn.geo.planet == 'a'", "names the variable conn.geo.planet"],
+    ["actions.ngrok.oauth.identity.mail == 'a'", "did you mean actions.ngrok.oauth.identity.email?"],
+    [
+      "req.host.startWith('a')",
+      "calls the function startWith, which this version does not know; did you mean startsWith?",
+    ],
+    ["hasHeader('a')", "calls the function hasHeader"],
+    [
+      "hash.sha3('a') == 'b'",
+      "calls the function hash.sha3, which this version does not know; did you mean hash.sha1?",
+    ],
+    [
+      "res.status_code == 200",
+      "names the variable res, which the phase on_http_request is not known to have",
+    ],
+    ["[1].exists(n, m > 1)", "names the variable m"],
+    ["req.host == `a`", "cannot read"],
+  ])("%s is warned about: %s", (expression, told) => {
+    expect(errors(when(expression))).toEqual([]);
+    expect(warnings(when(expression)).join("\n")).toContain(told);
+  });
+
+  test.each([
+    "req.url.query_params['a'][0].size() > 1 ? true : false",
+    "req.user_agent.is_bot && req.user_agent.contains('x')",
+    "conn.client_ip.as.number == 64496 || conn.client_ip == '192.0.2.1'",
+    "conn.k8s.pod.metadata.namespace == 'web'",
+    "vars.list.map(item, item.name).sortBy(name, name.size())[0] == 'a'",
+    "vars.map.all(key, value, key != value)",
+    "has(req.headers['x-a']) && has(vars.b)",
+    "timestamp(time.now) - conn.ts.start > duration('1h')",
+    "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '2001:db8::/32'])",
+    "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'x'",
+    "url.parse(req.url.raw).host == 'x' // as typed",
+  ])("%s passes", (expression) => {
+    expect(checkPolicy(when(expression))).toEqual([]);
+  });
+
+  test("are those of buckets and of retries as well", () => {
+    const limit = { name: "n", algorithm: "sliding_window", capacity: 1, rate: "60s" };
+    expect(errors(acting("rate-limit", { ...limit, bucket_key: ["req."] })).join()).toContain(
+      "bucket_key.0: is no CEL",
+    );
+    const retry = {
+      url: "https://a.example.com",
+      retry_condition: "attempts < 3 && last_attempt.res.status_code > 499",
+    };
+    expect(checkPolicy(acting("http-request", retry))).toEqual([]);
+  });
+});
+
+describe("interpolations", () => {
+  test("are read up to the brace that closes them", () => {
+    const body = "${req.host} ${'}'} ${ {'a': '}'}['a'] } $ {not} ${req.headers[\"a\"][0]}";
+    expect(checkPolicy(acting("custom-response", { body }))).toEqual([]);
+  });
+
+  test("are checked as expressions, by what is in them", () => {
+    expect(errors(acting("custom-response", { body: "a ${req.} b" }))).toEqual([
+      "on_http_request.0.actions.0.config.body: has an interpolation that is no CEL expression: expected a name, got the end at character 5",
+    ]);
+    expect(warnings(acting("custom-response", { body: "${req.hots}" })).join()).toContain(
+      "did you mean req.host?",
+    );
+    expect(errors(acting("log", { metadata: { a: [{ b: "${1 +}" }] } }))).toHaveLength(1);
+  });
+
+  test("that are left open, or have escaped quotes, are warned about", () => {
+    expect(warnings(acting("custom-response", { body: "costs ${5" }))).toEqual([
+      expect.stringContaining("without the brace"),
+    ]);
+    expect(warnings(acting("custom-response", { body: '${req.headers[\\"a\\"][0]}' }))).toEqual([
+      expect.stringContaining("write single quotes"),
+    ]);
+  });
+});
+
+describe("text", () => {
+  test("that is neither YAML nor JSON is refused by its line", () => {
+    expect(errors("on_http_request:\n  - actions:\n    - type: deny\n   - x")).toEqual([
+      expect.stringMatching(/^ \([34]\): is neither JSON nor YAML: /),
+    ]);
+    expect(errors('{"on_http_request": [}').join()).toContain("is neither JSON nor YAML");
+    expect(errors("just words")).toEqual([
+      " (1): must be a map of phases such as on_http_request, not a string",
+    ]);
+  });
+
+  test("in JSON has lines as well", () => {
+    expect(errors('{\n  "on_http_request": [\n    { "actions": 5 }\n  ]\n}')).toEqual([
+      "on_http_request.0.actions (3): must be a list of actions, not a number",
+    ]);
+  });
+
+  test("with a key twice, or several documents, is warned about", () => {
+    expect(warnings("on_http_request: []\non_http_request: []").join()).toContain("is there twice");
+    expect(warnings("on_http_request: []\n---\na: b").join()).toContain("several documents");
+  });
+
+  test("with an alias of nothing, or of what it is in, is refused", () => {
+    expect(errors("on_http_request: *rules").join()).toContain("refers to the anchor rules");
+    expect(errors("on_http_request: &rules [*rules]").join()).toContain("not defined before it");
+  });
+});
+
+describe("no finding repeats a value", () => {
+  const SECRET = "hunter2hunter2";
+
+  test.each([
+    acting("basic-auth", { credentials: [`nobody${SECRET}`] }),
+    acting("basic-auth", { credentials: { a: SECRET } }),
+    acting("verify-webhook", { provider: "github", secret: `\${'${SECRET}` }),
+    acting("custom-response", { status_code: SECRET }),
+    acting("forward-internal", { url: "a", on_error: SECRET }),
+    when(`req.headers['x'] == '${SECRET}`),
+    when(`req.host == '${SECRET}' 'b'`),
+    when(`req.host == 0x${SECRET}`),
+    `on_http_request: "a" "${SECRET}"`,
+    `on_http_request: [${SECRET}`,
+    `? "${SECRET}\n: ${SECRET} : ${SECRET}`,
+  ])("%j", (policy) => {
+    const found = checkPolicy(policy);
+    expect(found.length).toBeGreaterThan(0);
+    expect(JSON.stringify(found)).not.toContain(SECRET);
+  });
+});
+
+describe("large policies", () => {
+  const rule = (at: number) => ({
+    expressions: [`req.url.path.startsWith('/${at}')`],
+    actions: [{ type: "deny", config: { status_code: 404 } }],
+  });
+  const rules = (count: number) => ({ on_http_request: Array.from({ length: count }, (_, at) => rule(at)) });
+
+  test("of 10,000 rules are checked whole", () => {
+    const policy = rules(10_000);
+    expect(checkPolicy(policy)).toEqual([]);
+    policy.on_http_request.push({ expressions: ["req."], actions: [] });
+    expect(errors(policy).join("\n")).toContain("on_http_request.10000.expressions.0");
+  });
+
+  test("of many findings tell the first of them, errors before warnings", () => {
+    const policy = {
+      on_http_request: Array.from({ length: 1000 }, (_, at) => ({ name: at, actions: [{ type: "other" }] })),
+    };
+    const found = checkPolicy(policy);
+    expect(found).toHaveLength(21);
+    expect(found[0]?.sure).toBe(true);
+    expect(found.at(-1)?.reason).toBe("has 1980 more findings of this kind");
+  });
+
+  test("beyond a million characters are not read", () => {
+    const text = `# ${"x".repeat(1_100_000)}\non_http_request: 5`;
+    expect(checkPolicy(text)).toEqual([
+      { sure: false, path: [], line: undefined, reason: expect.stringContaining("was not checked") },
+    ]);
+  });
+
+  test("that are nested without end are read as deep as allowed", () => {
+    let value: unknown = "end";
+    for (let level = 0; level < 5000; level++) value = [value];
+    expect(warnings(acting("log", { metadata: { value } })).join()).toContain(
+      "nested deeper than 100 levels",
+    );
+    expect(
+      warnings(`on_http_request: ${"[".repeat(50_000)}`).join() +
+        errors(`on_http_request: ${"[".repeat(50_000)}`).join(),
+    ).toMatch(/nested|neither/);
+    expect(checkPolicy(when(`${"(".repeat(5000)}true${")".repeat(5000)}`))).toEqual([
+      expect.objectContaining({ sure: false }),
+    ]);
+    expect(checkPolicy(when(Array.from({ length: 5000 }, () => "true").join(" && ")))).toEqual([]);
+  });
+
+  test("that aliases blow up are looked at up to a limit", () => {
+    const lines = Array.from(
+      { length: 30 },
+      (_, at) => `  a${at}: &a${at} [${at === 0 ? "x" : `*a${at - 1}, *a${at - 1}, *a${at - 1}`}]`,
+    );
+    const text = `on_http_request:\n- actions:\n  - type: log\n    config:\n      metadata:\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
+    expect(warnings(text).join()).toContain("stands for more than 1000000 values");
+  });
+
+  test("with many merges of a large map are read up to a limit", () => {
+    const keys = Array.from({ length: 2000 }, (_, at) => `k${at}: v`).join(", ");
+    const merges = Array.from({ length: 2000 }, (_, at) => `        m${at}: { <<: *big }`).join("\n");
+    const text = `on_http_request:\n- actions:\n  - type: log\n    config:\n      metadata:\n        big: &big { ${keys} }\n${merges}\n`;
+    expect(warnings(text).join()).toContain("holds more than 500000 values");
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { ACTIONS } from "../../../provider/traffic-policy/actions";
+import { type Field, secondsOf } from "../../../provider/traffic-policy/fields";
+import { PHASE_NAMES } from "../../../provider/traffic-policy/phases";
+import { VARIABLE_GROUPS, VARIABLES } from "../../../provider/traffic-policy/variables";
+import { trafficPolicyTypes } from "../../../scripts/generate/traffic-policy-types";
+
+function fieldsIn(field: Field): Field[] {
+  if (field.kind === "object") return [field, ...Object.values(field.fields).flatMap(fieldsIn)];
+  if (field.kind === "list") return [field, ...fieldsIn(field.item)];
+  return field.kind === "map" ? [field, ...fieldsIn(field.value)] : [field];
+}
+
+describe.each(Object.entries(ACTIONS))(
+  "the action %s",
+  (name, { phases, config, together = [], description }) => {
+    const fields = Object.values(config ?? {}).flatMap(fieldsIn);
+
+    test("is described in sentences, as is all that it takes", () => {
+      for (const text of [description, ...fields.map((field) => field.description)])
+        expect(text).toMatch(/^\S.*\.$/s);
+    });
+
+    test("has a spelling of its own, and runs somewhere", () => {
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(phases.length).toBeGreaterThan(0);
+      expect(new Set(phases).size).toBe(phases.length);
+    });
+
+    test("needs together only what it takes", () => {
+      for (const pair of together) for (const key of pair) expect(config).toHaveProperty([key]);
+    });
+
+    test("has defaults that it takes", () => {
+      for (const field of fields) {
+        if (field.default === undefined) continue;
+        expect(field.required).toBeUndefined();
+        if (field.kind === "choice") expect(field.values).toContain(field.default);
+        if (field.kind === "duration") expect(secondsOf(String(field.default))).toBeGreaterThan(0);
+      }
+    });
+  },
+);
+
+test("each phase has an action", () => {
+  for (const phase of PHASE_NAMES)
+    expect(
+      Object.values(ACTIONS).some(({ phases }) => phases.includes(phase)),
+      phase,
+    ).toBe(true);
+});
+
+test("each variable is found by its parts", () => {
+  for (const { variables, phases } of VARIABLE_GROUPS)
+    for (const [name, [type]] of Object.entries(variables)) {
+      const [root = "", ...rest] = name.split(".");
+      const node = rest.reduce((at, part) => at?.parts.get(part), VARIABLES.get(root));
+      expect(node, name).toMatchObject({ type, phases });
+    }
+});
+
+test.each([
+  ["90s", 90],
+  ["1h30m", 5400],
+  ["1.5m", 90],
+  ["500ms", 0.5],
+  ["0", 0],
+  ["-1s", -1],
+  ["90", undefined],
+  ["1d", undefined],
+  ["", undefined],
+  ["s", undefined],
+])("the length of time %j is %s seconds", (spelled, seconds) => {
+  expect(secondsOf(spelled)).toBe(seconds);
+});
+
+test("every action is a member of the union of its type", () => {
+  const types = trafficPolicyTypes();
+  for (const name of Object.keys(ACTIONS)) expect(types.split(`type: "${name}";`)).toHaveLength(2);
+});
