@@ -45,7 +45,7 @@ const packageHomes: Record<string, string[]> = {
   "@pulumi/pulumi": ["provider/host", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
   commander: ["cli"],
-  "@marcbachmann/cel-js": ["provider/traffic-policy"],
+  "@marcbachmann/cel-js": ["provider/traffic-policy", "emulator"],
 };
 
 /** The parts that are written once for all families and so must not know any of them. */

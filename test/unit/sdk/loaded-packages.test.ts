@@ -14,7 +14,6 @@ const NEEDED = ["@marcbachmann/cel-js", "@pulumi/pulumi", "fastest-levenshtein",
 const ELSEWHERE = [
   "@dagrejs/dagre",
   "@dagrejs/graphlib",
-  "@marcbachmann/cel-js",
   "@peculiar/asn1-schema",
   "@peculiar/asn1-x509",
   "cidr-tools",
