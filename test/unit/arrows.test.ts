@@ -27,9 +27,17 @@ const arrows: Record<string, string[]> = {
   ],
   // Host is what the engine calls: it puts a family, its lifecycle and an account together.
   "provider/host": ["provider/account", "provider/lifecycle", "provider/families", "provider/family"],
-  sdk: ["provider/families"],
-  policy: ["sdk"],
-  cli: ["sdk", "provider/account", "provider/manifest", "policy", "emulator"],
+  // The native provider is a server of its own; the other parts only know its type tokens.
+  "provider/native": [
+    "provider/account",
+    "provider/lifecycle",
+    "provider/families",
+    "provider/family",
+    "provider/manifest",
+  ],
+  sdk: ["provider/families", "provider/native"],
+  policy: ["sdk", "provider/native"],
+  cli: ["sdk", "provider/account", "provider/manifest", "provider/native", "policy", "emulator"],
   emulator: [],
 };
 
@@ -37,12 +45,16 @@ const arrows: Record<string, string[]> = {
 const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
 
 /** Parts that another part may enter by one module alone. */
-const doors: Record<string, Record<string, string>> = { cli: { "provider/account": "provider/account" } };
+const doors: Record<string, Record<string, string>> = {
+  sdk: { "provider/native": "provider/native/tokens" },
+  policy: { "provider/native": "provider/native/tokens" },
+  cli: { "provider/account": "provider/account", "provider/native": "provider/native/tokens" },
+};
 
 /** Packages that belong to one part: where they may be imported. Other packages are free. */
 const packageHomes: Record<string, string[]> = {
   undici: ["provider/transport"],
-  "@pulumi/pulumi": ["provider/host", "sdk", "policy", "cli"],
+  "@pulumi/pulumi": ["provider/host", "provider/native", "sdk", "policy", "cli"],
   "@pulumi/policy": ["policy"],
   commander: ["cli"],
   "@marcbachmann/cel-js": ["provider/traffic-policy", "emulator"],
@@ -55,6 +67,7 @@ const generic = [
   "provider/lifecycle",
   "provider/account",
   "provider/host",
+  "provider/native",
 ];
 
 /** The package's own name leads to these parts. */
@@ -161,6 +174,7 @@ describe("arrows", () => {
     ["cli/x.ts", `import { settingsOf } from "../provider/account/settings";`],
     ["sdk/x.ts", `import { getObject } from "../provider/account/lookup";`],
     ["sdk/x.ts", `import { provider } from "../provider/host";`],
+    ["cli/x.ts", `import { serve } from "../provider/native/server";`],
     ["sdk/x.ts", `import { provider } from "pulumi-tunnel-edge/host";`],
     ["sdk/x.ts", `const host = import("../provider/host");`],
     ["sdk/x.ts", `import { Agent } from "undici";`],

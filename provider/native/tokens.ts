@@ -1,0 +1,35 @@
+/** Name of the package in Pulumi, and prefix of its configuration keys. */
+export const PACKAGE = "tunnel-edge";
+
+const NATIVE_PREFIX = `${PACKAGE}:index:`;
+/** In states of the dynamic classes for ever. */
+const DYNAMIC_PREFIX = `pulumi-nodejs:dynamic/${PACKAGE}:`;
+
+/** The type of a class's resources under the native provider. */
+export const nativeType = (className: string): string => NATIVE_PREFIX + className;
+
+/** The type of a class's resources under the dynamic provider. */
+export const dynamicType = (className: string): string => DYNAMIC_PREFIX + className;
+
+/** The class of a type, under either provider; undefined for types of other packages. */
+export function classOfType(type: string): string | undefined {
+  const prefix = [NATIVE_PREFIX, DYNAMIC_PREFIX].find((known) => type.startsWith(known));
+  const name = prefix === undefined ? "" : type.slice(prefix.length);
+  return /^[A-Z]\w*$/.test(name) ? name : undefined;
+}
+
+/** Whether a type belongs to the native provider. */
+export const isNativeType = (type: string): boolean => type.startsWith(NATIVE_PREFIX);
+
+/** The token of the function that reads one object. */
+export const getToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
+
+/**
+ * The token of the function that reads all objects of a collection.
+ *
+ * @param plural - The family's plural.
+ */
+export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plural}`;
+
+/** The provider's own type, for explicit providers. */
+export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { classNames } from "../../../provider/families/load";
+import {
+  classOfType,
+  dynamicType,
+  getToken,
+  isNativeType,
+  listToken,
+  nativeType,
+  PACKAGE,
+  PROVIDER_TYPE,
+} from "../../../provider/native/tokens";
+
+describe("type tokens", () => {
+  test("of the provider are those of the package", () => {
+    expect(PROVIDER_TYPE).toBe(`pulumi:providers:${PACKAGE}`);
+  });
+
+  test.each(classNames)("of %s lead back to the class, under both providers", (name) => {
+    expect(nativeType(name)).toBe(`tunnel-edge:index:${name}`);
+    expect(dynamicType(name)).toBe(`pulumi-nodejs:dynamic/tunnel-edge:${name}`);
+    expect(classOfType(nativeType(name))).toBe(name);
+    expect(classOfType(dynamicType(name))).toBe(name);
+    expect(isNativeType(nativeType(name))).toBe(true);
+    expect(isNativeType(dynamicType(name))).toBe(false);
+  });
+
+  test.each([
+    "tunnel-edge:index:",
+    "tunnel-edge:index:a b",
+    "other:index:TlsEdge",
+    "pulumi:pulumi:Stack",
+    getToken("TlsEdge"),
+    listToken("TlsEdges"),
+  ])("%s is no class of this package", (type) => {
+    expect(classOfType(type)).toBeUndefined();
+  });
+});
