@@ -1,5 +1,6 @@
 import { fillPath, itemPath } from "../api";
 import { loadReadable } from "../families/load";
+import { lookupsOf, nameOfKey } from "../family/described";
 import { knownField } from "../family/field";
 import type { Element, LookupKey, Props } from "../family/resource";
 import {
@@ -87,13 +88,13 @@ const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : 
 
 /** The lookup key that matches the given keys. */
 function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
-  const ways = waysOf(family);
+  const ways = lookupsOf(family);
   const given = Object.keys(wanted)
     .filter((key) => wanted[key] !== undefined && wanted[key] !== null)
     .sort();
-  const way = ways.find((candidate) => candidate.map(nameOf).sort().join() === given.join());
+  const way = ways.find((candidate) => candidate.map(nameOfKey).sort().join() === given.join());
   if (!way) {
-    const known = ways.map((candidate) => keysText(candidate.map(nameOf))).join(" or ");
+    const known = ways.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
     throw new UserError(
       `${family.name} is looked up by ${known}, not by ${keysText(given)}; an output of a resource goes to get${family.name}Output`,
     );
@@ -101,14 +102,6 @@ function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
   requireTexts(`${family.name} is looked up`, given, wanted);
   return way;
 }
-
-/** All lookup keys, the one by id first. */
-function waysOf(family: ReadableFamily): readonly LookupKey[] {
-  if (family.kind === "module") return [["id"], family.pathKeys];
-  return [[...pathKeysOf(family), "id"], ...(family.kind === "lookup" ? [] : family.lookups)];
-}
-
-const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
 
 function requireTexts(what: string, keys: readonly string[], values: Props): void {
   for (const key of keys) {

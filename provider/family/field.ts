@@ -171,6 +171,8 @@ export interface LeafStructure {
   readonly maxBytes?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
+  /** A number without a fraction. */
+  readonly isWhole?: true;
   /** What is wrong with a value of this type, without repeating the value; undefined when it is valid. */
   readonly wrong?: (value: unknown) => string | undefined;
 }

@@ -103,7 +103,7 @@ export function integer(description: string, range: readonly [number, number], e
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
       : `must be a whole number from ${low} to ${high}`;
-  return leaf<number>({ type: "number", range, wrong }, description, extra);
+  return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
 }
 
 /** Whole number 0 to 4294967295. */

@@ -10,12 +10,16 @@ export const packageFolder: string = folder;
 /** Version of this package. */
 export const version: string = manifest.version;
 
+/** What this package is, in one sentence. */
+export const packageDescription: string = manifest.description;
+
 /** Versions of the engine's SDK, `@pulumi/pulumi`, that this package supports; the program provides it. */
 export const sdkRange: string = manifest.peerDependencies["@pulumi/pulumi"];
 
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 

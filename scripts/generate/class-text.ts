@@ -1,4 +1,12 @@
 import {
+  idText,
+  isAlwaysSet,
+  isNullable,
+  limitsOf,
+  replaces,
+  sourceText,
+} from "../../provider/family/described";
+import {
   ANY,
   type Field,
   fieldsIn,
@@ -9,9 +17,9 @@ import {
 } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { type ClassFamily, classFamilies, idText, sourceText } from "./families";
+import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
-import { comment, isAlwaysSet, isNullable, limitsOf, type TypeTexts } from "./type-text";
+import { comment, type TypeTexts } from "./type-text";
 
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
@@ -107,11 +115,6 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [...limitsOf(field), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
-}
-
-function replaces(family: ClassFamily, key: string): boolean {
-  if (family.kind === "resource") return family.replaceKeys.includes(key);
-  return family.kind === "module" && family.pathKeys.includes(key);
 }
 
 function constructorText(family: ClassFamily, required: boolean): string {

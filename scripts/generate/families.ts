@@ -17,15 +17,3 @@ export const readableFamilies: readonly ReadableFamily[] = [
 
 /** File name of a class: `IpPolicy` is in `ip-policy.ts`. */
 export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
-
-/** Shape of the id that `get` of a class takes. */
-export const idText = (family: ResourceFamily | ModuleFamily) =>
-  family.kind === "module"
-    ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
-    : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
-
-/** The section of the API reference about a family. */
-export const sourceText = (family: ClassFamily | LookupFamily) =>
-  family.section === undefined
-    ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
-    : `API reference, section "${family.section}".`;

@@ -1,9 +1,17 @@
+import {
+  idText,
+  isAlwaysSet,
+  isNullable,
+  lookupsOf,
+  nameOfKey,
+  sourceText,
+} from "../../provider/family/described";
 import { type Field, knownField, type Shape } from "../../provider/family/field";
-import type { Element, LookupKey } from "../../provider/family/resource";
+import type { Element } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { idText, type ReadableFamily, sourceText } from "./families";
+import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
-import { comment, isAlwaysSet, isNullable, type TypeTexts } from "./type-text";
+import { comment, type TypeTexts } from "./type-text";
 
 /** Source of the functions that read the objects of one family. */
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
@@ -55,26 +63,18 @@ function outputLine(key: string, field: Field, types: TypeTexts): string {
   return `${comment(field.meta.description, "  ")}  ${key}: ${type}${isNullable(field) ? " | null" : ""};\n`;
 }
 
-const nameOf = (key: string | Element) => (typeof key === "string" ? key : key.name);
-
-/** All lookup keys, the one by id first. */
-function waysOf(family: ReadableFamily): readonly LookupKey[] {
-  if (family.kind === "module") return [["id"], family.pathKeys];
-  return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];
-}
-
 function argsText(family: ReadableFamily, types: TypeTexts): string {
-  const ways = waysOf(family);
-  const all = [...new Set(ways.flat().map(nameOf))];
+  const ways = lookupsOf(family);
+  const all = [...new Set(ways.flat().map(nameOfKey))];
   const shapes = ways.map((way) => {
-    const names = way.map(nameOf);
+    const names = way.map(nameOfKey);
     const given = way.map(
-      (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOf(key)}: ${keyType(family, key, types)};\n`,
+      (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
     );
     const others = all.filter((key) => !names.includes(key)).map((key) => `  ${key}?: never;\n`);
     return `{\n${given.join("")}${others.join("")}}`;
   });
-  const by = ways.map((way) => way.map((key) => `\`${nameOf(key)}\``).join(", ")).join(", or by ");
+  const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or by ");
   return `${comment(`By what \`get${family.name}\` looks an object up: by ${by}.`)}export type Get${family.name}Args = ${shapes.join(" | ")};\n`;
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { packageSchema } from "../../provider/native/schema";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
@@ -26,6 +27,7 @@ export function generate(): Map<string, string> {
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
+    ["schema.json", `${JSON.stringify(packageSchema(), null, 2)}\n`],
   ]);
 }
 

@@ -1,4 +1,5 @@
-import { defaultOf, type Field, hasServerDefault, isRequired, type Shape } from "../../provider/family/field";
+import { isNullable, limitsOf, nestedTypeName, singular } from "../../provider/family/described";
+import { type Field, isRequired, type Shape } from "../../provider/family/field";
 
 /** Collects the named interfaces of nested objects. */
 export class TypeTexts {
@@ -56,8 +57,7 @@ export class TypeTexts {
   }
 
   private named(shape: Shape, key: string, asInput: boolean): string {
-    const stem = key.charAt(0).toUpperCase() + key.slice(1);
-    const plain = this.reserved.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
+    const plain = nestedTypeName(key, shape, this.reserved);
     const name = asInput ? `${plain}Args` : plain;
     const lines = Object.entries(shape).map(([childKey, child]) => {
       const type = this.typeOf(child, childKey, asInput);
@@ -75,36 +75,7 @@ export class TypeTexts {
   }
 }
 
-/** The limits of an input, and its value when it is not given. */
-export function limitsOf(field: Field): string[] {
-  const fallback = defaultOf(field);
-  const { maxBytes, range } = field.kind === "leaf" ? field : {};
-  const [low, high = 0] = range ?? [];
-  const facts = [
-    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
-    low === undefined
-      ? ""
-      : high === Number.MAX_SAFE_INTEGER
-        ? `At least ${low}.`
-        : `From ${low} to ${high}.`,
-    fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    hasServerDefault(field) ? "If unset, the service chooses a value." : "",
-  ];
-  return facts.filter((text) => text !== "");
-}
-
 const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
-
-/** Whether a field of a response may be null. */
-export const isNullable = ({ meta }: Field) => meta.nullable === true;
-
-/** Whether every object has a value for an input: the program's, the default, or one that the service chooses. */
-export function isAlwaysSet(field: Field): boolean {
-  const isPicked = hasServerDefault(field) && !isNullable(field) && field.meta.returned !== "never";
-  return isRequired(field) || defaultOf(field) !== undefined || isPicked;
-}
-
-const singular = (key: string) => key.replace(/s$/, "");
 
 /** A doc comment, wrapped; empty for an empty text. */
 export function comment(text: string, indent = ""): string {

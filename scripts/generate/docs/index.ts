@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClassFamily, classFamilies, idText, readableFamilies, sourceText, stemOf } from "../families";
+import { idText, sourceText } from "../../../provider/family/described";
+import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
 import { bullets, code, codes, section, table, words } from "./markdown";

@@ -1,3 +1,4 @@
+import { isNullable, limitsOf } from "../../../provider/family/described";
 import {
   ANY,
   classesOf,
@@ -13,7 +14,6 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import type { ClassFamily } from "../families";
-import { isNullable, limitsOf } from "../type-text";
 import { code, codes, section, table } from "./markdown";
 
 /** The inputs of a class, with a separate table for each nested object. */

@@ -24,10 +24,10 @@ describe("what is generated is what is committed", () => {
   });
 });
 
-describe("docs", () => {
+describe("pages and the package schema", () => {
   const files = generate();
 
-  test.each([...files.keys()].filter((path) => /^docs\/[\w-]+\.md$/.test(path)))(
+  test.each([...files.keys()].filter((path) => /^(docs\/[\w-]+\.md|schema\.json)$/.test(path)))(
     "%s is what is committed: run `npm run generate` when this fails",
     (path) => {
       expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));

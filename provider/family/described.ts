@@ -1,0 +1,79 @@
+import type { CommandFamily } from "./command";
+import { defaultOf, type Field, hasServerDefault, isRequired, type Shape } from "./field";
+import type { LookupFamily } from "./lookup";
+import type { ModuleFamily } from "./module";
+import type { Element, LookupKey, ResourceFamily } from "./resource";
+
+/** What generated classes, schemas and pages say of a family: names, limits, and where the facts are from. */
+
+type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
+type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+
+/** The limits of an input, and its value when it is not given. */
+export function limitsOf(field: Field): string[] {
+  const fallback = defaultOf(field);
+  const { maxBytes, range } = field.kind === "leaf" ? field : {};
+  const [low, high = 0] = range ?? [];
+  const facts = [
+    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
+    low === undefined
+      ? ""
+      : high === Number.MAX_SAFE_INTEGER
+        ? `At least ${low}.`
+        : `From ${low} to ${high}.`,
+    fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
+    hasServerDefault(field) ? "If unset, the service chooses a value." : "",
+  ];
+  return facts.filter((text) => text !== "");
+}
+
+/** Whether a field of a response may be null. */
+export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
+
+/** Whether every object has a value for an input: the program's, the default, or one that the service chooses. */
+export function isAlwaysSet(field: Field): boolean {
+  const isPicked = hasServerDefault(field) && !isNullable(field) && field.meta.returned !== "never";
+  return isRequired(field) || defaultOf(field) !== undefined || isPicked;
+}
+
+/** Whether a change of an input replaces the object. */
+export function replaces(family: ManagedFamily, key: string): boolean {
+  if (family.kind === "resource") return family.replaceKeys.includes(key);
+  return family.kind === "module" && family.pathKeys.includes(key);
+}
+
+/** The name for an item of a list or a value of a map, from that of its property. */
+export const singular = (key: string): string => key.replace(/s$/, "");
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Name of the type of a nested object.
+ *
+ * @param key - Its property, or the name that the declaration gives the shape.
+ * @param classes - Names of classes, which a type must not have.
+ */
+export function nestedTypeName(key: string, shape: Shape, classes: ReadonlySet<string>): string {
+  const stem = capitalized(key);
+  return classes.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
+}
+
+/** The id that `get` and an import of a class take. */
+export const idText = (family: ResourceFamily | ModuleFamily): string =>
+  family.kind === "module"
+    ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
+    : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
+
+/** The section of the API reference about a family. */
+export const sourceText = ({ section }: ManagedFamily | LookupFamily): string =>
+  section === undefined
+    ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
+    : `API reference, section "${section}".`;
+
+/** All keys by which an object can be looked up, the one by id first. */
+export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
+  if (family.kind === "module") return [["id"], family.pathKeys];
+  return family.kind === "lookup" ? [["id"]] : [[...family.pathKeys, "id"], ...family.lookups];
+}
+
+export const nameOfKey = (key: string | Element): string => (typeof key === "string" ? key : key.name);

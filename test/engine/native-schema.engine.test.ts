@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorkspace, repository, type Workspace } from "../support/engine";
+
+/** The engine's own validation, by its meta-schema and by binding every reference. */
+describe("the package schema", () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await createWorkspace({ program: "" });
+  });
+  afterAll(() => workspace.remove());
+
+  test("is valid for the engine, without a warning", async () => {
+    const { code, stdout, stderr } = await workspace.run([
+      "schema",
+      "check",
+      join(repository, "schema.json"),
+    ]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("the engine would refuse a reference to a type that is not there", async () => {
+    const broken = join(workspace.root, "broken.json");
+    const text = readFileSync(join(repository, "schema.json"), "utf8");
+    writeFileSync(broken, text.replace("#/types/tunnel-edge:index:Ref", "#/types/tunnel-edge:index:Gone"));
+    const { code, stdout, stderr } = await workspace.run(["schema", "check", broken]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain("tunnel-edge:index:Gone not found");
+  });
+});
