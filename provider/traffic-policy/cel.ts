@@ -33,6 +33,22 @@ function cel(): Environment {
   return environment;
 }
 
+/** The tree of an expression; undefined for one that cannot be read, or is too long to be. */
+export function parseCel(expression: string): ASTNode | undefined {
+  if (expression.length > MOST_CHARACTERS) return undefined;
+  try {
+    return cel().parse(expression).ast;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An expression in one spelling, whatever its white space and brackets are. */
+export function canonicalCel(ast: ASTNode): string {
+  const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
+  return serialize(ast);
+}
+
 /** Reads one expression: its syntax, and whether its variables and functions are known. Never repeats literals of it. */
 export function celFindings(expression: string, scope: Scope): readonly CelFinding[] {
   if (expression.length > MOST_CHARACTERS)

@@ -36,8 +36,16 @@ const arrows: Record<string, string[]> = {
     "provider/manifest",
   ],
   sdk: ["provider/families", "provider/native"],
-  policy: ["sdk", "provider/native"],
-  cli: ["sdk", "provider/account", "provider/manifest", "provider/native", "policy", "emulator"],
+  policy: ["sdk", "provider/native", "provider/traffic-policy"],
+  cli: [
+    "sdk",
+    "provider/account",
+    "provider/manifest",
+    "provider/native",
+    "provider/traffic-policy",
+    "policy",
+    "emulator",
+  ],
   emulator: [],
 };
 
@@ -47,8 +55,15 @@ const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
 /** Parts that another part may enter by one module alone. */
 const doors: Record<string, Record<string, string>> = {
   sdk: { "provider/native": "provider/native/tokens" },
-  policy: { "provider/native": "provider/native/tokens" },
-  cli: { "provider/account": "provider/account", "provider/native": "provider/native/tokens" },
+  policy: {
+    "provider/native": "provider/native/tokens",
+    "provider/traffic-policy": "provider/traffic-policy/guards",
+  },
+  cli: {
+    "provider/account": "provider/account",
+    "provider/native": "provider/native/tokens",
+    "provider/traffic-policy": "provider/traffic-policy/guards",
+  },
 };
 
 /** Packages that belong to one part: where they may be imported. Other packages are free. */

@@ -1,0 +1,372 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { canonicalCel, parseCel } from "./cel";
+import { isInterpolated } from "./interpolation";
+
+/** One question about a value of the connection or request. */
+export interface Test {
+  readonly kind: "test";
+  /**
+   * The value, as a variable: `req.url.path`, `conn.client_ip`. Of values by name, `req.headers.x-user[0]` is the first
+   * one of a name, `req.headers.x-user[*]` any of them, and `req.headers.x-user` whether there is one.
+   */
+  readonly subject: string;
+  readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
+  /** What it is compared with: a text, a regular expression, a CIDR; empty for `present`. */
+  readonly value: string;
+  /** Letters A to Z count as a to z. */
+  readonly isFolded: boolean;
+  /** The expression fails where this, or, if it is `true`, the subject itself, is not there. */
+  readonly needs?: string | true;
+}
+
+/** When a rule runs. */
+export type Condition =
+  | Test
+  | { readonly kind: "constant"; readonly value: boolean }
+  | { readonly kind: "not"; readonly of: Condition }
+  | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
+  /** An expression, in its canonical spelling, of which nothing is known but that it gives the same for the same client. */
+  | { readonly kind: "undecided"; readonly text: string; readonly reads: readonly string[] };
+
+type Join = (of: readonly Condition[]) => Condition;
+
+const constant = (value: boolean): Condition => ({ kind: "constant", value });
+const not = (of: Condition): Condition => ({ kind: "not", of });
+const [all, any] = (["all", "any"] as const).map(
+  (kind) =>
+    (of: readonly Condition[]): Condition =>
+      of.length === 1 ? (of[0] as Condition) : { kind, of },
+) as [Join, Join];
+
+/** Reads an expression of a rule. Takes time linear in its length. */
+export function readCondition(expression: string): Condition {
+  const ast = isInterpolated(expression) ? undefined : parseCel(expression);
+  // The reads of what nobody can parse are not known either.
+  if (ast === undefined)
+    return { kind: "undecided", text: expression, reads: ["req", "conn", "vars", "actions"] };
+  return new Reader().condition(ast, new Map());
+}
+
+/** Names of a comprehension that stand for a literal, or for any value of a subject. */
+type Bound = ReadonlyMap<string, Operand>;
+
+type Operand =
+  | { readonly is: "literal"; readonly value: string | boolean }
+  | { readonly is: "list"; readonly items: readonly ASTNode[] }
+  | ({ readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">)
+  /** The values of a name: `req.headers['x-user']`. */
+  | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
+
+/** Lists of literals up to this length are taken apart in comprehensions. */
+const MOST_ITEMS = 200;
+
+const BY_NAME: Readonly<Record<string, { readonly base: string; readonly folds: boolean }>> = {
+  hasReqHeader: { base: "req.headers", folds: true },
+  getReqHeader: { base: "req.headers", folds: true },
+  hasQueryParam: { base: "req.url.query_params", folds: false },
+  getQueryParam: { base: "req.url.query_params", folds: false },
+  hasReqCookie: { base: "req.cookies", folds: false },
+};
+
+const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
+
+const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
+  startsWith: "start",
+  endsWith: "end",
+  contains: "part",
+  matches: "match",
+};
+
+/** Variables that each request has. */
+const ALWAYS_THERE =
+  /^(?:req\.(?:method|host|user_agent|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.client_ip|endpoint\.\w+)$/;
+
+const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
+
+class Reader {
+  /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
+  private visits = 0;
+
+  condition(node: ASTNode, bound: Bound): Condition {
+    this.visits += 1;
+    if (this.visits > 5000) return undecided(node);
+    switch (node.op) {
+      case "value":
+        return typeof node.args === "boolean" ? constant(node.args) : undecided(node);
+      case "!_":
+        return not(this.condition(node.args, bound));
+      case "&&":
+      case "||": {
+        const of = sidesOf(node).map((side) => this.condition(side, bound));
+        return node.op === "&&" ? all(of) : any(of);
+      }
+      case "?:": {
+        const [when, then, otherwise] = node.args.map((part) => this.condition(part, bound)) as [
+          Condition,
+          Condition,
+          Condition,
+        ];
+        // Short-circuits like the original: the branch that is not taken may fail.
+        return isSure(when) ? any([all([when, then]), all([not(when), otherwise])]) : undecided(node);
+      }
+      case "==":
+      case "!=": {
+        const same = this.equality(node.args, bound);
+        if (same === undefined) return undecided(node, bound);
+        return node.op === "==" ? same : not(same);
+      }
+      case "in":
+        return this.membership(node.args, bound) ?? undecided(node, bound);
+      case "call":
+        return this.call(node.args[0], node.args[1], bound) ?? undecided(node, bound);
+      case "rcall":
+        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? undecided(node, bound);
+      default: {
+        const operand = this.operand(node, bound);
+        // A variable that is a bool by itself.
+        if (operand?.is === "subject" && isSwitch(operand.subject)) return test(operand, "equal", "true");
+        if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
+        return undecided(node, bound);
+      }
+    }
+  }
+
+  private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
+    if (one?.is === "literal" && other?.is === "literal") return constant(one.value === other.value);
+    if (one?.is === "subject" && other?.is === "literal") return equal(one, other.value);
+    return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
+  }
+
+  private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
+    const [one, whole] = [this.operand(item, bound), this.operand(owner, bound)];
+    if (one?.is === "subject" && whole?.is === "list") {
+      const literals = whole.items.map((each) => this.operand(each, bound));
+      const tests = literals.map((each) => (each?.is === "literal" ? equal(one, each.value) : undefined));
+      return tests.includes(undefined) ? undefined : any(tests as Condition[]);
+    }
+    if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
+    if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
+    const path = chainOf(owner, bound);
+    return path !== undefined && isName(path, one.value) ? present(path, one.value) : undefined;
+  }
+
+  private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
+    const [first, second] = args;
+    if (name === "has" && first) {
+      const operand = this.operand(first, bound);
+      return operand?.is === "values"
+        ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
+        : undefined;
+    }
+    const named = name.startsWith("has") ? BY_NAME[name] : undefined;
+    if (named && first) {
+      const key = this.operand(first, bound);
+      if (key?.is !== "literal" || typeof key.value !== "string") return undefined;
+      return present(named.base, named.folds ? key.value.toLowerCase() : key.value);
+    }
+    if (name === "matches" && first && second) return this.method(name, first, [second], bound);
+    if ((name !== "inCidrRange" && name !== "inCidrRanges") || !first || !second) return undefined;
+    const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
+    if (address?.is !== "subject" || address.isFolded) return undefined;
+    const given = ranges?.is === "list" ? ranges.items.map((item) => this.operand(item, bound)) : [ranges];
+    const texts = given.map((one) =>
+      one?.is === "literal" && typeof one.value === "string" ? one.value : undefined,
+    );
+    if (texts.includes(undefined)) return undefined;
+    return any((texts as string[]).map((cidr) => test(address, "network", cidr)));
+  }
+
+  private method(
+    name: string,
+    receiver: ASTNode,
+    args: readonly ASTNode[],
+    bound: Bound,
+  ): Condition | undefined {
+    const owner = this.operand(receiver, bound);
+    const [first, second] = args;
+    if ((name === "exists" || name === "all") && first?.op === "id" && second && args.length === 2)
+      return this.comprehension(name, owner, first.args, second, bound);
+    const kind = TEXT_TESTS[name];
+    if (kind === undefined || first === undefined || args.length !== 1) return undefined;
+    const value = this.operand(first, bound);
+    if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
+    if (owner?.is === "subject") return test(owner, kind, value.value);
+    if (owner?.is !== "literal" || typeof owner.value !== "string" || kind === "match") return undefined;
+    const [text, part] = [owner.value, value.value];
+    return constant(
+      kind === "start" ? text.startsWith(part) : kind === "end" ? text.endsWith(part) : text.includes(part),
+    );
+  }
+
+  private comprehension(
+    name: "exists" | "all",
+    owner: Operand | undefined,
+    variable: string,
+    body: ASTNode,
+    bound: Bound,
+  ): Condition | undefined {
+    if (owner?.is === "list") {
+      if (owner.items.length > MOST_ITEMS) return undefined;
+      const each = owner.items.map((item) => {
+        const value = this.operand(item, bound);
+        return value && this.condition(body, new Map([...bound, [variable, value]]));
+      });
+      if (each.includes(undefined)) return undefined;
+      return name === "exists" ? any(each as Condition[]) : all(each as Condition[]);
+    }
+    if (owner?.is !== "values" || name !== "exists") return undefined;
+    const about = this.condition(body, new Map([...bound, [variable, anyOf(owner)]]));
+    // Several tests would have to hold of one and the same value.
+    return about.kind === "test" && about.subject === `${owner.subject}[*]` ? about : undefined;
+  }
+
+  private operand(node: ASTNode, bound: Bound): Operand | undefined {
+    if (node.op === "value")
+      return typeof node.args === "string" || typeof node.args === "boolean"
+        ? { is: "literal", value: node.args }
+        : undefined;
+    if (node.op === "list") return { is: "list", items: node.args };
+    if (node.op === "id" && bound.has(node.args)) return bound.get(node.args);
+    if (node.op === "rcall" && node.args[2].length === 0) {
+      const inner = this.operand(node.args[1], bound);
+      const folds = node.args[0] === "lowerAscii" || node.args[0] === "lower";
+      return folds && inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
+    }
+    return this.named(node, bound) ?? this.variable(node, bound);
+  }
+
+  /** The values of a header, query parameter or cookie, or the first of them. */
+  private named(node: ASTNode, bound: Bound): Operand | undefined {
+    if (node.op === "call" && node.args[0].startsWith("get")) {
+      const given = BY_NAME[node.args[0]];
+      const key = node.args[1][0] && this.operand(node.args[1][0], bound);
+      if (!given || key?.is !== "literal" || typeof key.value !== "string") return undefined;
+      return { is: "values", subject: `${given.base}.${given.folds ? key.value.toLowerCase() : key.value}` };
+    }
+    if (node.op === "[]") {
+      const [owner, index] = node.args;
+      const values = this.operand(owner, bound);
+      const isFirst = index.op === "value" && typeof index.args !== "string" && String(index.args) === "0";
+      if (values?.is === "values" && isFirst)
+        return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
+      const key = this.operand(index, bound);
+      const path = chainOf(owner, bound);
+      if (path === undefined || key?.is !== "literal" || typeof key.value !== "string") return undefined;
+      if (!isName(path, key.value)) return undefined;
+      return { is: "values", subject: `${path}.${key.value}`, needs: `${path}.${key.value}` };
+    }
+    if (node.op !== ".") return undefined;
+    const path = chainOf(node.args[0], bound);
+    if (path === undefined || !isName(path, node.args[1])) return undefined;
+    return { is: "values", subject: `${path}.${node.args[1]}`, needs: `${path}.${node.args[1]}` };
+  }
+
+  private variable(node: ASTNode, bound: Bound): Operand | undefined {
+    const subject = chainOf(node, bound);
+    if (subject === undefined || !subject.includes(".")) return undefined;
+    return {
+      is: "subject",
+      subject,
+      isFolded: false,
+      ...(!ALWAYS_THERE.test(subject) && { needs: true }),
+    };
+  }
+}
+
+/** Any of the values of a name, which there need not be. */
+const anyOf = ({
+  subject,
+  needs,
+}: Extract<Operand, { is: "values" }>): Extract<Operand, { is: "subject" }> => ({
+  is: "subject",
+  subject: `${subject}[*]`,
+  isFolded: false,
+  ...(needs !== undefined && { needs }),
+});
+
+const present = (base: string, name: string): Test => ({
+  kind: "test",
+  subject: `${base}.${name}`,
+  is: "present",
+  value: "",
+  isFolded: false,
+});
+
+function test(
+  { subject, isFolded, needs }: Pick<Test, "subject" | "isFolded" | "needs">,
+  is: Test["is"],
+  value: string,
+): Test {
+  return { kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) };
+}
+
+/** Values of different types are unequal: a bool is compared only with what is known to be one. */
+function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
+  if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
+  return test(operand, "equal", String(value));
+}
+
+/** Whether a variable is a bool. */
+const isSwitch = (subject: string): boolean =>
+  /^conn\..*\.is_\w+$|^actions\.ngrok\.\w+\.(?:\w+\.)*(?:authorized|presented|verified|limited)$/.test(
+    subject,
+  );
+
+/** The service is not known to find a header by another case than its own. */
+const isName = (path: string, name: string): boolean =>
+  NAMED_VALUES.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
+
+/** Whether a condition always is true or false, and never fails. */
+function isSure(condition: Condition): boolean {
+  if (condition.kind === "test") return condition.needs === undefined;
+  if (condition.kind === "not") return isSure(condition.of);
+  if (condition.kind === "all" || condition.kind === "any") return condition.of.every(isSure);
+  return condition.kind === "constant";
+}
+
+/** `a && b && c` is nested as deep as it is long. */
+function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
+  const sides: ASTNode[] = [];
+  const open: ASTNode[] = [node];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.op === node.op) open.push(...(next.args as readonly ASTNode[]).toReversed());
+    else sides.push(next);
+  }
+  return sides;
+}
+
+/** A chain of fields from a variable of the service: `req.url.path`. */
+function chainOf(node: ASTNode, bound: Bound): string | undefined {
+  const fields: string[] = [];
+  let at = node;
+  while (at.op === ".") {
+    fields.unshift(at.args[1]);
+    at = at.args[0];
+  }
+  if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
+  return [at.args, ...fields].join(".");
+}
+
+function undecided(node: ASTNode, bound?: Bound): Condition {
+  const within =
+    bound && bound.size > 0
+      ? ` where ${JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]))}`
+      : "";
+  const text = canonicalCel(node);
+  const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
+  // Macros that read the request without naming it.
+  const isOfRequest = /\b(?:get|has)(?:Req|Query)/.test(text);
+  return {
+    kind: "undecided",
+    text: `${text}${within}`,
+    reads: isOfRequest && !reads.includes("req") ? [...reads, "req"] : reads,
+  };
+}
+
+const spelled = (operand: Operand): unknown =>
+  operand.is === "list"
+    ? operand.items.map(canonicalCel)
+    : operand.is === "literal"
+      ? operand.value
+      : operand.subject;

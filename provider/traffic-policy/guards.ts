@@ -1,0 +1,449 @@
+import { createHash } from "node:crypto";
+import { ACTIONS } from "./actions";
+import { type Condition, readCondition } from "./conditions";
+import { isInterpolated } from "./interpolation";
+import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
+import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
+
+export type { Condition } from "./conditions";
+
+/** Yes, no, or undefined where the policy does not tell. */
+type Tri = boolean | undefined;
+
+/**
+ * A text of a configuration. It is the value itself unless `isFilledIn` says that the service fills it in for each
+ * request or from a vault, or that it is not known yet.
+ */
+export interface ConfiguredText {
+  readonly text: string;
+  readonly isFilledIn: boolean;
+}
+
+/** What a guard asks of clients. */
+export type Requirement =
+  | {
+      readonly asks: "address";
+      readonly allow: readonly ConfiguredText[];
+      readonly deny: readonly ConfiguredText[];
+      /** Ids of IP policies. */
+      readonly ipPolicies: readonly ConfiguredText[];
+    }
+  /** Pairs of user name and password: never to be shown. */
+  | { readonly asks: "password"; readonly credentials: readonly ConfiguredText[] }
+  | {
+      readonly asks: "oauth" | "openid-connect";
+      /** The provider's name, or the URL of the issuer. */
+      readonly by: ConfiguredText;
+      /** Id of an application of one's own at the provider. */
+      readonly clientId?: ConfiguredText;
+      /** CORS preflight requests pass without it. */
+      readonly passesPreflight: Tri;
+    }
+  | {
+      readonly asks: "jwt";
+      readonly issuers: readonly ConfiguredText[];
+      /** None: a token for anybody passes. */
+      readonly audiences: readonly ConfiguredText[];
+      readonly algorithms: readonly ConfiguredText[];
+      /** Places of the request, such as `header authorization`, that all have to hold such a token. */
+      readonly places: readonly string[];
+      /** URLs of key sets. */
+      readonly keys: readonly ConfiguredText[];
+    }
+  | { readonly asks: "signature"; readonly provider: ConfiguredText; readonly secret: ConfiguredText }
+  | {
+      readonly asks: "tls";
+      readonly lowest: string;
+      readonly highest: string;
+      /** Ids or certificates in PEM of who may have signed client certificates. */
+      readonly authorities: readonly ConfiguredText[];
+      /** What is asked of clients; undefined without mutual TLS. */
+      readonly certificate: "of an authority" | "any" | "if there is one" | undefined;
+    };
+
+/** What an action means for who gets through. */
+export type ActionEffect =
+  /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
+  | { readonly effect: "guards"; readonly requires: Requirement; readonly isEnforced: Tri }
+  /** Ends the request: `refuses` by deny and close-connection, `answers` by custom-response with a status. */
+  | { readonly effect: "refuses" }
+  | { readonly effect: "answers"; readonly status: number | undefined }
+  /** Sends the client elsewhere if the URL matches `from`; without it always. */
+  | { readonly effect: "redirects"; readonly from: string | undefined; readonly to: string }
+  /** Hands the request to an internal endpoint. `goesOn` if there is none: the rules after it run. */
+  | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly goesOn: boolean }
+  /** Sends the request to another service, which answers it. */
+  | { readonly effect: "hands over"; readonly goesOn: boolean }
+  /** Changes what later expressions read. */
+  | { readonly effect: "changes"; readonly what: "url" | "headers" | "vars" | "results" }
+  | { readonly effect: "none" }
+  /** Anything may become of the request: the action, or its configuration, is not understood. */
+  | { readonly effect: "unknown"; readonly why: string };
+
+export type GuardAction = ActionEffect & {
+  /** The type as the policy names it. */
+  readonly type: string;
+  readonly index: number;
+  /** Equal for actions of one type with equal configurations. */
+  readonly content: string;
+};
+
+/** A rule of a policy, as far as it decides who gets through. */
+export interface GuardRule {
+  readonly phase: PhaseName;
+  /** Place in its phase, from 0. */
+  readonly index: number;
+  readonly name?: string;
+  /** All of them have to hold. */
+  readonly conditions: readonly Condition[];
+  readonly actions: readonly GuardAction[];
+  /** Equal for rules that say the same, whatever they are named. */
+  readonly content: string;
+}
+
+/** A traffic policy as it decides who gets through. */
+export interface GuardReading {
+  /** The rules of all phases, in the order in which they run. */
+  readonly rules: readonly GuardRule[];
+  /** What may make the service read the policy in another way, or refuse it. */
+  readonly doubts: readonly string[];
+}
+
+/** Policies with more rules are not taken apart. */
+const MOST_RULES = 2000;
+const MOST_ACTIONS = 10_000;
+
+/**
+ * Reads a policy, an object or text in JSON or YAML, for who gets through. Pure data: nothing is looked up. Takes time
+ * linear in its size. Undefined for one that cannot be read, or has more than 2,000 rules or 10,000 actions.
+ */
+export function readGuards(policy: unknown): GuardReading | undefined {
+  const { tree, findings } = readPolicy(policy);
+  if (tree === undefined) return findings.length === 0 ? { rules: [], doubts: [] } : undefined;
+  const reader = new GuardReader(findings.map(({ reason }) => `the policy ${reason}`));
+  return reader.read(tree);
+}
+
+class GuardReader {
+  private readonly contents = new Map<Tree, string>();
+  private actionCount = 0;
+
+  constructor(private readonly doubts: string[]) {}
+
+  read(tree: Tree): GuardReading | undefined {
+    if (tree.kind === "leaf" && tree.value === null) return { rules: [], doubts: this.doubts };
+    if (tree.kind !== "map") return undefined;
+    const phases = new Map<PhaseName, GuardRule[]>();
+    for (const [key, rules] of tree.entries) {
+      const phase = PHASE_NAMES.find((name) => name === key) ?? FORMER_PHASES.get(key);
+      if (phase === undefined) {
+        if (key !== "on_event_destination") this.doubt(`has the phase ${shown(key)}, which is not known`);
+        continue;
+      }
+      if (phase !== key) this.doubt(`names the phase ${phase} as ${key}`);
+      if (phases.has(phase)) this.doubt(`has the phase ${phase} twice`);
+      phases.set(phase, this.rulesIn(phase, rules));
+    }
+    const rules = PHASE_NAMES.flatMap((phase) => phases.get(phase) ?? []);
+    if (rules.length > MOST_RULES || this.actionCount > MOST_ACTIONS) return undefined;
+    return { rules, doubts: this.doubts };
+  }
+
+  private doubt(what: string): void {
+    if (this.doubts.length < 20) this.doubts.push(`the policy ${what}`);
+  }
+
+  private rulesIn(phase: PhaseName, tree: Tree): GuardRule[] {
+    const path: Path = [phase];
+    const rules = this.itemsIn(tree, path).slice(0, MOST_RULES + 1);
+    return rules.map((rule, index) => this.rule(phase, index, rule));
+  }
+
+  private rule(phase: PhaseName, index: number, tree: Tree): GuardRule {
+    const path: Path = [phase, index];
+    const entries: Mapping["entries"] = tree.kind === "map" ? tree.entries : new Map();
+    if (tree.kind !== "map") this.doubt(`has no rule at ${spelled(path)}`);
+    const name = entries.get("name");
+    const expressions = this.itemsIn(entries.get("expressions"), [...path, "expressions"]);
+    const given = entries.get("actions");
+    const actions = this.itemsIn(given, [...path, "actions"]);
+    if (actions.length === 0) this.doubt(`has no actions at ${spelled(path)}`);
+    const label = name === undefined ? undefined : textOf(name);
+    return {
+      phase,
+      index,
+      ...(label !== undefined && { name: label }),
+      conditions: expressions.map((expression) => this.condition(expression)),
+      actions: actions.map((action, at) => this.action(phase, action, at)),
+      content: this.contentOf({
+        kind: "list",
+        items: [
+          { kind: "list", items: expressions },
+          { kind: "list", items: actions },
+        ],
+      }),
+    };
+  }
+
+  private condition(tree: Tree): Condition {
+    if (tree.kind === "leaf" && tree.tag === undefined) {
+      // YAML reads a bare `true` as a bool.
+      if (typeof tree.value === "boolean") return { kind: "constant", value: tree.value };
+      const text = textOf(tree);
+      if (text !== undefined && !isUnknown(text)) return readCondition(text);
+    }
+    return { kind: "undecided", text: this.contentOf(tree), reads: [] };
+  }
+
+  private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
+    this.actionCount += 1;
+    const content = this.contentOf(tree);
+    const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
+    const type = (typeTree && textOf(typeTree)) ?? "";
+    const named = { type, index, content };
+    const unknown = (why: string): GuardAction => ({ ...named, effect: "unknown", why });
+    if (tree.kind !== "map" || type === "") return unknown("it has no type");
+    const known = Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
+    if (known === undefined) return unknown("its type is not known");
+    if (!known.phases.includes(phase)) return unknown(`the phase ${phase} does not take it`);
+    const config = tree.entries.get("config");
+    const isEmpty = config === undefined || (config.kind === "leaf" && config.value === null);
+    if (!isEmpty && config.kind !== "map") return unknown("its configuration is not known");
+    const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
+    const effect = effectOf(type, new Config(values));
+    return effect === undefined ? unknown("its configuration is not understood") : { ...named, ...effect };
+  }
+
+  private itemsIn(tree: Tree | undefined, path: Path): readonly Tree[] {
+    if (tree === undefined || (tree.kind === "leaf" && tree.value === null)) return [];
+    if (tree.kind === "list") return tree.items;
+    this.doubt(`has no list at ${spelled(path)}`);
+    return [];
+  }
+
+  /** Identifies a part of a policy by its meaning: keys in any order. What aliases refer to is read once. */
+  private contentOf(tree: Tree): string {
+    const found = this.contents.get(tree);
+    if (found !== undefined) return found;
+    const hash = createHash("sha256");
+    if (tree.kind === "list") hash.update(`[${tree.items.map((item) => this.contentOf(item)).join()}]`);
+    else if (tree.kind === "map") {
+      const entries = [...tree.entries].sort(([one], [other]) => (one < other ? -1 : 1));
+      hash.update(
+        `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.contentOf(item)}`).join()}}`,
+      );
+    } else hash.update(tree.kind === "leaf" ? `${typeof tree.value} ${String(tree.value)}` : "opaque");
+    const content = hash.digest("base64url").slice(0, 22);
+    this.contents.set(tree, content);
+    return content;
+  }
+}
+
+/** What stands for a value that is not known yet, or that a preview masks, begins with this. */
+export const UNKNOWN_TEXT = "\u0000";
+
+const isUnknown = (text: string) => text.startsWith(UNKNOWN_TEXT);
+
+const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
+
+const spelled = (path: Path) =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .join("")
+    .slice(1);
+
+/** Text of a leaf; YAML without quotes is text wherever text is wanted. */
+function textOf(tree: Tree): string | undefined {
+  if (tree.kind !== "leaf") return undefined;
+  if (typeof tree.value === "string") return tree.value;
+  return tree.value === null ? undefined : (tree.plain ?? undefined);
+}
+
+/** The configuration of an action. Its readers give undefined for what cannot be understood. */
+class Config {
+  constructor(private readonly entries: Mapping["entries"]) {}
+
+  private value(key: string): Tree | undefined {
+    const tree = this.entries.get(key);
+    return tree === undefined || isNull(tree) ? undefined : tree;
+  }
+
+  has(key: string): boolean {
+    return this.value(key) !== undefined;
+  }
+
+  /** A text; `otherwise` where it is not given. */
+  plain(key: string, otherwise: string): string | undefined {
+    const tree = this.value(key);
+    if (tree?.kind === "leaf" && typeof tree.value === "number") return tree.plain ?? String(tree.value);
+    return tree === undefined ? otherwise : textOf(tree);
+  }
+
+  text(key: string): ConfiguredText | undefined {
+    const tree = this.value(key);
+    return tree && configured(tree);
+  }
+
+  texts(key: string): readonly ConfiguredText[] | undefined {
+    const tree = this.value(key);
+    if (tree === undefined) return [];
+    return tree.kind === "list" ? everyOne(tree.items.map(configured)) : undefined;
+  }
+
+  /** True or false as given, `otherwise` where nothing is; undefined for anything else. */
+  flag(key: string, otherwise: boolean): Tri {
+    const tree = this.value(key);
+    if (tree === undefined) return otherwise;
+    return tree.kind === "leaf" && typeof tree.value === "boolean" ? tree.value : undefined;
+  }
+
+  number(key: string, otherwise: number): number | undefined {
+    const tree = this.value(key);
+    if (tree === undefined) return otherwise;
+    return tree.kind === "leaf" && typeof tree.value === "number" ? tree.value : undefined;
+  }
+
+  below(key: string): Config | undefined {
+    const tree = this.value(key);
+    if (tree === undefined) return new Config(new Map());
+    return tree.kind === "map" ? new Config(tree.entries) : undefined;
+  }
+
+  each(key: string): readonly Config[] | undefined {
+    const tree = this.value(key);
+    if (tree === undefined) return [];
+    if (tree.kind !== "list") return undefined;
+    return everyOne(tree.items.map((item) => (item.kind === "map" ? new Config(item.entries) : undefined)));
+  }
+}
+
+const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;
+
+function configured(tree: Tree): ConfiguredText | undefined {
+  const text = textOf(tree);
+  return text === undefined ? undefined : { text, isFilledIn: isInterpolated(text) || isUnknown(text) };
+}
+
+function everyOne<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
+  return items.includes(undefined) ? undefined : (items as readonly T[]);
+}
+
+type Reader = (config: Config) => ActionEffect | undefined;
+
+/** Whether later rules run though the action has failed. */
+function goesOnIn(config: Config, otherwise: "halt" | "continue"): boolean | undefined {
+  const given = config.plain("on_error", otherwise);
+  return given === "halt" || given === "continue" ? given === "continue" : undefined;
+}
+
+const guard =
+  (read: (config: Config) => Requirement | undefined): Reader =>
+  (config) => {
+    const requires = read(config);
+    return requires && { effect: "guards", requires, isEnforced: config.flag("enforce", true) };
+  };
+
+const changes =
+  (what: Extract<ActionEffect, { effect: "changes" }>["what"]): Reader =>
+  () => ({ effect: "changes", what });
+
+const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
+  guard((config) => {
+    const by = config.text(key);
+    const clientId = config.text("client_id");
+    if (by === undefined || (config.has("client_id") && clientId === undefined)) return undefined;
+    return {
+      asks,
+      by,
+      ...(clientId && { clientId }),
+      passesPreflight: config.flag("allow_cors_preflight", false),
+    };
+  });
+
+const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there is one">> = {
+  "require-and-verify": "of an authority",
+  "require-any": "any",
+  request: "if there is one",
+};
+
+const EFFECTS: Readonly<Record<string, Reader>> = {
+  "add-headers": changes("headers"),
+  "ai-gateway": (config) => {
+    const goesOn = goesOnIn(config, "halt");
+    return goesOn === undefined ? undefined : { effect: "hands over", goesOn };
+  },
+  "basic-auth": guard((config) => {
+    const credentials = config.texts("credentials");
+    return credentials && { asks: "password", credentials };
+  }),
+  "close-connection": () => ({ effect: "refuses" }),
+  "custom-response": (config) => ({ effect: "answers", status: config.number("status_code", 200) }),
+  deny: () => ({ effect: "refuses" }),
+  "forward-internal": (config) => {
+    const [url, goesOn] = [config.text("url"), goesOnIn(config, "halt")];
+    return url && goesOn !== undefined ? { effect: "forwards", url, goesOn } : undefined;
+  },
+  "http-request": changes("results"),
+  "jwt-validation": guard((config) => {
+    const values = (key: string) =>
+      config
+        .below(key)
+        ?.each("allow_list")
+        ?.map((item) => item.text("value"));
+    const [issuers, audiences] = [
+      everyOne(values("issuer") ?? [undefined]),
+      everyOne(values("audience") ?? [undefined]),
+    ];
+    const jws = config.below("jws");
+    const algorithms = jws?.texts("allowed_algorithms");
+    const keys = jws?.below("keys")?.below("sources")?.texts("additional_jkus");
+    const tokens = config.below("http")?.each("tokens");
+    const places = everyOne(
+      (tokens ?? []).map((token) => {
+        const [method, name] = [token.text("method"), token.text("name")];
+        const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isFilledIn;
+        return isKnown ? `${method.text} ${name.text.toLowerCase()}` : undefined;
+      }),
+    );
+    if (!issuers?.length || !audiences || !algorithms?.length || !keys || !places?.length) return undefined;
+    return { asks: "jwt", issuers, audiences, algorithms, places: [...new Set(places)].sort(), keys };
+  }),
+  oauth: signOn("oauth", "provider"),
+  "openid-connect": signOn("openid-connect", "issuer_url"),
+  redirect: (config) => {
+    const [from, to] = [config.plain("from", ""), config.plain("to", "")];
+    if (from === undefined || to === undefined || to === "") return undefined;
+    return { effect: "redirects", from: config.has("from") ? from : undefined, to };
+  },
+  "remove-headers": changes("headers"),
+  "restrict-ips": guard((config) => {
+    const [allow, deny, ipPolicies] = [
+      config.texts("allow"),
+      config.texts("deny"),
+      config.texts("ip_policies"),
+    ];
+    return allow && deny && ipPolicies ? { asks: "address", allow, deny, ipPolicies } : undefined;
+  }),
+  "set-vars": changes("vars"),
+  "terminate-tls": guard((config) => {
+    const authorities = config.texts("mutual_tls_certificate_authorities");
+    const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");
+    const [lowest, highest] = [config.plain("min_version", "1.2"), config.plain("max_version", "1.3")];
+    const isMutual = authorities?.length || config.has("mutual_tls_verification_strategy");
+    const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
+    if (!authorities || lowest === undefined || highest === undefined) return undefined;
+    if (isMutual && (certificate === undefined || authorities.length === 0)) return undefined;
+    return { asks: "tls", lowest, highest, authorities, certificate };
+  }),
+  "url-rewrite": changes("url"),
+  "verify-webhook": guard((config) => {
+    const [provider, secret] = [config.text("provider"), config.text("secret")];
+    return provider && secret ? { asks: "signature", provider, secret } : undefined;
+  }),
+};
+
+/** What an action means; undefined where its configuration is not understood. Actions not listed decide nothing. */
+const effectOf = (type: string, config: Config): ActionEffect | undefined => {
+  const read = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined;
+  return read ? read(config) : { effect: "none" };
+};

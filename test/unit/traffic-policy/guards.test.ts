@@ -1,0 +1,221 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+
+import { describe, expect, test } from "vitest";
+import {
+  type Condition,
+  type GuardAction,
+  readGuards,
+  UNKNOWN_TEXT,
+} from "../../../provider/traffic-policy/guards";
+
+const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
+
+/** A single action in a phase. */
+const effectOf = (action: object, phase = "on_http_request"): GuardAction | undefined =>
+  rulesOf({ [phase]: [{ actions: [action] }] })[0]?.actions[0];
+
+const conditionOf = (expression: string): Condition | undefined =>
+  rulesOf({ on_http_request: [{ expressions: [expression], actions: [{ type: "deny" }] }] })[0]
+    ?.conditions[0];
+
+const plain = (text: string) => ({ text, isFilledIn: false });
+
+describe("the guards of a policy", () => {
+  test("are its rules by phase, in the order in which they run, with their names", () => {
+    const policy = `
+on_http_request:
+  - name: admin
+    expressions: ["req.url.path.startsWith('/admin')"]
+    actions: [{ type: deny }]
+  - actions: [{ type: log, config: { metadata: {} } }]
+on_tcp_connect:
+  - actions: [{ type: restrict-ips, config: { allow: [203.0.113.0/24] } }]
+`;
+    expect(rulesOf(policy).map(({ phase, index, name }) => [phase, index, name])).toEqual([
+      ["on_tcp_connect", 0, undefined],
+      ["on_http_request", 0, "admin"],
+      ["on_http_request", 1, undefined],
+    ]);
+    expect(readGuards(policy)?.doubts).toEqual([]);
+  });
+
+  test("are the same in YAML, in JSON and as an object, whatever the order of the keys", () => {
+    const policy = {
+      on_http_request: [{ name: "a", actions: [{ type: "deny", config: { status_code: 401 } }] }],
+    };
+    const yaml =
+      "on_http_request:\n  - actions:\n      - config: {status_code: 401}\n        type: deny\n    name: a\n";
+    const read = rulesOf(policy);
+    expect(rulesOf(JSON.stringify(policy))).toEqual(read);
+    expect(rulesOf(yaml)).toEqual(read);
+  });
+
+  test.each<[string, object, object]>([
+    ["deny", { type: "deny" }, { effect: "refuses" }],
+    ["close-connection", { type: "close-connection" }, { effect: "refuses" }],
+    [
+      "custom-response",
+      { type: "custom-response", config: { status_code: 404 } },
+      { effect: "answers", status: 404 },
+    ],
+    [
+      "redirect",
+      { type: "redirect", config: { to: "https://x" } },
+      { effect: "redirects", from: undefined, to: "https://x" },
+    ],
+    [
+      "forward-internal",
+      { type: "forward-internal", config: { url: "https://a.internal" } },
+      { effect: "forwards", url: plain("https://a.internal"), goesOn: false },
+    ],
+    [
+      "add-headers",
+      { type: "add-headers", config: { headers: { a: "b" } } },
+      { effect: "changes", what: "headers" },
+    ],
+    ["rate-limit", { type: "rate-limit", config: {} }, { effect: "none" }],
+    [
+      "restrict-ips",
+      { type: "restrict-ips", config: { deny: ["192.0.2.0/24"], ip_policies: ["ipp_1"] } },
+      {
+        effect: "guards",
+        isEnforced: true,
+        requires: { asks: "address", allow: [], deny: [plain("192.0.2.0/24")], ipPolicies: [plain("ipp_1")] },
+      },
+    ],
+    [
+      "basic-auth without enforcement",
+      { type: "basic-auth", config: { credentials: ["me:${secrets.get('v', 'p')}"], enforce: false } },
+      {
+        effect: "guards",
+        isEnforced: false,
+        requires: {
+          asks: "password",
+          credentials: [{ text: "me:${secrets.get('v', 'p')}", isFilledIn: true }],
+        },
+      },
+    ],
+    [
+      "oauth",
+      { type: "oauth", config: { provider: "google", allow_cors_preflight: true } },
+      {
+        effect: "guards",
+        isEnforced: true,
+        requires: { asks: "oauth", by: plain("google"), passesPreflight: true },
+      },
+    ],
+    [
+      "jwt-validation",
+      {
+        type: "jwt-validation",
+        config: {
+          issuer: { allow_list: [{ value: "https://i" }] },
+          http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
+          jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://k"] } } },
+        },
+      },
+      {
+        effect: "guards",
+        isEnforced: true,
+        requires: {
+          asks: "jwt",
+          issuers: [plain("https://i")],
+          audiences: [],
+          algorithms: [plain("RS256")],
+          places: ["header authorization"],
+          keys: [plain("https://k")],
+        },
+      },
+    ],
+    [
+      "an enforce that is no bool",
+      { type: "restrict-ips", config: { enforce: "${x}" } },
+      { isEnforced: undefined },
+    ],
+    ["a type that is not known", { type: "teleport" }, { effect: "unknown" }],
+    ["a prototype's name", { type: "constructor" }, { effect: "unknown" }],
+    ["a configuration that is no map", { type: "deny", config: ["x"] }, { effect: "unknown" }],
+    [
+      "a configuration that is not known yet",
+      { type: "basic-auth", config: `${UNKNOWN_TEXT}later` },
+      { effect: "unknown" },
+    ],
+  ])("say what %s means", (_, action, effect) => {
+    expect(effectOf(action)).toMatchObject(effect);
+  });
+
+  test("say what terminate-tls means in its phase, and nothing in another", () => {
+    const action = { type: "terminate-tls", config: { mutual_tls_certificate_authorities: ["ca_1"] } };
+    expect(effectOf(action, "on_tcp_connect")).toMatchObject({
+      requires: { asks: "tls", lowest: "1.2", authorities: [plain("ca_1")], certificate: "of an authority" },
+    });
+    expect(effectOf(action)).toMatchObject({ effect: "unknown" });
+  });
+
+  test("tell what makes them unsure", () => {
+    expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(4);
+    expect(readGuards("on_http_request: [")).toBeUndefined();
+    expect(readGuards("")).toEqual({ rules: [], doubts: [] });
+    expect(
+      readGuards({ on_http_request: Array(3000).fill({ actions: [{ type: "deny" }] }) }),
+    ).toBeUndefined();
+  });
+});
+
+const asked = (subject: string, is: string, value: string, extra: object = {}) => ({
+  kind: "test",
+  subject,
+  is,
+  value,
+  isFolded: false,
+  ...extra,
+});
+
+describe("a condition", () => {
+  test.each<[string, unknown]>([
+    ["req.url.path == '/a'", asked("req.url.path", "equal", "/a")],
+    ["'/a' != req.url.path", { kind: "not", of: asked("req.url.path", "equal", "/a") }],
+    [
+      "req.method in ['GET', 'HEAD']",
+      { kind: "any", of: [asked("req.method", "equal", "GET"), asked("req.method", "equal", "HEAD")] },
+    ],
+    ["req.host.lowerAscii().endsWith('.x')", asked("req.host", "end", ".x", { isFolded: true })],
+    ["inCidrRange(conn.client_ip, '10.0.0.0/8')", asked("conn.client_ip", "network", "10.0.0.0/8")],
+    [
+      "['/a', '/b'].exists(p, req.url.path.startsWith(p))",
+      { kind: "any", of: [asked("req.url.path", "start", "/a"), asked("req.url.path", "start", "/b")] },
+    ],
+    [
+      "req.headers['x-user'][0] == 'me'",
+      asked("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" }),
+    ],
+    ["'me' in getReqHeader('X-User')", asked("req.headers.x-user[*]", "equal", "me")],
+    ["hasReqHeader('X-User')", asked("req.headers.x-user", "present", "")],
+    ["'x' in req.headers", asked("req.headers.x", "present", "")],
+    ["getReqHeader('x').exists(v, v.contains('y'))", asked("req.headers.x[*]", "part", "y")],
+    [
+      "conn.geo.country_code == 'DE' && true",
+      {
+        kind: "all",
+        of: [
+          asked("conn.geo.country_code", "equal", "DE", { needs: true }),
+          { kind: "constant", value: true },
+        ],
+      },
+    ],
+    ["size(req.url.path)   > 10", { kind: "undecided", text: "size(req.url.path) > 10", reads: ["req"] }],
+    ["req.headers['X-Odd'][0] == 'a'", expect.objectContaining({ kind: "undecided" })],
+    ["req.url.path == true", expect.objectContaining({ kind: "undecided" })],
+    ["req.url.path ==", expect.objectContaining({ kind: "undecided" })],
+    ["${req.url.path == '/a'}", expect.objectContaining({ kind: "undecided" })],
+  ])("reads %s", (expression, condition) => {
+    expect(conditionOf(expression)).toEqual(condition);
+  });
+
+  test("takes a long chain apart in linear time", () => {
+    const long = Array.from({ length: 200 }, (_, n) => `req.url.path == '/${n}'`).join(" || ");
+    expect(conditionOf(long)).toMatchObject({ kind: "any" });
+    const nested = `${"[1, 2, 3].exists(a, ".repeat(12)}true${")".repeat(12)}`;
+    expect(conditionOf(nested)).toBeDefined();
+  });
+});
