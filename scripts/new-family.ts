@@ -42,11 +42,13 @@ function addFamily(family: NewFamily): void {
     });
   }
   const { name, stem, section, byConvention } = family;
+  const source =
+    section === undefined ? "the service's description says" : `the API reference says, section "${section}"`;
   print(`${[...files.keys()].map((path) => `wrote   ${path}`).join("\n")}
 
 ${name} works as it is, after \`npm run generate\`. What comes next is explained in CONTRIBUTING.md, "Adding a family":
 
-  2. Declare what the API reference says, section "${section}": provider/families/${stem}.ts
+  2. Declare what ${source}: provider/families/${stem}.ts
   3. Serve it: emulator/catalog/${stem}.ts
   4. Transcribe it: test/reference.json${byConvention ? ", docs/assumptions.md" : ""}
   5. Give it values: test/samples/${stem}.ts, examples/${stem}/index.ts
@@ -60,8 +62,9 @@ const program = new Command("npm run new-family --")
   )
   .argument("<class>", "name of the class, such as LogExport")
   .requiredOption("--path <path>", "path of the collection, such as /log_exports")
-  .requiredOption("--section <heading>", "section of the API reference that has the family")
+  .option("--section <heading>", "section of the API reference that has the family")
   .option("--by-convention", "the section only mentions the family: all of it is assumed")
+  .option("--service-only", "the service has the family and the API reference does not")
   .option("--field <name>", "the required property, in camelCase", "name")
   .option("--natural-key", "the property is fixed at creation and no two objects have the same")
   .option("--plural <name>", "English plural of the class (default: the class and an s)")

@@ -104,19 +104,24 @@ export class Account {
     this.provisioning.settle();
   }
 
-  /** The owner of a bearer token; undefined if it is not the token of an existing key, or its bot is not active. */
+  /** The owner of a bearer token; undefined if it is not the token of an existing key, or the bot or service user is not active. */
   principalOf(token: string): Principal | undefined {
     const key = this.#keyOf(sha256(token));
     const owner = textOf(key?.fields.owner_id);
     if (!key) return undefined;
     if (owner === this.owner.id) return this.owner;
-    const bot = this.storage.get("/bot_users", owner);
-    return bot?.fields.active === true ? { id: owner, kind: "bot", admin: false } : undefined;
+    return this.#machine(owner)?.fields.active === true
+      ? { id: owner, kind: "bot", admin: false }
+      : undefined;
   }
 
-  /** True for the id of a user or bot of the account. */
+  /** True for the id of a user, bot or service user of the account. */
   isPrincipal(id: string): boolean {
-    return id === this.owner.id || this.storage.get("/bot_users", id) !== undefined;
+    return id === this.owner.id || this.#machine(id) !== undefined;
+  }
+
+  #machine(id: string): StoredObject | undefined {
+    return this.storage.get("/bot_users", id) ?? this.storage.get("/service_users", id);
   }
 
   newId(prefix: string): string {

@@ -57,7 +57,7 @@ export const endpoint: Family = {
     principal: {
       type: "Ref",
       from: "principal_id",
-      to: ["/users", "/bot_users"],
+      to: ["/users", "/bot_users", "/service_users"],
     },
     traffic_policy: returned.string(),
     bindings: returned.list(),

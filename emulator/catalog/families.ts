@@ -13,6 +13,7 @@ import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
+import { serviceUser } from "./service-user";
 import { sshCertificateAuthority } from "./ssh-certificate-authority";
 import { sshCredential } from "./ssh-credential";
 import { sshHostCertificate } from "./ssh-host-certificate";
@@ -39,6 +40,7 @@ export const families: readonly Family[] = [
   ipRestriction,
   reservedAddr,
   reservedDomain,
+  serviceUser,
   sshCertificateAuthority,
   sshCredential,
   sshHostCertificate,

@@ -29,9 +29,10 @@ export interface ApiOperation {
 
 /** Every operation of the API. */
 export function operations(account: Account, resources: Resources): ApiOperation[] {
+  const served = families.filter(({ serviceOnly }) => !(serviceOnly && account.settings.reference));
   return [
-    ...families.flatMap((family) => familyOperations(account, resources, family)),
-    ...families.flatMap((family) => moduleOperations(account, resources, family)),
+    ...served.flatMap((family) => familyOperations(account, resources, family)),
+    ...served.flatMap((family) => moduleOperations(account, resources, family)),
     ...detachOperations(account, resources),
     ...agentCommands(account, resources),
   ];

@@ -61,9 +61,10 @@ export interface CatalogueModule {
 export interface CatalogueFamily {
   readonly stem: string;
   readonly name: string;
-  /** Section of the API reference. */
-  readonly section: string;
+  /** Section of the API reference; undefined for a family that only the service has. */
+  readonly section: string | undefined;
   readonly byConvention: boolean;
+  readonly serviceOnly?: true;
   readonly collection: string;
   readonly listKey: string;
   /** The list takes a CEL expression. */
@@ -111,6 +112,7 @@ function describeFamily(family: Family): CatalogueFamily {
     name,
     section,
     byConvention,
+    ...(family.serviceOnly ? { serviceOnly: true } : {}),
     collection,
     listKey,
     ...(family.filtered ? { filtered: true } : {}),

@@ -5,18 +5,17 @@ import { SOURCES } from "../sources";
 export const edgeBotInactiveHasKeys = stackRule({
   id: "edge-bot-inactive-has-keys",
   severity: "high",
-  title: "An inactive bot user must own no keys.",
+  title: "An inactive service or bot user must own no keys.",
   reason: "Nobody notices when unused credentials are stolen.",
   source: [SOURCES.cisDormant],
-  advice: "Delete the keys and credentials of the bot user, or set active to true.",
+  advice: "Delete the keys and credentials of the service or bot user, or set active to true.",
   check: (account) => {
     const keys = [
       ...account.of(edge.ApiKey),
       ...account.of(edge.Credential),
       ...account.of(edge.SshCredential),
     ];
-    return account
-      .of(edge.BotUser)
+    return [...account.of(edge.ServiceUser), ...account.of(edge.BotUser)]
       .filter(({ props }) => props.active === false)
       .flatMap(({ resource }) => {
         const owned = keys.filter((key) => account.refers(key.resource, resource, "ownerId"));

@@ -6,24 +6,28 @@ import { SOURCES } from "../sources";
 export const edgeKeyOwnerIsBot = stackRule({
   id: "edge-key-owner-is-bot",
   severity: "medium",
-  title: "An API key should be owned by a bot user of the program.",
+  title: "An API key should be owned by a service or bot user of the program.",
   reason: "A person's key stops working with the person's account, and nobody reviews it.",
   source: [SOURCES.cisInventory],
-  advice: "Set ownerId to the id of a BotUser. The owner is fixed at creation, so the key is replaced.",
+  advice:
+    "Set ownerId to the id of a ServiceUser, or of a BotUser where the service has no service users. The owner is fixed at creation, so the key is replaced.",
   config: z.object({
-    allowedOwners: z.array(z.string()).default([]).describe("Ids of bot users that other programs manage."),
+    allowedOwners: z
+      .array(z.string())
+      .default([])
+      .describe("Ids of service and bot users that other programs manage."),
   }),
   check: (account, { allowedOwners }) => {
-    const bots = account.of(edge.BotUser);
+    const machines = [...account.of(edge.ServiceUser), ...account.of(edge.BotUser)];
     return account
       .of(edge.ApiKey)
       .filter(({ resource, props }) => {
         const isAllowed = typeof props.ownerId === "string" && allowedOwners.includes(props.ownerId);
-        return !isAllowed && !bots.some((bot) => account.refers(resource, bot.resource, "ownerId"));
+        return !isAllowed && !machines.some((owner) => account.refers(resource, owner.resource, "ownerId"));
       })
       .map(({ resource }) => ({
         at: resource,
-        message: "ownerId is not the id of a BotUser of this program: set it to one.",
+        message: "ownerId is not the id of a ServiceUser or BotUser of this program: set it to one.",
       }));
   },
 });

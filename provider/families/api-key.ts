@@ -1,6 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
 /** API reference, sections "API key" and "Authentication". */
 export const apiKey = defineResource({
@@ -15,8 +15,8 @@ export const apiKey = defineResource({
     description: limitedDescription("What uses the key to authenticate."),
     metadata: limitedMetadata,
     ownerId: id(
-      "Id of the user or BotUser that owns the key; by default the one who creates it. Only admins may name another owner.",
-      { unset: "serverDefault", refersTo: ["BotUser"] },
+      "Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins may name another owner.",
+      { unset: "serverDefault", refersTo: OWNER_CLASSES },
     ).optional(),
   },
   update: ["description", "metadata"],

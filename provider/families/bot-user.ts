@@ -7,6 +7,7 @@ export const botUser = defineResource({
   name: "BotUser",
   summary: "An account member for machines. It owns API keys, so that no pipeline depends on a person's key.",
   section: "Bot user",
+  deprecated: "The compatible service has deprecated bot users: use ServiceUser where the service has it.",
   path: "/bot_users",
   listKey: "bot_users",
   inputs: {

@@ -45,6 +45,9 @@ export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
 /** Classes of objects that traffic can be sent to. */
 export const BACKEND_CLASSES = ["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"] as const;
 
+/** Classes of account members that own keys and credentials, other than people. */
+export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
+
 /** Input that prevents deletion and replacement. */
 export const releaseProtection = (what: string) =>
   bool(

@@ -1,6 +1,6 @@
 import { id, out, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
 export const acl = stringSet(
   "What sessions of the credential may bind, such as `bind:app.example.com`; everything when empty. The order has no meaning.",
@@ -8,8 +8,8 @@ export const acl = stringSet(
 ).optional();
 
 export const ownerId = id(
-  "Id of the user or BotUser that owns the credential; by default the one who creates it.",
-  { unset: "serverDefault", refersTo: ["BotUser"] },
+  "Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it.",
+  { unset: "serverDefault", refersTo: OWNER_CLASSES },
 ).optional();
 
 /** Assumed by convention: the API reference mentions tunnel credentials only as what starts a tunnel session. */

@@ -15,6 +15,7 @@ export const definitions = {
   IpRestriction: async () => (await import("./ip-restriction.js")).ipRestriction,
   ReservedAddr: async () => (await import("./reserved-addr.js")).reservedAddr,
   ReservedDomain: async () => (await import("./reserved-domain.js")).reservedDomain,
+  ServiceUser: async () => (await import("./service-user.js")).serviceUser,
   SshCertificateAuthority: async () =>
     (await import("./ssh-certificate-authority.js")).sshCertificateAuthority,
   SshCredential: async () => (await import("./ssh-credential.js")).sshCredential,

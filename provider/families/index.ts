@@ -17,6 +17,7 @@ import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
+import { serviceUser } from "./service-user";
 import { sshCertificateAuthority } from "./ssh-certificate-authority";
 import { sshCredential } from "./ssh-credential";
 import { sshHostCertificate } from "./ssh-host-certificate";
@@ -47,6 +48,7 @@ export const resources: readonly ResourceFamily[] = [
   ipRestriction,
   reservedAddr,
   reservedDomain,
+  serviceUser,
   sshCertificateAuthority,
   sshCredential,
   sshHostCertificate,

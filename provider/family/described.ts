@@ -64,11 +64,22 @@ export const idText = (family: ResourceFamily | ModuleFamily): string =>
     ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
     : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
 
-/** The section of the API reference about a family. */
-export const sourceText = ({ section }: ManagedFamily | LookupFamily): string =>
-  section === undefined
+/** Whether the service has a family and the API reference does not. */
+export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
+  "serviceOnly" in family && family.serviceOnly === true;
+
+/** What to use in place of a deprecated class; undefined for any other. */
+export const deprecationOf = (family: ManagedFamily | LookupFamily): string | undefined =>
+  family.kind === "resource" ? family.deprecated : undefined;
+
+/** What states the facts of a family: a section of the API reference, or where else they are known from. */
+export function sourceText(family: ManagedFamily | LookupFamily): string {
+  if (isServiceOnly(family))
+    return "Service only: the compatible service has it, the API reference does not (docs/assumptions.md).";
+  return family.section === undefined
     ? "Assumed by convention: the API reference does not have it (docs/assumptions.md)."
-    : `API reference, section "${section}".`;
+    : `API reference, section "${family.section}".`;
+}
 
 /** All keys by which an object can be looked up, the one by id first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {

@@ -6,7 +6,10 @@ export interface LookupFamily {
   readonly name: string;
   readonly plural: string;
   readonly summary: string;
-  readonly section: string;
+  /** Heading in the API reference; undefined for families that it does not cover. */
+  readonly section?: string;
+  /** The service has the family and the API reference does not. */
+  readonly serviceOnly?: true;
   readonly path: string;
   readonly listKey: string;
   /** The list takes a CEL expression, `filter`. */

@@ -37,6 +37,13 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly summary: string;
   /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
+  /**
+   * The service has the family and the API reference does not: declared from the service's own description of its API.
+   * Another service may lack the collection.
+   */
+  readonly serviceOnly?: true;
+  /** What to use in place of this class, where the service has deprecated it. */
+  readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
   readonly listKey: string;
@@ -209,7 +216,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
     lookups: definition.lookups ?? (definition.naturalKey ? [definition.naturalKey] : []),
-    byConvention: definition.section === undefined,
+    byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
     replaceKeys: sent.filter((key) => !(definition.update as readonly string[]).includes(key)),
@@ -224,6 +231,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
 
 function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
   const { name, inputs, outputs } = family;
+  if (family.serviceOnly && family.section !== undefined)
+    throw new Error(`${name}: serviceOnly and section exclude each other`);
   const named = {
     update: family.update,
     naturalKey: family.naturalKey ?? [],

@@ -2,6 +2,7 @@ import { lookups, managed } from "../families";
 import type { CommandFamily } from "../family/command";
 import {
   capitalized,
+  deprecationOf,
   idText,
   isAlwaysSet,
   isNullable,
@@ -58,6 +59,7 @@ export interface EnumSpec {
 
 export interface ResourceSpec {
   readonly description: string;
+  readonly deprecationMessage?: string;
   readonly inputProperties: Readonly<Record<string, PropertySpec>>;
   readonly requiredInputs?: readonly string[];
   readonly properties: Readonly<Record<string, PropertySpec>>;
@@ -228,12 +230,14 @@ function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
   const given = types.properties(inputs, { of: name, isInput: true });
   const { required: requiredInputs } = required(inputs, isRequired);
+  const deprecation = deprecationOf(family);
   const always = [
     ...(required(inputs, isAlwaysSet).required ?? []),
     ...(required(computed, (field) => !isNullable(field)).required ?? []),
   ];
   return {
     description: descriptionOf(family),
+    ...(deprecation !== undefined && { deprecationMessage: deprecation }),
     inputProperties: Object.fromEntries(
       Object.entries(given).map(([key, property]) => [
         key,

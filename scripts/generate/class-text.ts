@@ -1,4 +1,5 @@
 import {
+  deprecationOf,
   idText,
   isAlwaysSet,
   isNullable,
@@ -29,7 +30,7 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   const required = Object.values(inputs).some(isRequired);
   const body = [
     facts(family, computed, [...Object.keys(inputs), ...computed].filter(hasSecret)),
-    comment(`${family.summary}\n\n${sourceText(family)}`),
+    comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n")),
     `export class ${name} extends EdgeResource {\n`,
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
       outputLine(key, field, inputs, types),
@@ -46,6 +47,11 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
     .flat()
     .join("");
   return header(body, types) + body;
+}
+
+function deprecatedText(family: ClassFamily): string[] {
+  const deprecation = deprecationOf(family);
+  return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
 }
 
 function header(body: string, types: TypeTexts): string {

@@ -10,9 +10,10 @@ import { stemOf } from "../generate/families";
 /** The command line's flags. */
 export interface Flags {
   readonly path: string;
-  readonly section: string;
+  readonly section?: string;
   readonly field: string;
   readonly byConvention?: true;
+  readonly serviceOnly?: true;
   readonly naturalKey?: true;
   readonly plural?: string;
   readonly listKey?: string;
@@ -34,8 +35,10 @@ export interface NewFamily {
   readonly path: string;
   readonly listKey: string;
   readonly idPrefix: string;
-  readonly section: string;
+  /** Undefined for a family that only the service has. */
+  readonly section: string | undefined;
   readonly byConvention: boolean;
+  readonly serviceOnly: boolean;
   /** The one required property, in camelCase. */
   readonly field: string;
   /** The same in wire spelling. */
@@ -71,7 +74,7 @@ export function taken(): Taken {
 
 /** Validates the command line and fills in defaults. */
 export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
-  const { path, section, field, byConvention = false, naturalKey = false } = flags;
+  const { path, section, field, byConvention = false, serviceOnly = false, naturalKey = false } = flags;
   const stem = stemOf(name);
   const constant = name.charAt(0).toLowerCase() + name.slice(1);
   const plural = flags.plural ?? `${name}s`;
@@ -80,6 +83,14 @@ export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
   const exported = [name, `get${name}`, `each${name}`, `list${plural}`].find((one) => taken.exports.has(one));
   const isWireName = (text: string) => /^[a-z][a-z0-9_]*$/.test(text);
 
+  need(
+    (section === undefined) === serviceOnly,
+    "a family has either a --section of the API reference that describes or mentions it, or --service-only",
+  );
+  need(
+    !(byConvention && serviceOnly),
+    "--by-convention and --service-only exclude each other: what the service's description says is not assumed",
+  );
   need(
     /^([A-Z][a-z0-9]+)+$/.test(name),
     `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
@@ -123,7 +134,8 @@ export function newFamily(name: string, flags: Flags, taken: Taken): NewFamily {
 
   const wireField = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return {
-    ...{ name, stem, constant, path, listKey, idPrefix, section, byConvention, field, wireField, naturalKey },
+    ...{ name, stem, constant, path, listKey, idPrefix, section, byConvention, serviceOnly },
+    ...{ field, wireField, naturalKey },
     words: stem.replaceAll("-", " "),
     plural: plural === `${name}s` ? undefined : plural,
   };

@@ -9,6 +9,7 @@ export function newFiles(family: NewFamily): Map<string, string> {
   const { stem, words, field, section } = family;
   const values: Readonly<Record<string, unknown>> = {
     ...family,
+    documented: section !== undefined && !family.byConvention,
     sectionText: JSON.stringify(section),
     Words: capital(words),
     FieldWords: capital(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)),

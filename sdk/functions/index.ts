@@ -20,6 +20,7 @@ export type {
 } from "./lookup";
 export * from "./reserved-addr";
 export * from "./reserved-domain";
+export * from "./service-user";
 export * from "./ssh-certificate-authority";
 export * from "./ssh-credential";
 export * from "./ssh-host-certificate";

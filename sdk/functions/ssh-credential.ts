@@ -28,7 +28,7 @@ export interface SshCredentialResult {
    * order has no meaning.
    */
   acl: string[];
-  /** Id of the user or BotUser that owns the credential; by default the one who creates it. */
+  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
   ownerId: string;
   /** Who or what uses the credential. Removing it empties it on the service. */
   description: string;

@@ -14,6 +14,8 @@ const FACTS: ClassFacts = {
  * An account member for machines. It owns API keys, so that no pipeline depends on a person's key.
  *
  * API reference, section "Bot user".
+ *
+ * @deprecated The compatible service has deprecated bot users: use ServiceUser where the service has it.
  */
 export class BotUser extends EdgeResource {
   /** Name of the bot, for people to read. */

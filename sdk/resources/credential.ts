@@ -22,7 +22,7 @@ export class Credential extends EdgeResource {
    * order has no meaning.
    */
   declare readonly acl: pulumi.Output<string[]>;
-  /** Id of the user or BotUser that owns the credential; by default the one who creates it. */
+  /** Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. */
   declare readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
@@ -85,8 +85,8 @@ export interface CredentialArgs {
    */
   acl?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Id of the user or BotUser that owns the credential; by default the one who creates it. If unset, the
-   * service chooses a value. A change replaces the object.
+   * Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it. If
+   * unset, the service chooses a value. A change replaces the object.
    */
   ownerId?: pulumi.Input<string>;
   /**

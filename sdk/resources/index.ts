@@ -13,6 +13,7 @@ export * from "./ip-policy-rule";
 export * from "./ip-restriction";
 export * from "./reserved-addr";
 export * from "./reserved-domain";
+export * from "./service-user";
 export * from "./ssh-certificate-authority";
 export * from "./ssh-credential";
 export * from "./ssh-host-certificate";

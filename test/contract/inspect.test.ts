@@ -321,6 +321,21 @@ describe("the inventory", () => {
     expect(lists.filter((path) => path === "/edges/https")).toHaveLength(1);
     expect(new Set(lists).size).toBe(lists.length);
   });
+
+  test("holds nothing of a family that only the compatible service has, where a service lacks it", async () => {
+    await emulator.close();
+    await start({ reference: true });
+    const found = await inventory(config);
+    expect(gets()).toContain("/service_users");
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ family }) => family.serviceOnly)).toEqual([]);
+  });
+
+  test("fails where a service lacks a collection of the API reference", async () => {
+    const body = { error_code: "ERR_NGROK_404", status_code: 404, msg: "no such path" };
+    emulator.faults({ on: "GET /bot_users", kind: "custom", status: 404, body });
+    await expect(inventory(config)).rejects.toThrow("GET /bot_users: 404");
+  });
 });
 
 describe("a command", () => {

@@ -25,7 +25,7 @@ const row = z.looseObject({
 const rows = z.record(z.string(), row);
 const operation = z.looseObject({ method: z.string(), path: z.string(), status: z.number() });
 const family = z.looseObject({
-  by: z.literal("convention").optional(),
+  by: z.enum(["convention", "service"]).optional(),
   collection: z.string().optional(),
   listKey: z.string().optional(),
   operations: z.record(z.string(), operation),

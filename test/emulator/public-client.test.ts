@@ -459,8 +459,8 @@ test("endpoints", async () => {
 });
 
 /**
- * Rows of the catalogue that this client has no call for: it is older than cloud endpoints and traffic policies. What it
- * has a call for belongs into the tests above.
+ * Rows of the catalogue that this client has no call for: it is older than cloud endpoints, traffic policies and service
+ * users. What it has a call for belongs into the tests above.
  */
 const UNREACHABLE = [
   "DELETE /edges/https/{edge_id}/routes/{id}/traffic_policy",
@@ -476,6 +476,8 @@ const UNREACHABLE = [
   "PUT /edges/https/{edge_id}/routes/{id}/traffic_policy",
   "PUT /edges/tcp/{id}/traffic_policy",
   "PUT /edges/tls/{id}/traffic_policy",
+  ...["DELETE", "GET", "PATCH"].map((method) => `${method} /service_users/{id}`),
+  ...["GET", "POST"].map((method) => `${method} /service_users`),
 ];
 
 test("every row of the catalogue was reached with success, save those the client lacks", () => {

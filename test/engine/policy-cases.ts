@@ -96,11 +96,13 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       new edge.WeightedBackend("live", { backends: shared.first.id.apply((id) => ({ [id]: 10 })), metadata }),
   },
   "edge-bot-inactive-has-keys": {
-    at: ["asleep"],
+    at: ["asleep", "asleep-service"],
     violates: (edge, { metadata, keyMetadata }) => {
       const asleep = new edge.BotUser("asleep", { name: "asleep", active: false });
       new edge.ApiKey("of-asleep", { ownerId: asleep.id, description: "x", metadata: keyMetadata });
       new edge.Credential("agent-of-asleep", { ownerId: asleep.id, metadata });
+      const service = new edge.ServiceUser("asleep-service", { name: "asleep", active: false });
+      new edge.Credential("agent-of-asleep-service", { ownerId: service.id, metadata });
     },
     passes: (edge, { metadata }) => {
       new edge.BotUser("asleep-without-keys", { name: "asleep-without-keys", active: false });
@@ -405,8 +407,11 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       });
       new edge.ApiKey("of-nobody", { metadata: keyMetadata, description: "deploys" });
     },
-    passes: (edge, { keyMetadata }) =>
-      new edge.ApiKey("of-bot", { ownerId: shared.bot.id, metadata: keyMetadata, description: "deploys" }),
+    passes: (edge, { keyMetadata }) => {
+      new edge.ApiKey("of-bot", { ownerId: shared.bot.id, metadata: keyMetadata, description: "deploys" });
+      const service = new edge.ServiceUser("service", { name: "service" });
+      new edge.ApiKey("of-service", { ownerId: service.id, metadata: keyMetadata, description: "deploys" });
+    },
   },
   "edge-meta-no-secret": {
     at: ["secret-in-metadata", "secret-in-description"],

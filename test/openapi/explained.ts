@@ -41,6 +41,5 @@ export const LEFT_OUT: readonly Explained[] = [
     reason: "the API reference has neither destinations nor subscriptions",
   },
   { paths: /^\w+ \/(vaults|vault_secrets)/, reason: "the API reference has no vaults" },
-  { paths: /^\w+ \/service_users/, reason: "the API reference has bot users in their place" },
   { paths: /^\w+ \/tunnels/, reason: "endpoints and tunnel sessions show what tunnels serve" },
 ];

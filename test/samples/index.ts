@@ -14,6 +14,7 @@ import * as ipRestriction from "./ip-restriction";
 import * as reservedAddr from "./reserved-addr";
 import * as reservedDomain from "./reserved-domain";
 import type { ExampleEdit, Sample } from "./sample";
+import * as serviceUser from "./service-user";
 import * as sshCertificateAuthority from "./ssh-certificate-authority";
 import * as sshCredential from "./ssh-credential";
 import * as sshHostCertificate from "./ssh-host-certificate";
@@ -45,6 +46,7 @@ export const CLASSES = [
   "IpRestriction",
   "ReservedAddr",
   "ReservedDomain",
+  "ServiceUser",
   "SshCertificateAuthority",
   "SshCredential",
   "SshHostCertificate",
@@ -76,6 +78,7 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   IpRestriction: ipRestriction.sample,
   ReservedAddr: reservedAddr.sample,
   ReservedDomain: reservedDomain.sample,
+  ServiceUser: serviceUser.sample,
   SshCertificateAuthority: sshCertificateAuthority.sample,
   SshCredential: sshCredential.sample,
   SshHostCertificate: sshHostCertificate.sample,
@@ -106,6 +109,7 @@ export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
   "ip-restriction": ipRestriction.exampleEdit,
   "reserved-addr": reservedAddr.exampleEdit,
   "reserved-domain": reservedDomain.exampleEdit,
+  "service-user": serviceUser.exampleEdit,
   "ssh-certificate-authority": sshCertificateAuthority.exampleEdit,
   "ssh-credential": sshCredential.exampleEdit,
   "ssh-host-certificate": sshHostCertificate.exampleEdit,

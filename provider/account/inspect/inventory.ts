@@ -1,3 +1,4 @@
+import { isNotFound } from "../../api";
 import { resources } from "../../families";
 import { classesOf, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
@@ -67,10 +68,15 @@ async function list(
   at: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
-  for await (const response of account.api.list(collectionOf(family, at))) {
-    const object = whole(family, response, at);
-    const manageable = object.manageable && !hadEngineMarks(response);
-    objects.push({ family, at, response: response, ...object, manageable });
+  try {
+    for await (const response of account.api.list(collectionOf(family, at))) {
+      const object = whole(family, response, at);
+      const manageable = object.manageable && !hadEngineMarks(response);
+      objects.push({ family, at, response: response, ...object, manageable });
+    }
+  } catch (error) {
+    // A service that has only what the API reference has cannot have objects of the family either.
+    if (!(family.serviceOnly && isNotFound(error))) throw error;
   }
   return objects;
 }

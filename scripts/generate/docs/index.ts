@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { idText, sourceText } from "../../../provider/family/described";
+import { deprecationOf, idText, isServiceOnly, sourceText } from "../../../provider/family/described";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
@@ -26,6 +26,7 @@ function pageText(root: string, family: ClassFamily, reference: Reference): stri
     `${family.summary}\n`,
     `${sourceText(family).replace("docs/assumptions.md", "[where it is known from](../assumptions.md)")}\n`,
     insteadText(family),
+    deprecatedText(family),
     section("## Example", exampleText(root, family)),
     inputsText(family),
     rulesText(family),
@@ -63,6 +64,11 @@ const insteadText = (family: ClassFamily) =>
   family.kind === "module"
     ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
     : "";
+
+function deprecatedText(family: ClassFamily): string {
+  const deprecation = deprecationOf(family);
+  return deprecation === undefined ? "" : `**Deprecated:** ${deprecation}\n`;
+}
 
 function changesText(family: ClassFamily): string {
   if (family.kind === "command") {
@@ -148,6 +154,9 @@ function lookupText(family: ClassFamily): string {
   return section("## Look up", table(head, rows));
 }
 
+const SERVICE_ONLY =
+  "*Service only* marks what the compatible service has and the API reference does not: see [where it is known from](../assumptions.md#service-only). Another service may lack it.\n";
+
 function contentsText(): string {
   const kinds = [
     ["Objects of the account", "resource"],
@@ -163,7 +172,7 @@ function contentsText(): string {
           .filter((family) => family.kind === kind)
           .map((family) => [
             `[${family.name}](${stemOf(family.name)}.md)`,
-            firstSentence(family.summary),
+            `${firstSentence(family.summary)}${isServiceOnly(family) ? " *Service only.*" : ""}`,
             family.kind === "command" ? "" : code(family.path),
           ]),
       ),
@@ -174,12 +183,12 @@ function contentsText(): string {
     "## Collections that can only be read",
     bullets(
       lookups.map(
-        ({ name, plural, summary, path }) =>
-          `${codes([`get${name}`, `list${plural}`, `each${name}`])} (${code(path)}): ${summary}`,
+        ({ name, plural, summary, path, serviceOnly }) =>
+          `${codes([`get${name}`, `list${plural}`, `each${name}`])} (${code(path)}): ${summary}${serviceOnly ? " *Service only.*" : ""}`,
       ),
     ),
   );
-  return `${GENERATED}${["# Classes and functions\n", ...tables, readOnly].join("\n")}`;
+  return `${GENERATED}${["# Classes and functions\n", SERVICE_ONLY, ...tables, readOnly].join("\n")}`;
 }
 
 const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

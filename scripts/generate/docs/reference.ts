@@ -33,7 +33,8 @@ export interface Reference {
 }
 
 interface ReferenceFamily {
-  readonly by?: "convention";
+  /** What states the family's facts, where the API reference does not. */
+  readonly by?: "convention" | "service";
   readonly assumed?: readonly string[];
   readonly collection?: string;
   readonly listKey: string;

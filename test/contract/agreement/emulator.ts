@@ -12,6 +12,7 @@ export function emulatorFacts(catalogue: Catalogue): Facts {
   const facts = new Facts();
   for (const [name, family] of Object.entries(catalogue.families)) {
     facts.state(`${name} / byConvention`, family.byConvention);
+    facts.state(`${name} / serviceOnly`, family.serviceOnly);
     facts.state(`${name} / collection`, family.collection);
     facts.state(`${name} / listKey`, family.listKey);
     facts.state(`${name} / filter`, family.filtered);

@@ -41,6 +41,7 @@ function resource(facts: Facts, family: ResourceFamily): void {
   const { name } = family;
   const collection = wirePath(family.path);
   facts.state(`${name} / byConvention`, family.byConvention);
+  facts.state(`${name} / serviceOnly`, family.serviceOnly);
   facts.state(`${name} / collection`, collection);
   facts.state(`${name} / listKey`, family.listKey);
   facts.state(`${name} / filter`, family.filtered);
@@ -116,7 +117,8 @@ function single(facts: Facts, family: ModuleFamily): void {
 
 function lookup(facts: Facts, family: LookupFamily): void {
   const { name, path } = family;
-  facts.state(`${name} / byConvention`, family.section === undefined);
+  facts.state(`${name} / byConvention`, family.section === undefined && !family.serviceOnly);
+  facts.state(`${name} / serviceOnly`, family.serviceOnly);
   facts.state(`${name} / collection`, path);
   facts.state(`${name} / listKey`, family.listKey);
   facts.state(`${name} / filter`, family.filtered);

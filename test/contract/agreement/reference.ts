@@ -81,6 +81,7 @@ class ReferenceFacts {
     for (const [name, family] of Object.entries(reference.families)) this.family(name, family);
     for (const [name, lookup] of Object.entries(reference.lookups)) {
       this.facts.state(`${name} / byConvention`, false);
+      this.facts.state(`${name} / serviceOnly`, lookup.by === "service" || undefined);
       this.collection(name, lookup);
       this.rows(`${name} / response`, lookup.response);
     }
@@ -105,6 +106,7 @@ class ReferenceFacts {
 
   private managed(name: string, family: FamilyRows): void {
     this.facts.state(`${name} / byConvention`, family.by === "convention");
+    this.facts.state(`${name} / serviceOnly`, family.by === "service" || undefined);
     this.collection(name, family);
     this.rows(`${name} / create`, family.create);
     for (const key of family.update) this.facts.state(`${name} / update ${key}`, true);

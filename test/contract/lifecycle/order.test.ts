@@ -244,6 +244,7 @@ test("every class that others can refer to by id or by name is known", () => {
     "IpPolicy",
     "ReservedAddr",
     "ReservedDomain",
+    "ServiceUser",
     "SshCertificateAuthority",
     "TlsCertificate",
     "TunnelGroupBackend",

@@ -11,6 +11,8 @@ const taken: Taken = {
 const given: Flags = { path: "/log_exports", section: "Log export", field: "name" };
 const define = (name: string, flags: Partial<Flags> = {}) => newFamily(name, { ...given, ...flags }, taken);
 
+const serviceOnly = { section: undefined, serviceOnly: true } as const;
+
 describe("names", () => {
   test("follow from the class and the path", () => {
     expect(define("LogExport", { field: "targetUrl", path: "/logs/exports" })).toEqual({
@@ -24,6 +26,7 @@ describe("names", () => {
       idPrefix: "le",
       section: "Log export",
       byConvention: false,
+      serviceOnly: false,
       field: "targetUrl",
       wireField: "target_url",
       naturalKey: false,
@@ -54,6 +57,9 @@ describe("names", () => {
     ["LogExport", { listKey: "logExports" }, /--list-key logExports is not a key/],
     ["LogExport", { idPrefix: "ipp" }, /ids of IpPolicy begin with ipp already/],
     ["LogExport", { field: "target_url" }, /--field target_url is not a name of a property/],
+    ["LogExport", { section: undefined }, /either a --section .* or --service-only/],
+    ["LogExport", { serviceOnly: true }, /either a --section .* or --service-only/],
+    ["LogExport", { ...serviceOnly, byConvention: true }, /exclude each other/],
     ["LogExport", { field: "description" }, /every class has a property of this name/],
   ])("%s %o is refused", (name, flags, message) => {
     expect(() => define(name, flags)).toThrow(message);
@@ -80,9 +86,17 @@ describe("files", () => {
     expect(text({}, declaration)).toContain('section: "Log export"');
   });
 
+  test("a family that only the service has says so, and names no section", () => {
+    expect(text(serviceOnly, declaration)).toContain("serviceOnly: true");
+    expect(text(serviceOnly, entry)).toContain("serviceOnly: true");
+    for (const path of [declaration, entry])
+      expect(text(serviceOnly, path)).not.toMatch(/section:|undefined/);
+  });
+
   test("have no placeholder left", () => {
     for (const flags of [
       {},
+      serviceOnly,
       { naturalKey: true },
       { byConvention: true },
       { plural: "LogsOfExport" },

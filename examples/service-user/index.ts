@@ -1,0 +1,10 @@
+import * as edge from "pulumi-tunnel-edge";
+
+// Whoever is not a person acts as a service user. Set active to false to take all its keys out of use at once.
+const deploy = new edge.ServiceUser("deploy", { name: "deploy", active: true });
+
+// The key belongs to the service, so that it outlives the people who set it up.
+const key = new edge.ApiKey("deploy", { ownerId: deploy.id, description: "deploys the shop" });
+
+export const serviceUserId = deploy.id;
+export const token = key.token;

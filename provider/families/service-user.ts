@@ -1,0 +1,22 @@
+import { bool, nonEmptyString } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { stamps } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const serviceUser = defineResource({
+  name: "ServiceUser",
+  summary:
+    "An account member for machines, which owns API keys and credentials. The service has it in place of bot users.",
+  serviceOnly: true,
+  path: "/service_users",
+  listKey: "service_users",
+  filtered: true,
+  inputs: {
+    name: nonEmptyString("Name of the service, for people to read."),
+    active: bool("Whether the service user is active: none of its keys works while it is not.", {
+      unset: { sends: true },
+    }).optional(),
+  },
+  update: ["name", "active"],
+  outputs: stamps,
+});

@@ -1,0 +1,81 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { type ClassFacts, EdgeResource } from "../edge-resource";
+
+const FACTS: ClassFacts = {
+  name: "ServiceUser",
+  inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
+  computed: ["uri", "createdAt", "adopted"],
+  secrets: [],
+  changesWith: {},
+};
+
+/**
+ * An account member for machines, which owns API keys and credentials. The service has it in place of bot
+ * users.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class ServiceUser extends EdgeResource {
+  /** Name of the service, for people to read. */
+  declare readonly name: pulumi.Output<string>;
+  /** Whether the service user is active: none of its keys works while it is not. */
+  declare readonly active: pulumi.Output<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string>;
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: ServiceUserArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ServiceUser {
+    return new ServiceUser(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a ServiceUser, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is ServiceUser {
+    return EdgeResource.isOfType(FACTS.name, candidate);
+  }
+}
+
+/** Inputs of ServiceUser. */
+export interface ServiceUserArgs {
+  /** Name of the service, for people to read. */
+  name: pulumi.Input<string>;
+  /** Whether the service user is active: none of its keys works while it is not. Default: `true`. */
+  active?: pulumi.Input<boolean>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}
