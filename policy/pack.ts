@@ -3,10 +3,11 @@ import {
   type Policies,
   type PolicyConfigSchema,
   PolicyPack,
+  type ReportViolation,
+  type ResourceValidationArgs,
   type ResourceValidationPolicy,
   type Severity,
   type StackValidationPolicy,
-  validateResourceOfType,
 } from "@pulumi/policy";
 import { z } from "zod";
 import { Account } from "./account";
@@ -90,10 +91,12 @@ function policyOf(
 
 function resourcePolicy({ cases, config }: ResourceRule) {
   const fixes = cases.flatMap(({ resourceClass, fix }) => (fix ? [{ resourceClass, fix }] : []));
-  const validateResource = cases.map(({ resourceClass, check }) =>
-    validateResourceOfType(resourceClass, (_props, args, report) => {
-      for (const message of listOf(check(args, config.parse(args.getConfig())))) report(message);
-    }),
+  const validateResource = cases.map(
+    ({ resourceClass, check }) =>
+      (args: ResourceValidationArgs, report: ReportViolation): void => {
+        if (!isOfClass(args, resourceClass)) args.notApplicable(`it is no ${resourceClass.name}`);
+        for (const message of listOf(check(args, config.parse(args.getConfig())))) report(message);
+      },
   );
   if (fixes.length === 0) return { validateResource };
   const remediateResource: ResourceValidationPolicy["remediateResource"] = (args) => {

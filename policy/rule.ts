@@ -1,25 +1,28 @@
 import type { EnforcementLevel, PolicyResource, ResourceValidationArgs, Severity } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { classOfType, dynamicType } from "../provider/native/tokens";
 import type { Account } from "./account";
 
 /** A rule's violations, each as what is wrong and what to do; never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;
 
 /** A class of resources, as `pulumi-tunnel-edge` exports it. */
-export type ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> = new (
-  name: string,
-  args: Args,
-  opts?: pulumi.CustomResourceOptions,
-) => R;
+export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
+  new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): R;
+  isInstance(candidate: unknown): boolean;
+}
 
-/** Whether a resource is of a class, even if the class comes from another copy of this package. */
+/**
+ * Whether a resource is of a class, under either provider: the classes are those of the dynamic one, and the native one
+ * has the same names and properties. Also true if the class comes from another copy of this package.
+ */
 export function isOfClass<R extends pulumi.Resource, Args>(
-  resource: Pick<PolicyResource, "isType">,
+  { type }: Pick<PolicyResource, "type">,
   resourceClass: ResourceClass<R, Args>,
 ): boolean {
-  // The policy library requires a constructor with any arguments but never calls it.
-  return resource.isType(resourceClass as unknown as new () => R);
+  const className = classOfType(type);
+  return className !== undefined && resourceClass.isInstance({ __pulumiType: dynamicType(className) });
 }
 
 /** The values of a resource's outputs; a key is missing while the value does not exist yet. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { dynamicType } from "../provider/native/tokens";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
@@ -13,8 +14,6 @@ export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   /** The object is part of another one: `get` takes the ids of both. */
   readonly nested?: boolean;
 }
-
-const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 /**
  * The text that the engine's provider process evaluates. It stands in users' states for ever, is the same in every
@@ -38,7 +37,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     const restore = readableModuleFrames();
     try {
-      super(TYPE_PREFIX + facts.name, name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
+      super(dynamicType(facts.name), name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
         ...withHook(opts),
         additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
       });
@@ -59,7 +58,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
 
   /** @internal */
   protected static isOfType(name: string, candidate: unknown): boolean {
-    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === TYPE_PREFIX + name;
+    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === dynamicType(name);
   }
 }
 

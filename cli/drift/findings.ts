@@ -7,12 +7,13 @@ import {
   inspectClass,
   inventory,
   type PropertyDrift,
+  settingsOf,
 } from "../../provider/account";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
-import type { StackState, StateResource } from "./state";
+import type { StackState, StateAccount, StateResource } from "./state";
 
 /** The state of one resource. */
 export interface ResourceFinding {
@@ -47,9 +48,7 @@ export async function compareResources(
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
   const single = await singleModules(stack);
-  const findings = await Promise.all(
-    stack.resources.map((resource) => compare(resource, stack, single, options)),
-  );
+  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, single, options)));
   return findings.filter((finding) => finding !== undefined);
 }
 
@@ -67,13 +66,11 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 
 async function compare(
   resource: StateResource,
-  stack: StackState,
   single: ReadonlySet<string>,
   options: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
-  const { urn, className, name, id, outputs, secrets, provider } = resource;
-  const config = stack.accounts.get(provider);
-  const drift = config && (await driftOf(className, id, outputs, config, { secrets, ...options }));
+  const { urn, className, name, id, inputs, outputs, secrets, account } = resource;
+  const drift = await driftOf(className, id, outputs, account.config, { inputs, secrets, ...options });
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };
@@ -89,13 +86,18 @@ export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
 ): Promise<UnmanagedFinding[]> {
-  const used = new Set(stack.resources.map(({ provider }) => provider));
   // A stack without resources uses the account of its configuration.
-  if (used.size === 0) used.add(undefined);
-  const accounts = [...stack.accounts].filter(([provider]) => used.has(provider));
+  const used =
+    stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map((one) => one.account);
+  // Several Providers may lead to one account, such as those of a stack that moves to the native provider.
+  const accounts = new Map<string, StateAccount>();
+  for (const account of used) {
+    const place = placeOf(account);
+    if (!accounts.has(place)) accounts.set(place, account);
+  }
   const found = await Promise.all(
-    accounts.map(async ([provider, config]) => {
-      const own = stack.resources.filter((resource) => resource.provider === provider);
+    [...accounts].map(async ([place, { provider, config }]) => {
+      const own = stack.resources.filter(({ account }) => placeOf(account) === place);
       const known = new Set(own.map(({ className, id }) => `${className} ${id}`));
       const objects = await inventory(config);
       const unknownObjects = objects.filter(
@@ -105,6 +107,12 @@ export async function findUnmanaged(
     }),
   );
   return found.flat();
+}
+
+/** Where an account is and with what it is opened: equal for one account. Holds the token. */
+function placeOf({ config }: StateAccount): string {
+  const { baseUrl, token } = settingsOf(config);
+  return JSON.stringify([baseUrl, token]);
 }
 
 function declarations(

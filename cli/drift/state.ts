@@ -1,4 +1,5 @@
 import { type Path, type Read, SIGNATURE_KEY } from "../../provider/account";
+import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/native/tokens";
 import { type AccountOptions, accountConfig } from "../account";
 import { parsedSecret, pulumiSecrets } from "../pulumi";
 
@@ -9,18 +10,26 @@ export interface StateResource {
   /** Name in the program. */
   readonly name: string;
   readonly id: string;
+  /** Checked inputs, with secrets in plain text. */
+  readonly inputs: Readonly<Record<string, unknown>>;
   /** Outputs, with secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Paths of those secrets, including the ones that the program declares. */
   readonly secrets: readonly Path[];
-  /** Name of the `Provider` resource that names its account; undefined for the default account. */
+  readonly account: StateAccount;
+}
+
+/** An account that a stack uses. */
+export interface StateAccount {
+  /** Name of its `Provider` resource; undefined for the default account. */
   readonly provider: string | undefined;
+  readonly config: Read;
 }
 
 export interface StackState {
   readonly resources: readonly StateResource[];
-  /** Configuration of each account that the resources are in; undefined is the default account. */
-  readonly accounts: ReadonlyMap<string | undefined, Read>;
+  /** The account of resources without a `Provider`. */
+  readonly defaultAccount: StateAccount;
 }
 
 interface ExportedResource {
@@ -34,7 +43,10 @@ interface ExportedResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
+/** The provider of all dynamic resources, whatever package their classes come from. */
+const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
+/** Setting that only a dynamic `Provider` of this package has. */
+const ACCOUNT_KEY = `${PACKAGE}:account`;
 
 /** Reads the state of a stack, with its secrets, which stay in this process. */
 export async function readStack(options: AccountOptions): Promise<StackState> {
@@ -42,40 +54,53 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as { deployment?: { resources?: readonly ExportedResource[] } };
   const all = deployment?.resources ?? [];
-  const providers = new Map(
-    all.filter(isAccount).map((resource) => [`${resource.urn}::${resource.id}`, resource]),
+  const defaultAccount = { provider: undefined, config: await accountConfig(options) };
+  // By reference: providers of either kind, or one and what replaced it, may have the same name.
+  const accounts = new Map<string, StateAccount>(
+    all.flatMap((resource) => {
+      const account = accountOf(resource);
+      return account ? [[`${resource.urn}::${resource.id}`, account] as const] : [];
+    }),
   );
-  const resources = all.filter(isOurs).map((resource): StateResource => {
-    const provider = providers.get(resource.provider ?? "");
+  const resources = all.flatMap((resource): StateResource[] => {
+    const className = classOfType(resource.type);
+    // Resources read with `get`, and those pending deletion, are not managed by the stack.
+    if (className === undefined || resource.delete || resource.external) return [];
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
     // The engine may keep the secret mark on the input alone.
-    plain(resource.inputs ?? {}, secrets);
-    return {
-      urn: resource.urn,
-      className: resource.type.slice(TYPE_PREFIX.length),
-      name: nameOf(resource),
-      id: resource.id ?? "",
-      outputs,
-      secrets,
-      provider: provider && nameOf(provider),
-    };
+    const inputs = plain(resource.inputs ?? {}, secrets) as Record<string, unknown>;
+    return [
+      {
+        urn: resource.urn,
+        className,
+        name: nameOf(resource),
+        id: resource.id ?? "",
+        inputs,
+        outputs,
+        secrets,
+        account: accounts.get(resource.provider ?? "") ?? defaultAccount,
+      },
+    ];
   });
-  const accounts = new Map<string | undefined, Read>([[undefined, await accountConfig(options)]]);
-  for (const provider of providers.values()) {
-    const inputs = plain(provider.inputs ?? {}) as Record<string, unknown>;
-    accounts.set(nameOf(provider), (key) => inputs[key]);
-  }
-  return { resources, accounts };
+  return { resources, defaultAccount };
 }
 
-/** Resources read with `get`, and those pending deletion, are not managed by the stack. */
-const isOurs = ({ type, delete: goes, external }: ExportedResource) =>
-  type.startsWith(TYPE_PREFIX) && !goes && !external;
-
-/** The engine's default provider has no account of its own. */
-const isAccount = ({ type, inputs }: ExportedResource) =>
-  type === "pulumi:providers:pulumi-nodejs" && inputs?.["tunnel-edge:account"] !== undefined;
+/**
+ * The account of a `Provider` resource; undefined for other resources, and for the engine's own providers, which have
+ * no account of their own.
+ */
+function accountOf(resource: ExportedResource): StateAccount | undefined {
+  const { type, inputs = {} } = resource;
+  const provider = nameOf(resource);
+  const isDynamic = type === DYNAMIC_PROVIDER_TYPE && inputs[ACCOUNT_KEY] !== undefined;
+  const isNative = type === PROVIDER_TYPE && !isDefaultProvider(provider);
+  if (!isDynamic && !isNative) return undefined;
+  const values = plain(inputs) as Readonly<Record<string, unknown>>;
+  // A native provider holds its settings without the prefix, and its name where the dynamic one has a setting.
+  const native: Read = (key) => (key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)]);
+  return { provider, config: isNative ? native : (key) => values[key] };
+}
 
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 

@@ -1,4 +1,5 @@
 import type { ExistingObject } from "../../provider/account";
+import { dynamicType } from "../../provider/native/tokens";
 import { providerText } from "../../sdk/edge-resource";
 
 /** One object in a file for `pulumi import --file`. */
@@ -10,9 +11,6 @@ export interface ImportEntry {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** The prefix of this package's resource types, before the class. */
-export const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
-
 /**
  * The entry of an object under a resource name. The engine imports dynamic resources only with inputs and outputs, and
  * finds the provider by a string in both.
@@ -21,7 +19,7 @@ export function importEntry(object: ExistingObject, name: string): ImportEntry {
   const className = object.family.name;
   const __provider = providerText(className);
   return {
-    type: `${TYPE_PREFIX}${className}`,
+    type: dynamicType(className),
     name,
     id: object.id,
     inputs: { ...object.inputs, ...object.derived, __provider },

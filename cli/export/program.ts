@@ -1,12 +1,12 @@
 import { kebabCase } from "es-toolkit/string";
 import { type AccountObject, type DescribedObject, describeInputs, refusalsOf } from "../../provider/account";
 import { sdkRange } from "../../provider/manifest";
+import { dynamicType } from "../../provider/native/tokens";
 import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted } from "./code";
 import { expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
 import { unholdable } from "./holdable";
-import { TYPE_PREFIX } from "./import-file";
 import { namesOf, UniqueTexts } from "./names";
 import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
 
@@ -222,7 +222,7 @@ const existing = new Map(
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
   // Other providers may have classes of the same names.
-  const [, className = ""] = type.split(${quoted(TYPE_PREFIX)});
+  const [, className = ""] = type.split(${quoted(dynamicType(""))});
   const adoptId = existing.get(className)?.get(name);
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };
 });

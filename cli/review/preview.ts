@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { classOfType, isDefaultProvider } from "../../provider/native/tokens";
 import { CommandError, grouped } from "../common";
 
 /** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */
@@ -129,8 +130,6 @@ const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   delete: 1,
 };
 
-const TYPE = /^pulumi-nodejs:dynamic\/tunnel-edge:(\w+)$/;
-
 /**
  * Reads the output of `pulumi preview --json`.
  *
@@ -204,7 +203,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   const before = kind === "create" ? undefined : snapshot(step.oldState ?? step.newState);
   const after = kind === "delete" ? undefined : snapshot(step.newState ?? step.oldState);
   const source = newest && sourceOf(newest);
-  const className = TYPE.exec(type)?.[1];
+  const className = classOfType(type);
   const deletesFirst = kind === "replace" ? deletesFirstIn(steps) : undefined;
   return [
     {
@@ -253,10 +252,10 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
   };
 }
 
-/** The name in a reference to a provider, `<urn>::<id>`; the engine's own providers are called `default_<version>`. */
+/** The name in a reference to an explicit provider, `<urn>::<id>`. */
 function accountOf(reference: string | undefined): string | undefined {
   const name = reference?.split("::").at(-2);
-  return name === undefined || /^default(_[\d_]+)?$/.test(name) ? undefined : name;
+  return name === undefined || isDefaultProvider(name) ? undefined : name;
 }
 
 /**

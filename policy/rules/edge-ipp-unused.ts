@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { stackRule } from "../rule";
+import { isOfClass, stackRule } from "../rule";
 import { reference } from "../sources";
 
 export const edgeIppUnused = stackRule({
@@ -14,7 +14,7 @@ export const edgeIppUnused = stackRule({
   check: (account) =>
     account.of(edge.IpPolicy).flatMap(({ resource }) => {
       // Its own rules are parts of the policy, not uses of it.
-      const users = account.referrers(resource).filter((user) => !user.isType(edge.IpPolicyRule));
+      const users = account.referrers(resource).filter((user) => !isOfClass(user, edge.IpPolicyRule));
       return users.length > 0 || account.isExported(resource)
         ? []
         : [{ at: resource, message: "nothing refers to the policy: use or delete it." }];

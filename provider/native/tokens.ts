@@ -33,3 +33,10 @@ export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plur
 
 /** The provider's own type, for explicit providers. */
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
+
+/**
+ * Whether a provider's name is one that the engine makes up for resources without an explicit provider: `default`,
+ * followed by the plugin's version and download address where the program tells them.
+ */
+export const isDefaultProvider = (name: string): boolean =>
+  /^default(_\d+_\d+_\d+(_.+)?|_\w+_\/.+)?$/.test(name);

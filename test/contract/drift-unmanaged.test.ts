@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findUnmanaged } from "../../cli/drift/findings";
+import type { StateAccount, StateResource } from "../../cli/drift/state";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { authorityPem } from "../support/crypto";
@@ -19,14 +20,28 @@ afterEach(async () => {
 });
 
 async function declarations(provider: string | undefined, className: string): Promise<string[]> {
-  const found = await findUnmanaged({ resources: [], accounts: new Map([[undefined, configFor(emulator)]]) });
-  if (provider === undefined)
-    return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
-  const resource = { urn: "", className: "IpPolicy", name: "x", id: "x", outputs: {}, secrets: [], provider };
-  const accounts = new Map([[provider, configFor(emulator)]]);
-  const elsewhere = await findUnmanaged({ resources: [resource], accounts });
-  return elsewhere.filter((one) => one.class === className).map(({ declaration }) => declaration);
+  const account = { provider, config: configFor(emulator) };
+  // Without resources the default account is looked at.
+  const resources = provider === undefined ? [] : [policy("x", account)];
+  const found = await findUnmanaged({ resources, defaultAccount: account });
+  return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
 }
+
+/** An IP policy in the state. */
+const policy = (id: string, account: StateAccount): StateResource => ({
+  ...{ urn: "", className: "IpPolicy", name: id, id, inputs: {}, outputs: {}, secrets: [] },
+  account,
+});
+
+test("several Providers of one account share what they manage, and it is read once", async () => {
+  emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3" }] });
+  const [dynamic, native] = ["old", "new"].map((provider) => ({ provider, config: configFor(emulator) }));
+  if (!dynamic || !native) throw new Error("there are two");
+  const resources = [policy("ipp_1", dynamic), policy("ipp_2", native)];
+  const found = await findUnmanaged({ resources, defaultAccount: dynamic });
+  const policies = found.filter((one) => one.class === "IpPolicy");
+  expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
+});
 
 test.each([
   ["staging", "staging"],

@@ -6,10 +6,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { version } from "../../provider/manifest";
+import { dynamicType } from "../../provider/native/tokens";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository } from "../support/engine";
 
-const TYPE_PREFIX = "pulumi-nodejs:dynamic/tunnel-edge:";
+const TYPE_PREFIX = dynamicType("");
 
 async function record(): Promise<void> {
   const examples = join(repository, "examples");

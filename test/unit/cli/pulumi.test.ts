@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { accountConfig } from "../../../cli/account";
 import { readStack } from "../../../cli/drift/state";
 import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
+import { writeFakeEngine } from "../../support/fake-engine";
 
 const SECRET = "hunter2";
 let folder: string;
@@ -19,13 +20,8 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-/** Puts an engine on the PATH that prints these texts and ends so. */
-function fakeEngine(stdout: string, end: string, stderr = ""): void {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\\\''")}'`;
-  const script = `#!/bin/sh\nprintf %s ${quoted(stdout)}\nprintf %s ${quoted(stderr)} >&2\n${end}\n`;
-  writeFileSync(join(folder, "pulumi"), script);
-  chmodSync(join(folder, "pulumi"), 0o755);
-}
+const fakeEngine = (stdout: string, end: string, stderr?: string) =>
+  writeFakeEngine(folder, stdout, end, stderr);
 
 const state = (plaintext: string) =>
   JSON.stringify({

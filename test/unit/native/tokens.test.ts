@@ -4,6 +4,7 @@ import {
   classOfType,
   dynamicType,
   getToken,
+  isDefaultProvider,
   isNativeType,
   listToken,
   nativeType,
@@ -35,4 +36,19 @@ describe("type tokens", () => {
   ])("%s is no class of this package", (type) => {
     expect(classOfType(type)).toBeUndefined();
   });
+});
+
+describe("names of the engine's own providers", () => {
+  test.each([
+    "default",
+    "default_0_1_0",
+    "default_1_2_3_alpha_1_abc",
+    "default_0_1_0_https_/example.com/plugins",
+    "default_https_/example.com/plugins",
+  ])("%s is one", (name) => expect(isDefaultProvider(name)).toBe(true));
+
+  test.each(["staging", "default-eu", "default_eu", "defaults", "default_1_2"])(
+    "%s is what a program calls its own",
+    (name) => expect(isDefaultProvider(name)).toBe(false),
+  );
 });

@@ -1,0 +1,10 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Puts an executable `pulumi` into a folder that prints these texts and ends so. */
+export function writeFakeEngine(folder: string, stdout: string, end = "exit 0", stderr = ""): void {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const script = `#!/bin/sh\nprintf %s ${quoted(stdout)}\nprintf %s ${quoted(stderr)} >&2\n${end}\n`;
+  writeFileSync(join(folder, "pulumi"), script);
+  chmodSync(join(folder, "pulumi"), 0o755);
+}

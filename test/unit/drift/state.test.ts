@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readStack } from "../../../cli/drift/state";
+import { settingsOf } from "../../../provider/account";
+import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/native/tokens";
+import { writeFakeEngine } from "../../support/fake-engine";
+
+/** What drift reads of a state whose resources are of both providers. */
+
+const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const secret = (value: unknown) => ({ ...SIGNATURE, plaintext: JSON.stringify(value) });
+const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
+
+/** A provider in the state; `reference` is how its resources name it. */
+function provider(type: string, name: string, id: string, inputs: object, more: object = {}) {
+  const resource = { urn: urn(type, name), type, id, inputs, ...more };
+  return { resource, reference: `${resource.urn}::${id}` };
+}
+
+const policy = (type: string, name: string, at: string, more: object = {}) => {
+  const outputs = { description: name, metadata: secret("hush") };
+  return { urn: urn(type, name), type, id: `ipp_${name}`, provider: at, inputs: outputs, outputs, ...more };
+};
+
+const DYNAMIC = "pulumi:providers:pulumi-nodejs";
+const dynamicDefault = provider(DYNAMIC, "default", "1", {});
+const dynamicStaging = provider(DYNAMIC, "staging", "2", {
+  "tunnel-edge:account": "staging",
+  "tunnel-edge:baseUrl": "https://old.example.com",
+  "tunnel-edge:apiToken": secret("old-token"),
+});
+const nativeDefault = provider(PROVIDER_TYPE, "default_0_1_0", "3", { baseUrl: "https://stale.example.com" });
+const nativeStaging = provider(PROVIDER_TYPE, "staging", "4", {
+  baseUrl: "https://new.example.com",
+  apiToken: secret("new-token"),
+  // The generated SDKs give everything but strings as JSON.
+  headers: secret('{"api-version":"2"}'),
+  requestsPerMinute: "60",
+});
+const replacedStaging = provider(
+  PROVIDER_TYPE,
+  "staging",
+  "5",
+  { baseUrl: "https://older.example.com", apiToken: secret("older-token") },
+  { delete: true },
+);
+
+const [dynamic, native] = [dynamicType("IpPolicy"), nativeType("IpPolicy")];
+const resources = [
+  ...[dynamicDefault, dynamicStaging, nativeDefault, nativeStaging, replacedStaging].map(
+    ({ resource }) => resource,
+  ),
+  policy(dynamic, "a", dynamicDefault.reference),
+  policy(dynamic, "b", dynamicStaging.reference),
+  policy(native, "c", nativeDefault.reference),
+  policy(native, "d", nativeStaging.reference),
+  policy(native, "pending", replacedStaging.reference, { delete: true }),
+  policy(native, "read", nativeDefault.reference, { external: true }),
+  policy("tunnel-edge:other:IpPolicy", "stranger", nativeDefault.reference),
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-state-"));
+  writeFakeEngine(folder, JSON.stringify({ deployment: { resources } }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://env.example.com");
+  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", "env-token");
+  return () => vi.unstubAllEnvs();
+});
+
+test.skipIf(process.platform === "win32")(
+  "finds the resources of both providers, each with the account of its own provider",
+  async () => {
+    const stack = await readStack({ cwd: folder });
+    const read = stack.resources.map(({ className, name, account }) => {
+      const { account: named, baseUrl, token } = settingsOf(account.config);
+      return [`${className} ${name}`, named, baseUrl, token];
+    });
+    expect(read).toEqual([
+      ["IpPolicy a", undefined, "https://env.example.com", { value: "env-token" }],
+      ["IpPolicy b", "staging", "https://old.example.com", { value: "old-token" }],
+      ["IpPolicy c", undefined, "https://env.example.com", { value: "env-token" }],
+      ["IpPolicy d", "staging", "https://new.example.com", { value: "new-token" }],
+    ]);
+    const settings = settingsOf(stack.resources[3]?.account.config ?? (() => undefined));
+    expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
+  },
+);
+
+test.skipIf(process.platform === "win32")("knows the secrets of both", async () => {
+  const { resources: read } = await readStack({ cwd: folder });
+  for (const { inputs, outputs, secrets } of read) {
+    expect([inputs.metadata, outputs.metadata]).toEqual(["hush", "hush"]);
+    expect(secrets).toContainEqual(["metadata"]);
+  }
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { readPreview } from "../../../cli/review/preview";
+import { review } from "../../../cli/review/report";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/native/tokens";
+import { created, deleted, type Props, previewOf, same, state, updated, urn } from "../../support/previews";
+
+/** Previews of native resources, which have other types and whose states hold no keys but the declared ones. */
+
+const provider = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}::0e5e`;
+const DYNAMIC = "pulumi:providers:pulumi-nodejs";
+
+/** The same preview with native resources. */
+const natively = (text: string) =>
+  text
+    .replaceAll(dynamicType(""), nativeType(""))
+    .replaceAll(DYNAMIC, PROVIDER_TYPE)
+    .replaceAll("::default::", "::default_0_1_0::");
+
+const at = (name: string): Props => ({ provider: provider(DYNAMIC, name) });
+const guard = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const route = (modules: Props) => ({ edgeId: "e_1", matchType: "path_prefix", match: "/", ...modules });
+
+/** One change of each kind, in two accounts. */
+const steps = [
+  same("IpPolicy", "office", "ipp_1", {}),
+  same("HttpsEdge", "web", "e_1", { hostports: ["web.example.com:443"] }),
+  updated("HttpsEdgeRoute", "root", "r_1", route(guard), route({}), ["ipRestriction"]),
+  deleted("ReservedDomain", "shop", "rd_1", { domain: "shop.example.com" }),
+  deleted("IpPolicy", "taken", "ipp_2", {}, { adopted: true }),
+  created("TcpEdge", "db", { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN }, at("default")),
+  created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, at("staging")),
+  created("ReservedAddr", "moved", { adoptId: "ra_1" }, at("staging")),
+  {
+    op: "replace",
+    urn: urn("ReservedDomain", "blog"),
+    oldState: state("rd_2", { domain: "a.example.com" }),
+    newState: state(undefined, { domain: "b.example.com" }, {}),
+    replaceReasons: ["domain"],
+    diffReasons: ["domain"],
+    detailedDiff: { domain: { kind: "update-replace", inputDiff: true } },
+  },
+];
+const text = JSON.stringify({ config: {}, steps, changeSummary: {} });
+
+const reportOf = (preview: string) => review(readPreview(preview, "the test"));
+
+describe("a review of native resources", () => {
+  test("says what it says of dynamic ones", async () => {
+    const dynamic = await reportOf(text);
+    const native = await reportOf(natively(text));
+    expect(dynamic.findings.length).toBeGreaterThan(3);
+    expect(JSON.stringify(native)).toBe(natively(JSON.stringify(dynamic)));
+  });
+
+  test("keeps accounts apart by their native Provider, and takes the engine's own for the default one", () => {
+    const { changes } = readPreview(natively(text), "the test");
+    const accounts = changes.map(({ name, after }) => [name, after?.provider]);
+    expect(accounts).toContainEqual(["db", undefined]);
+    expect(accounts).toContainEqual(["key", "staging"]);
+  });
+
+  test("sees a resource that moves from one provider to the other as one and the same", async () => {
+    const [office] = steps;
+    const moved = {
+      ...office,
+      urn: natively(office?.urn ?? ""),
+      oldState: { ...office?.oldState, urn: office?.urn },
+    };
+    const preview = previewOf([moved as never]);
+    expect(preview.changes).toMatchObject([{ className: "IpPolicy", name: "office", kind: "same" }]);
+    expect((await review(preview)).changes).toEqual([]);
+  });
+});
