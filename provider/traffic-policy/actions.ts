@@ -26,6 +26,10 @@ export interface Action {
    * refuses what it guards.
    */
   readonly ends: "always" | "unless it fails" | "when it refuses" | "when it matches" | "never";
+  /** Signs users in. The service takes one per request. */
+  readonly signsIn?: true;
+  /** The service takes one per policy. */
+  readonly once?: true;
   /** Keys of which one needs the other. */
   readonly together?: readonly (readonly [string, string])[];
   /** What it leaves for later rules, below `actions.ngrok.<name>`. */
@@ -70,10 +74,17 @@ function isCidr(value: string): boolean {
 
 function wrongCredential(pair: string): string | undefined {
   const colon = pair.indexOf(":");
+  if (/\p{Cc}/u.test(pair)) return "must have no control characters";
   if (colon < 0) return "must be a user name and a password with a colon between them";
   const { length } = [...pair.slice(colon + 1)];
   return length < 8 || length > 128 ? "must have a password of 8 to 128 characters" : undefined;
 }
+
+/** A URL that names its host: the service refuses others. */
+const wrongUrl = (value: string) =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value)
+    ? undefined
+    : "must be a URL with a scheme and a host, such as https://app.example.com";
 
 const session = {
   auth_id: text(
@@ -125,7 +136,7 @@ const CRS_RESULT: Variables = {
 };
 
 const pattern = (what: string) =>
-  text(`Regular expression (RE2) of ${what}.`, { required: true, interpolated: true });
+  text(`Regular expression (RE2) of ${what}.`, { required: true, interpolated: true, pattern: true });
 
 const replacement = text(
   "What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes.",
@@ -153,6 +164,7 @@ const urlChange = {
     "Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out.",
     {
       interpolated: true,
+      pattern: true,
     },
   ),
   to: text(
@@ -186,6 +198,86 @@ const values = (what: string, item: ReturnType<typeof text>, required?: true) =>
     required ? { required } : {},
   );
 
+const names = (what: string) => list(text("A name."), what);
+
+const tokens = (what: string) => integer(what, { range: [0, 500_000] });
+
+const facts = map(anything("Any value."), "Facts of your own, which strategies can read.");
+
+/** Expressions of which the first one that selects something decides. */
+const strategy = (what: string) =>
+  object(
+    {
+      strategy: list(
+        text("CEL expression, such as `ai.models`.", { expression: true, names: ["ai"] }),
+        "Expressions, of which the first one that selects something decides.",
+      ),
+    },
+    what,
+  );
+
+const described = {
+  id_aliases: names("Other names that clients may use."),
+  display_name: text("Name for people."),
+  description: text("What it is."),
+  disabled: flag("Whether it is left out.", { default: false }),
+  metadata: facts,
+} as const;
+
+const aiModel = object(
+  {
+    id: text("Name of the model at the provider.", { required: true, interpolated: true }),
+    ...described,
+    author_id: text("Who has made the model."),
+    input_modalities: names("What the model reads, such as `text`."),
+    output_modalities: names("What the model writes, such as `text`."),
+    max_context_window: integer("Largest number of tokens of a request and its answer."),
+    max_output_tokens: integer("Largest number of tokens of an answer."),
+    supported_features: names("What the model can do, such as `tool-calling`."),
+  },
+  "One model.",
+);
+
+const aiProvider = object(
+  {
+    id: text("Name of the provider, such as `openai`, or one of your own.", {
+      required: true,
+      interpolated: true,
+    }),
+    ...described,
+    base_url: text("URL of a provider of your own.", { interpolated: true, wrong: wrongUrl }),
+    website: text("Website of the provider."),
+    api_keys: list(
+      object({ value: text("The key.", { required: true, interpolated: true, secret: true }) }, "One key."),
+      "Keys of a provider of your own, in the order in which they are tried.",
+    ),
+    models: list(aiModel, "Models of the provider."),
+  },
+  "One provider.",
+);
+
+const aiGateway = {
+  on_error: onError("halt"),
+  per_request_timeout: duration("How long one provider may take to answer.", { default: "30s" }),
+  total_timeout: duration("How long all attempts may take together.", { default: "5m" }),
+  max_input_tokens: tokens("Largest number of tokens of a request."),
+  max_output_tokens: tokens("Largest number of tokens of an answer."),
+  headers: map(
+    text("Value of the header.", { interpolated: true }),
+    "Headers that are added to requests, by name.",
+  ),
+  query_params: map(
+    text("Value of the parameter.", { interpolated: true }),
+    "Parameters that are added to the URL, by name.",
+  ),
+  body: map(anything("Any value."), "Fields that are added to the JSON of requests."),
+  providers: list(aiProvider, "Providers; all that the service knows when left out."),
+  only_allow_configured_providers: flag("Whether other providers are refused.", { default: false }),
+  only_allow_configured_models: flag("Whether other models are refused.", { default: false }),
+  model_selection: strategy("How models are selected."),
+  api_key_selection: strategy("How keys are selected."),
+} as const satisfies Fields;
+
 /** Services whose webhooks can be verified. */
 const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
@@ -214,11 +306,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     description: "Sends the request to a provider of language models, and to another one when it fails.",
     phases: REQUEST,
     ends: "unless it fails",
-    config: {
-      on_error: onError("halt"),
-      per_request_timeout: duration("How long one provider may take to answer.", { default: "30s" }),
-      total_timeout: duration("How long all attempts may take together.", { default: "5m" }),
-    },
+    once: true,
+    config: aiGateway,
     result: {
       name: "ai_gateway",
       variables: {
@@ -352,7 +441,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "never",
     config: {
-      url: text("URL that the request goes to.", { required: true, interpolated: true }),
+      url: text("URL that the request goes to.", { required: true, interpolated: true, wrong: wrongUrl }),
       method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "Method of the request.", {
         default: "GET",
         open: true,
@@ -375,7 +464,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       timeout: duration("How long all attempts may take together.", { range: [1, 30], default: "3s" }),
       retry_condition: text(
         "CEL expression: whether the request is tried again, three times at most. It has `attempts` and `last_attempt` beside the usual variables.",
-        { expression: true, interpolated: true, default: "false" },
+        { expression: true, names: ["attempts", "last_attempt"], interpolated: true, default: "false" },
       ),
       on_error: onError("continue"),
     },
@@ -492,6 +581,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     description: "Lets only users in who have signed in with a known OAuth provider.",
     phases: REQUEST,
     ends: "when it refuses",
+    signsIn: true,
     config: {
       provider: choice(
         ["amazon", "facebook", "github", "gitlab", "google", "linkedin", "microsoft", "twitch"],
@@ -513,10 +603,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     description: "Lets only users in who have signed in with an OpenID Connect provider.",
     phases: REQUEST,
     ends: "when it refuses",
+    signsIn: true,
     config: {
       issuer_url: text("URL of the provider, below which its configuration is found.", {
         required: true,
         interpolated: true,
+        wrong: wrongUrl,
       }),
       ...session,
       idle_session_timeout: duration("After how long without use a session ends."),

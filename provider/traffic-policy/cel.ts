@@ -16,6 +16,8 @@ interface Scope {
   readonly phase: PhaseName | undefined;
   /** Names that this place has beside the variables of the service. */
   readonly extra?: readonly string[];
+  /** Why RE2 does not read a regular expression; undefined for one that it reads. */
+  readonly wrongPattern?: (pattern: string) => string | undefined;
 }
 
 /** Longest expression that is read. */
@@ -134,6 +136,7 @@ function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
       if (!bound.has(chain.root)) for (const reason of variableReasons(chain, scope)) warn(reason);
     } else if (node.op === "call") {
       const [name, args] = node.args;
+      if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
       if (!FUNCTION_MACROS.has(name)) warn(unknownName("function", name, FUNCTION_MACROS.keys()));
       visit(args);
     } else if (node.op === "rcall") {
@@ -145,6 +148,7 @@ function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
         visit(args);
         continue;
       }
+      if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
       const macro = METHOD_MACROS.get(name);
       if (macro === undefined) warn(unknownName("function", name, METHOD_MACROS.keys()));
       visit([receiver]);
@@ -153,6 +157,13 @@ function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
     } else visit(childrenOf(node));
   }
   return [...found.values()];
+}
+
+/** A regular expression that cannot be read makes the expression fail for each request: whether the service refuses it before is not known. */
+function patternReasons(node: ASTNode | undefined, { wrongPattern }: Scope): string[] {
+  if (node?.op !== "value" || typeof node.args !== "string") return [];
+  const reason = wrongPattern?.(node.args);
+  return reason === undefined ? [] : [`calls matches with what ${reason}`];
 }
 
 /** The names that a macro such as `exists(item, ...)` gives to the items: its arguments but the last ones that use them. */

@@ -3,6 +3,7 @@ import { celFindings } from "./cel";
 import { type Field, type Fields, secondsOf, type TextField } from "./fields";
 import { interpolationsIn, isInterpolated } from "./interpolation";
 import { nearest } from "./nearest";
+import { Patterns } from "./patterns";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import {
   type Leaf,
@@ -67,12 +68,29 @@ interface Finding {
   readonly reason: string;
 }
 
-/** Names that an expression of a field has beside the usual variables. */
-const RETRY_NAMES = ["attempts", "last_attempt"];
+/** An action that users sign in by. */
+interface SignIn {
+  readonly rule: Path;
+  /** Whether its rule runs for every request. */
+  readonly always: boolean;
+  /** Undefined where it is not known. */
+  readonly authId: string | undefined;
+}
+
+/** Where a rule stands. */
+interface RulePlace {
+  readonly phase: PhaseName | undefined;
+  readonly path: Path;
+  /** Whether it runs for all traffic that gets to it. */
+  readonly always: boolean;
+}
 
 class Checker {
   readonly findings: Finding[] = [];
   private visits = 0;
+  private readonly patterns = new Patterns();
+  private readonly signIns: SignIn[] = [];
+  private readonly seenOnce = new Set<string>();
 
   policy(tree: Tree): void {
     if (tree.kind === "opaque") return;
@@ -83,14 +101,31 @@ class Checker {
         [],
         `must be a map of phases such as on_http_request, not ${kindOf(tree)}`,
       );
-    for (const [name, rules] of tree.entries) this.phase(name, rules);
+    const ends = new Map([...tree.entries].map(([name, rules]) => [name, this.phase(name, rules)]));
+    this.phasesAfter(tree, ends.get("on_tcp_connect"));
   }
 
-  private phase(name: string, rules: Tree): void {
+  /** What a phase that lets nobody through leaves to the others. */
+  private phasesAfter({ entries }: Mapping, end: string | undefined): void {
+    const name = "on_http_request";
+    const rules = entries.get(name);
+    if (end !== undefined && rules?.kind === "list" && rules.items.length > 0)
+      this.warn(rules, [name], `is never reached: ${end} of on_tcp_connect takes every connection`);
+  }
+
+  /** The name of the action that ends the phase for all traffic. */
+  private phase(name: string, rules: Tree): string | undefined {
     const known = PHASE_NAMES.find((phase) => phase === name);
     if (known === undefined) this.unknownPhase(name, rules);
     const items = this.items(rules, [name], "rules");
-    for (const [at, rule] of items.entries()) this.rule(known ?? FORMER_PHASES.get(name), rule, [name, at]);
+    let end: { readonly action: string; readonly at: number } | undefined;
+    for (const [at, rule] of items.entries()) {
+      if (end?.at === at - 1)
+        this.warn(rule, [name, at], `is never reached: ${end.action} of the rule before it ends the policy`);
+      const action = this.rule(known ?? FORMER_PHASES.get(name), rule, [name, at]);
+      if (action !== undefined) end ??= { action, at };
+    }
+    return end?.action;
   }
 
   /** The service refuses what is no phase; what looks like one may be one of a later version. */
@@ -109,9 +144,10 @@ class Checker {
     this.error(tree, [name], `is no phase; ${hint}`);
   }
 
-  private rule(phase: PhaseName | undefined, tree: Tree, path: Path): void {
+  /** The name of the action with which the rule ends the policy for all traffic. */
+  private rule(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
     const rule = this.map(tree, path, "a rule: a map with actions");
-    if (rule === undefined) return;
+    if (rule === undefined) return undefined;
     this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
     const name = rule.entries.get("name");
     if (name && !isNull(name)) this.field({ kind: "text", description: "" }, name, [...path, "name"], phase);
@@ -124,24 +160,32 @@ class Checker {
       ).entries())
         this.expression(expression, [...path, "expressions", at], phase);
     const actions = rule.entries.get("actions");
-    if (actions === undefined || isNull(actions))
-      return void this.error(rule, [...path, "actions"], "is required: a list of actions");
-    this.actions(phase, actions, [...path, "actions"]);
+    if (actions === undefined || isNull(actions)) {
+      this.error(rule, [...path, "actions"], "is required: a list of actions");
+      return undefined;
+    }
+    const always = isAlways(expressions);
+    const end = this.actions({ phase, path, always }, actions, [...path, "actions"]);
+    return always ? end : undefined;
   }
 
-  private actions(phase: PhaseName | undefined, tree: Tree, path: Path): void {
+  /** The name of the first action after which nothing runs. */
+  private actions(rule: RulePlace, tree: Tree, path: Path): string | undefined {
     const items = this.items(tree, path, "actions");
     if (tree.kind === "list" && items.length === 0) this.error(tree, path, "must have at least one action");
     let end: string | undefined;
     for (const [at, item] of items.entries()) {
       if (end !== undefined)
         this.warn(item, [...path, at], `is never reached: ${end} before it ends the policy`);
-      end = this.action(phase, item, [...path, at]) ?? end;
+      const action = this.action(rule, item, [...path, at]);
+      end ??= action;
     }
+    return end;
   }
 
   /** The name of an action after which nothing runs. */
-  private action(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
+  private action(rule: RulePlace, tree: Tree, path: Path): string | undefined {
+    const { phase } = rule;
     const action = this.map(tree, path, "an action: a map with a type");
     if (action === undefined) return undefined;
     this.unknownKeys(action, ["type", "config"], path, "action");
@@ -164,7 +208,36 @@ class Checker {
         `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
       );
     this.config(name, known, action, [...path, "config"], phase);
-    return known.ends === "always" ? name : undefined;
+    const config = action.entries.get("config");
+    if (known.signsIn) this.signIn(rule, action, config);
+    if (known.once) this.once(name, type, [...path, "type"]);
+    return endsPolicy(known, config) ? name : undefined;
+  }
+
+  private once(name: string, tree: Tree, path: Path): void {
+    if (this.seenOnce.has(name)) this.error(tree, path, `is ${name}, which a policy may have once only`);
+    this.seenOnce.add(name);
+  }
+
+  /** The service takes one sign-in per request, and tells those of different requests apart by `auth_id`. */
+  private signIn({ path, always }: RulePlace, action: Mapping, config: Tree | undefined): void {
+    const given = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
+    const isKnown = (config === undefined || config.kind !== "opaque") && given?.kind !== "opaque";
+    const authId = isKnown ? (given?.kind === "leaf" ? String(given.value) : "") : undefined;
+    const place = path.join(".");
+    if (this.signIns.some((other) => other.always || other.rule.join(".") === place))
+      this.warn(
+        action,
+        path,
+        "signs users in a second time: the service takes one sign-in per request, and may refuse the policy",
+      );
+    else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
+      this.warn(
+        action,
+        path,
+        "signs users in like an earlier rule: each sign-in needs a config.auth_id of its own, by which the service tells their sessions apart",
+      );
+    this.signIns.push({ rule: path, always, authId });
   }
 
   private unknownAction(name: string, tree: Tree, path: Path): void {
@@ -263,7 +336,7 @@ class Checker {
         return;
       }
       case "object":
-        this.fields(field.fields, tree, path, phase, String(path.at(-1)));
+        this.fields(field.fields, tree, path, phase, String(path.findLast((key) => typeof key === "string")));
     }
   }
 
@@ -273,11 +346,11 @@ class Checker {
     if (field.maxLength !== undefined && text.length > field.maxLength && !isInterpolated(text))
       this.error(tree, path, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
-      if (field.interpolated) this.interpolations(text, tree, path, phase);
+      if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
       return;
     }
-    if (field.expression) return void this.cel(text, tree, path, phase, RETRY_NAMES);
-    const wrong = field.wrong?.(text);
+    if (field.expression) return void this.cel(text, tree, path, phase, field.names);
+    const wrong = field.pattern ? this.patterns.wrong(text) : field.wrong?.(text);
     if (wrong !== undefined) this.error(tree, path, wrong);
   }
 
@@ -353,7 +426,13 @@ class Checker {
     this.cel(text, tree, path, phase);
   }
 
-  private interpolations(text: string, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+  private interpolations(
+    text: string,
+    tree: Tree,
+    path: Path,
+    phase: PhaseName | undefined,
+    extra?: readonly string[],
+  ): void {
     for (const { expression, open } of interpolationsIn(text)) {
       if (open)
         this.warn(
@@ -361,16 +440,22 @@ class Checker {
           path,
           "has an interpolation without the brace that closes it: the service may refuse it, or take it as it is",
         );
-      else this.interpolation(expression, tree, path, phase);
+      else this.interpolation(expression, tree, path, phase, extra);
     }
   }
 
-  private interpolation(expression: string, tree: Tree, path: Path, phase: PhaseName | undefined): void {
+  private interpolation(
+    expression: string,
+    tree: Tree,
+    path: Path,
+    phase: PhaseName | undefined,
+    extra: readonly string[] = [],
+  ): void {
     const bare = expression.replaceAll('\\"', '"');
     const isEscaped = bare !== expression && celFindings(expression, { phase }).some(({ sure }) => sure);
     if (isEscaped)
       this.warn(tree, path, "has an interpolation with backslashes before its quotes: write single quotes");
-    this.cel(isEscaped ? bare : expression, tree, path, phase, RETRY_NAMES, "has an interpolation that ");
+    this.cel(isEscaped ? bare : expression, tree, path, phase, extra, "has an interpolation that ");
   }
 
   private cel(
@@ -381,7 +466,8 @@ class Checker {
     extra: readonly string[] = [],
     prefix = "",
   ): void {
-    for (const { sure, reason } of celFindings(text, { phase, extra })) {
+    const wrongPattern = (pattern: string) => this.patterns.wrong(pattern);
+    for (const { sure, reason } of celFindings(text, { phase, extra, wrongPattern })) {
       if (sure) this.error(tree, path, `${prefix}${reason}`);
       else this.warn(tree, path, `${prefix}${reason}`);
     }
@@ -442,6 +528,25 @@ class Checker {
   private warn({ offset }: Tree, path: Path, reason: string): void {
     this.findings.push({ path, offset, sure: false, reason });
   }
+}
+
+/** Whether a rule with these expressions runs for all traffic. */
+function isAlways(expressions: Tree | undefined): boolean {
+  if (expressions === undefined || isNull(expressions)) return true;
+  return (
+    expressions.kind === "list" &&
+    expressions.items.every(
+      (item) => item.kind === "leaf" && (item.value === true || String(item.value).trim() === "true"),
+    )
+  );
+}
+
+/** Whether nothing of the policy runs after an action, whatever becomes of it. */
+function endsPolicy({ ends }: Action, config: Tree | undefined): boolean {
+  if (ends === "always") return true;
+  if (ends !== "unless it fails" || config?.kind === "opaque") return false;
+  const onError = config?.kind === "map" ? config.entries.get("on_error") : undefined;
+  return onError === undefined || (onError.kind === "leaf" && onError.value !== "continue");
 }
 
 const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === null && tree.tag === undefined;

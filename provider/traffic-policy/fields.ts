@@ -15,6 +15,10 @@ interface TextMeta {
   readonly secret?: true | "after the colon";
   /** The whole text is a CEL expression. */
   readonly expression?: true;
+  /** Names that expressions in it have beside the usual variables. */
+  readonly names?: readonly string[];
+  /** The whole text is a regular expression of RE2. */
+  readonly pattern?: true;
   /** Largest number of characters. */
   readonly maxLength?: number;
   /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */

@@ -91,6 +91,18 @@ const METHODS: Macros = {
   xxhash64: `xxHash64, ${FORMAT}.`,
 };
 
+const SELECTION = "In strategies of `ai-gateway`.";
+
+/** What models, providers, authors and keys can do in the strategies of `ai-gateway`. */
+const SELECTIONS: Macros = Object.fromEntries(
+  (
+    "only onlyProviders onlyAuthors ignore ignoreProviders ignoreAuthors inRegion inCountryCode underCost random " +
+    "randomize get getModel getMetadata"
+  )
+    .split(" ")
+    .map((name) => [name, SELECTION]),
+);
+
 const STANDARD = "Of CEL itself.";
 
 const named = (names: string, macro: string | Macro): Macros =>
@@ -125,7 +137,7 @@ const table = (...parts: readonly Macros[]): ReadonlyMap<string, Macro> =>
 export const SERVICE_MACROS = { functions: table(FUNCTIONS), methods: table(METHODS) };
 
 export const FUNCTION_MACROS = table(STANDARD_FUNCTIONS, FUNCTIONS);
-export const METHOD_MACROS = table(STANDARD_METHODS, METHODS);
+export const METHOD_MACROS = table(STANDARD_METHODS, SELECTIONS, METHODS);
 
 /** Names that stand before the dot of a function. */
 export const MACRO_SPACES: ReadonlySet<string> = new Set(

@@ -81,12 +81,32 @@ export function readWithPlaces(policy: string): Reading {
   return readText(policy);
 }
 
+/** Undefined for what is no JSON, or has a key twice, of which only the parser of YAML tells. */
 function readJson(text: string): Reading | undefined {
   try {
-    return readObject(JSON.parse(text));
+    const policy: unknown = JSON.parse(text);
+    return keysWritten(text) === keysHeld(policy) ? readObject(policy) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function keysWritten(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) count += 1;
+  return count;
+}
+
+function keysHeld(value: unknown): number {
+  let count = 0;
+  const open = [value];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === null || typeof at !== "object") continue;
+    const items: readonly unknown[] = Array.isArray(at) ? at : Object.values(at);
+    if (items !== at) count += items.length;
+    for (const item of items) open.push(item);
+  }
+  return count;
 }
 
 /** Counts what has been read, so that no policy holds a preview up. */
@@ -261,11 +281,21 @@ class YamlReader {
 
   private nameOf(key: ParsedNode | null): string | undefined {
     if (key === null) return "";
+    if (this.yaml.isAlias(key)) return nameIn(this.anchors.get(key.source));
     if (!this.yaml.isScalar(key)) return undefined;
-    return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+    const plain = key.source;
+    const tree: Leaf = { kind: "leaf", value: key.value as Leaf["value"], plain, offset: key.range[0] };
+    if (key.anchor !== undefined) this.anchors.set(key.anchor, tree);
+    return nameIn(tree);
   }
 
   private tell(path: Path, offset: number | undefined, sure: boolean, reason: string): void {
     this.limits.findings.push({ path, offset, sure, reason });
   }
+}
+
+/** The name that a leaf is as a key. */
+function nameIn(tree: Tree | undefined): string | undefined {
+  if (tree?.kind !== "leaf") return undefined;
+  return typeof tree.value === "string" ? tree.value : (tree.plain ?? String(tree.value));
 }

@@ -1,24 +1,38 @@
 import { ACTIONS } from "./actions";
-import type { Field, Fields } from "./fields";
+import type { Fields } from "./fields";
 import { interpolationsIn } from "./interpolation";
 import { MOST_LEVELS, readPolicy, type Tree } from "./read";
 
-/** Keys of configurations whose texts open something, each with the part of a text that does. */
-const SECRET_KEYS: ReadonlyMap<string, (text: string) => string> = new Map(
-  Object.values(ACTIONS).flatMap(({ config }) => secretKeysOf(config ?? {})),
+/** The part of a text that opens something. */
+type Part = (text: string) => string;
+
+/** Keys of configurations whose texts open something; those of a list's objects as `list.key`. */
+const SECRET_KEYS: ReadonlyMap<string, Part> = new Map(
+  Object.values(ACTIONS).flatMap(({ config }) => secretKeysOf(config ?? {}, "")),
 );
 
-function secretKeysOf(fields: Fields): [string, (text: string) => string][] {
-  return Object.entries(fields).flatMap(([key, field]) => {
-    const text = textOf(field);
-    if (text?.kind === "text" && text.secret)
-      return [[key, text.secret === "after the colon" ? afterColon : (whole: string) => whole]];
-    return field.kind === "object" ? secretKeysOf(field.fields) : [];
+function secretKeysOf(fields: Fields, prefix: string): [string, Part][] {
+  return Object.entries(fields).flatMap(([key, field]): [string, Part][] => {
+    const item = field.kind === "list" ? field.item : field;
+    if (item.kind === "text" && item.secret)
+      return [[`${prefix}${key}`, item.secret === "after the colon" ? afterColon : (whole: string) => whole]];
+    if (item.kind !== "object") return [];
+    return secretKeysOf(item.fields, field.kind === "list" ? `${key}.` : "");
   });
 }
 
-function textOf(field: Field): Field {
-  return field.kind === "list" ? field.item : field;
+/** Headers that carry credentials. */
+const CREDENTIAL_HEADER =
+  /(?:^|[-_])(?:authorization|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
+
+const afterScheme = (text: string) => text.replace(/^\s*(?:basic|bearer|digest|token)\s/i, "");
+
+/** Where a text stands: its key, and the key that holds this one. */
+type Place = readonly [holder: string, key: string];
+
+function partOf([holder, key]: Place): Part | undefined {
+  const known = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${holder}.${key}`);
+  return known ?? (holder === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
 /** The part behind the first colon that is in no interpolation; without one, the whole. */
@@ -44,47 +58,64 @@ function saysSecret(text: string): boolean {
   return beside.trim() !== "" || parts.some(isLiteral);
 }
 
-const isSecret = (key: string, text: string): boolean => saysSecret(SECRET_KEYS.get(key)?.(text) ?? "");
+/** The part of a text that is a secret of its own; undefined where there is none. */
+function secretIn(place: Place, text: string): string | undefined {
+  const part = partOf(place)?.(text);
+  return part !== undefined && saysSecret(part) ? part : undefined;
+}
 
-const NAMES = new RegExp([...SECRET_KEYS.keys()].join("|"));
+/** What the text of a policy with a secret surely contains; a backslash may spell any name. */
+const NAMES = new RegExp(
+  ["\\\\", "headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0])].join("|"),
+);
 
 /** The secrets that a policy says itself: what stands in fields for secrets and does not come from a vault. */
 export function policySecrets(policy: unknown): readonly string[] {
   if (typeof policy === "string" && !NAMES.test(policy)) return [];
   const { tree, findings } = readPolicy(policy);
-  // What cannot be read may hold anything.
-  if (tree === undefined) return typeof policy === "string" && findings.length > 0 ? [policy] : [];
-  const found: string[] = [];
-  const seen = new Set<Tree>();
-  const visit = (at: Tree, key: string): void => {
-    // What aliases refer to is looked at once for each key.
-    if (
-      at.kind === "leaf" &&
-      typeof at.value === "string" &&
-      SECRET_KEYS.has(key) &&
-      isSecret(key, at.value)
-    ) {
-      const secret = SECRET_KEYS.get(key)?.(at.value) ?? "";
-      found.push(at.value, ...(secret === at.value ? [] : [secret]));
+  // What cannot be read, or was left out, may hold anything.
+  const found: string[] = typeof policy === "string" && findings.length > 0 ? [policy] : [];
+  if (tree === undefined) return found;
+  // What aliases refer to is looked at once for each place.
+  const seen = new Map<Tree, Set<string>>();
+  const visit = (at: Tree, place: Place): void => {
+    if (at.kind === "opaque") return;
+    if (at.kind === "leaf") {
+      const text = typeof at.value === "string" ? at.value : (at.plain ?? "");
+      const secret = secretIn(place, text);
+      if (secret !== undefined) found.push(...new Set([text, secret]));
+      return;
     }
-    if (at.kind === "leaf" || at.kind === "opaque" || seen.has(at)) return;
-    seen.add(at);
-    if (at.kind === "list") for (const item of at.items) visit(item, key);
-    else for (const [name, item] of at.entries) visit(item, name);
+    const places = seen.get(at) ?? new Set();
+    const name = partOf(place) === undefined && !isHolder(place) ? "" : place.join(".");
+    if (places.has(name)) return;
+    seen.set(at, places.add(name));
+    if (at.kind === "list") for (const item of at.items) visit(item, place);
+    else for (const [key, item] of at.entries) visit(item, [place[1], key]);
   };
-  visit(tree, "");
+  visit(tree, ["", ""]);
   return found;
 }
+
+const HOLDERS = new Set(["headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? "")]);
+
+/** Whether what stands below depends on the place. */
+const isHolder = ([, key]: Place) => HOLDERS.has(key);
 
 /** A policy with its secrets marked: the single values of an object, and the whole of a text that holds one. */
 export function withPolicySecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
   if (typeof policy === "string") return policySecrets(policy).length > 0 ? mark(policy) : policy;
-  const visit = (value: unknown, key: string, level: number): unknown => {
-    if (typeof value === "string") return SECRET_KEYS.has(key) && isSecret(key, value) ? mark(value) : value;
-    if (value === null || typeof value !== "object" || level > MOST_LEVELS) return value;
-    if (Array.isArray(value)) return value.map((item) => visit(item, key, level + 1));
-    const entries = Object.entries(value).map(([name, item]) => [name, visit(item, name, level + 1)]);
+  const visit = (value: unknown, place: Place, level: number): unknown => {
+    if (typeof value === "string") return secretIn(place, value) === undefined ? value : mark(value);
+    if (value === null || typeof value !== "object") return value;
+    // Nobody looks deeper, and there may be anything.
+    if (level > MOST_LEVELS) return mark(value);
+    if (Array.isArray(value)) return value.map((item) => visit(item, place, level + 1));
+    const entries = Object.entries(value).map(([key, item]) => [
+      key,
+      visit(item, [place[1], key], level + 1),
+    ]);
     return Object.fromEntries(entries);
   };
-  return visit(policy, "", 0);
+  return visit(policy, ["", ""], 0);
 }

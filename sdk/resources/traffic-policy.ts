@@ -155,6 +155,87 @@ export interface TrafficPolicyAiGatewayConfig {
   per_request_timeout?: pulumi.Input<string>;
   /** How long all attempts may take together. Default: `5m`. */
   total_timeout?: pulumi.Input<string>;
+  /** Largest number of tokens of a request. From 0 to 500000. */
+  max_input_tokens?: pulumi.Input<number>;
+  /** Largest number of tokens of an answer. From 0 to 500000. */
+  max_output_tokens?: pulumi.Input<number>;
+  /** Headers that are added to requests, by name. */
+  headers?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
+  /** Parameters that are added to the URL, by name. */
+  query_params?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
+  /** Fields that are added to the JSON of requests. */
+  body?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
+  /** Providers; all that the service knows when left out. */
+  providers?: pulumi.Input<
+    readonly pulumi.Input<{
+      /** Name of the provider, such as `openai`, or one of your own. */
+      id: pulumi.Input<string>;
+      /** Other names that clients may use. */
+      id_aliases?: pulumi.Input<readonly pulumi.Input<string>[]>;
+      /** Name for people. */
+      display_name?: pulumi.Input<string>;
+      /** What it is. */
+      description?: pulumi.Input<string>;
+      /** Whether it is left out. Default: `false`. */
+      disabled?: pulumi.Input<boolean>;
+      /** Facts of your own, which strategies can read. */
+      metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
+      /** URL of a provider of your own. */
+      base_url?: pulumi.Input<string>;
+      /** Website of the provider. */
+      website?: pulumi.Input<string>;
+      /** Keys of a provider of your own, in the order in which they are tried. */
+      api_keys?: pulumi.Input<
+        readonly pulumi.Input<{
+          /** The key. Kept secret; better kept in a vault of the service: see `secrets.get`. */
+          value: pulumi.Input<string>;
+        }>[]
+      >;
+      /** Models of the provider. */
+      models?: pulumi.Input<
+        readonly pulumi.Input<{
+          /** Name of the model at the provider. */
+          id: pulumi.Input<string>;
+          /** Other names that clients may use. */
+          id_aliases?: pulumi.Input<readonly pulumi.Input<string>[]>;
+          /** Name for people. */
+          display_name?: pulumi.Input<string>;
+          /** What it is. */
+          description?: pulumi.Input<string>;
+          /** Whether it is left out. Default: `false`. */
+          disabled?: pulumi.Input<boolean>;
+          /** Facts of your own, which strategies can read. */
+          metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
+          /** Who has made the model. */
+          author_id?: pulumi.Input<string>;
+          /** What the model reads, such as `text`. */
+          input_modalities?: pulumi.Input<readonly pulumi.Input<string>[]>;
+          /** What the model writes, such as `text`. */
+          output_modalities?: pulumi.Input<readonly pulumi.Input<string>[]>;
+          /** Largest number of tokens of a request and its answer. */
+          max_context_window?: pulumi.Input<number>;
+          /** Largest number of tokens of an answer. */
+          max_output_tokens?: pulumi.Input<number>;
+          /** What the model can do, such as `tool-calling`. */
+          supported_features?: pulumi.Input<readonly pulumi.Input<string>[]>;
+        }>[]
+      >;
+    }>[]
+  >;
+  /** Whether other providers are refused. Default: `false`. */
+  only_allow_configured_providers?: pulumi.Input<boolean>;
+  /** Whether other models are refused. Default: `false`. */
+  only_allow_configured_models?: pulumi.Input<boolean>;
+  /** How models are selected. */
+  model_selection?: pulumi.Input<{
+    /** Expressions, of which the first one that selects something decides. */
+    strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  }>;
+  /** How keys are selected. */
+  api_key_selection?: pulumi.Input<{
+    /** Expressions, of which the first one that selects something decides. */
+    strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  }>;
 }
 
 /** Lets only those in who know a user name and its password. Phases: `on_http_request`. */

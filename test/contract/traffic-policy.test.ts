@@ -106,6 +106,31 @@ describe("secrets in a policy", () => {
     expect(read.props).toMatchObject({ trafficPolicy: wanted });
   });
 
+  test.each([
+    ["TcpEdge", {}],
+    ["TlsEdge", {}],
+    ["HttpsEdgeRoute", { edgeId: "", matchType: "exact_path", match: "/" }],
+  ])("are secrets in the inputs and in the state of the module of %s", async (name, rest) => {
+    const provider = host.of(name);
+    const edgeId =
+      "edgeId" in rest ? (await host.of("HttpsEdge").create({ hostports: ["app.example.com:443"] })).id : "";
+    const place = "edgeId" in rest ? { ...rest, edgeId } : rest;
+    const module = (credentials: unknown) => ({ enabled: true, value: guarded(credentials) });
+    const news = { ...place, trafficPolicy: module([`ops:${PASSWORD}`]) };
+    const wanted = { trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}`)]) } };
+    expect((await provider.check({}, news)).inputs).toMatchObject(wanted);
+    const { id, outs } = await provider.create(news);
+    expect(outs).toMatchObject(wanted);
+    const read = await provider.read(id, { ...news });
+    expect(read.props).toMatchObject(wanted);
+    const other = { ...place, trafficPolicy: module([`ops:${PASSWORD}2`]) };
+    const { outs: updated } = await provider.update(id, { ...outs, ...news }, other);
+    expect(updated).toMatchObject({ trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}2`)]) } });
+    expect(JSON.stringify([outs, read, updated]).split(PASSWORD).length).toBe(
+      JSON.stringify([outs, read, updated]).split(SECRET_SIGNATURE).length,
+    );
+  });
+
   test("make a secret of the whole text that holds one, also of one that somebody else has set", async () => {
     const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
     const { id, outs } = await create({ url, trafficPolicy: text });

@@ -8,7 +8,15 @@ const repository = resolve(__dirname, "../../..");
 const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
 /** What a program and the provider need; the program brings the SDK of the engine, and that brings semver. */
-const NEEDED = ["@marcbachmann/cel-js", "@pulumi/pulumi", "fastest-levenshtein", "semver", "undici", "yaml"];
+const NEEDED = [
+  "@marcbachmann/cel-js",
+  "@pulumi/pulumi",
+  "fastest-levenshtein",
+  "re2js",
+  "semver",
+  "undici",
+  "yaml",
+];
 
 /** What the command line, the emulator and the policies need. They are installed, and must not be loaded. */
 const ELSEWHERE = [
@@ -21,7 +29,6 @@ const ELSEWHERE = [
   "commander",
   "es-toolkit",
   "picocolors",
-  "re2js",
   "zod",
 ];
 

@@ -169,6 +169,73 @@ describe("actions", () => {
     ]);
   });
 
+  const deny = [{ type: "deny" }];
+
+  test("in rules that are never reached are warned about, once", () => {
+    const later = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
+    for (const expressions of [undefined, null, [], ["true"], [true], [" true "]])
+      expect(warnings({ on_http_request: [{ expressions, actions: deny }, ...later] })).toEqual([
+        "on_http_request.1: is never reached: deny of the rule before it ends the policy",
+      ]);
+    for (const expressions of [["req.host == 'a'"], ["true", "req.host == 'a'"], UNKNOWN, [UNKNOWN]])
+      expect(warnings({ on_http_request: [{ expressions, actions: deny }, { actions: deny }] })).toEqual([]);
+  });
+
+  test("that end a policy unless they fail end it where a failure halts", () => {
+    const behind = (config: unknown) =>
+      warnings({
+        on_http_request: [{ actions: [{ type: "forward-internal", config }] }, { actions: deny }],
+      });
+    const url = "https://a.internal";
+    expect(behind({ url })).toHaveLength(1);
+    expect(behind({ url, on_error: "halt" })).toHaveLength(1);
+    expect(behind({ url, on_error: "continue" })).toEqual([]);
+    expect(behind({ url, on_error: UNKNOWN })).toEqual([]);
+    expect(behind(UNKNOWN)).toEqual([]);
+  });
+
+  test("that take every connection leave nothing to requests", () => {
+    const on_http_request = [{ actions: deny }];
+    expect(warnings({ on_tcp_connect: [{ actions: deny }], on_http_request })).toEqual([
+      "on_http_request: is never reached: deny of on_tcp_connect takes every connection",
+    ]);
+    expect(
+      warnings({
+        on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: {} }] }],
+        on_http_request,
+      }),
+    ).toEqual([]);
+  });
+
+  test("that sign users in are one for a request, and have names of their own", () => {
+    const oauth = (auth_id?: unknown) => ({
+      type: "oauth",
+      config: { provider: "github", ...(auth_id === undefined ? {} : { auth_id }) },
+    });
+    const oidc = (auth_id?: unknown) => ({
+      type: "openid-connect",
+      config: { issuer_url: "https://id.example.com", ...(auth_id === undefined ? {} : { auth_id }) },
+    });
+    const at = (path: string, ...actions: unknown[]) => ({
+      expressions: [`req.url.path.startsWith('${path}')`],
+      actions,
+    });
+    const second = expect.stringContaining("signs users in a second time");
+    const alike = expect.stringContaining("needs a config.auth_id of its own");
+    expect(warnings({ on_http_request: [{ actions: [oauth("a"), oidc("b")] }] })).toEqual([second]);
+    expect(warnings({ on_http_request: [{ actions: [oauth("a")] }, at("/b", oidc("b"))] })).toEqual([second]);
+    expect(warnings({ on_http_request: [at("/a", oauth()), at("/b", oidc())] })).toEqual([alike]);
+    expect(warnings({ on_http_request: [at("/a", oauth("x")), at("/b", oidc("x"))] })).toEqual([alike]);
+    expect(warnings({ on_http_request: [at("/a", oauth("a")), at("/b", oidc("b"))] })).toEqual([]);
+    expect(warnings({ on_http_request: [at("/a", oauth(UNKNOWN)), at("/b", oidc(UNKNOWN))] })).toEqual([]);
+  });
+
+  test("of which a policy has one only are refused twice", () => {
+    expect(
+      errors({ on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }] }),
+    ).toEqual(["on_http_request.0.actions.1.type: is ai-gateway, which a policy may have once only"]);
+  });
+
   test("named as what every object has are no known ones", () => {
     for (const type of ["constructor", "__proto__", "toString"]) expect(errors(acting(type))).toEqual([]);
     expect(warnings(JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"'))).toHaveLength(
@@ -206,8 +273,77 @@ describe("configurations", () => {
     ],
     ["compress-response", { algorithms: ["br", "br"] }, "config.algorithms.1: is there twice"],
     ["jwt-validation", { issuer: { allow_list: [{}] } }, "config.issuer.allow_list.0.value: is required"],
+    [
+      "basic-auth",
+      { credentials: ["me:long\tenough"] },
+      "config.credentials.0: must have no control characters",
+    ],
+    ["openid-connect", { issuer_url: "id.example.com" }, "config.issuer_url: must be a URL with a scheme"],
+    ["http-request", { url: "/users" }, "config.url: must be a URL with a scheme"],
+    ["redirect", { from: "^/(?!api)", to: "/" }, "config.from: is no regular expression that RE2 reads"],
+    [
+      "url-rewrite",
+      { from: "(a", to: "b" },
+      "config.from: is no regular expression that RE2 reads: missing closing )",
+    ],
+    [
+      "request-body-find-replace",
+      { replacements: [{ from: "(a)\\1" }] },
+      "config.replacements.0.from: is no regular expression that RE2 reads: invalid escape sequence; RE2 has no references",
+    ],
+    ["ai-gateway", { max_input_tokens: 500_001 }, "config.max_input_tokens: must be from 0 to 500000"],
+    ["ai-gateway", { providers: [{}] }, "config.providers.0.id: is required"],
+    [
+      "ai-gateway",
+      { providers: [{ id: "a", api_keys: [{}] }] },
+      "config.providers.0.api_keys.0.value: is required by api_keys",
+    ],
+    [
+      "ai-gateway",
+      { model_selection: { strategy: ["ai."] } },
+      "config.model_selection.strategy.0: is no CEL expression",
+    ],
   ])("of %s %j: %s", (type, config, told) => {
     expect(errors(acting(type, config)).join("\n")).toContain(`on_http_request.0.actions.0.${told}`);
+  });
+
+  test("of ai-gateway take providers, models and strategies", () => {
+    const config = {
+      max_input_tokens: 4096,
+      headers: { "x-host": "${req.host}" },
+      body: { temperature: 0.7 },
+      only_allow_configured_models: true,
+      providers: [
+        {
+          id: "own",
+          id_aliases: ["mine"],
+          base_url: "https://models.internal",
+          metadata: { team: "ml" },
+          api_keys: [{ value: "${secrets.get('own', 'key')}" }],
+          models: [{ id: "large", max_context_window: 8192, supported_features: ["tool-calling"] }],
+        },
+      ],
+      model_selection: {
+        strategy: [
+          "ai.models.filter(m, m.getMetadata('tier') == 'a').underCost('text.input', 0.5)",
+          "ai.models",
+        ],
+      },
+      api_key_selection: { strategy: ["ai.keys.filter(k, k.quota.remaining_requests > 100).randomize()"] },
+    };
+    expect(checkPolicy(acting("ai-gateway", config))).toEqual([]);
+    expect(warnings(when("ai.models.size() > 1"))).toEqual([expect.stringContaining("the variable ai")]);
+  });
+
+  test("with regular expressions of RE2 pass", () => {
+    for (const from of [
+      "^https?://([^/]+)/v(?P<version>[0-9]{1,3})/",
+      "\\p{Greek}+",
+      "(?i:a)|\\bb\\z",
+      "${vars.a}(",
+    ])
+      expect(checkPolicy(acting("redirect", { from, to: "$1" }))).toEqual([]);
+    expect(checkPolicy(acting("redirect", { from: "\\p{OfALaterUnicode}", to: "/" }))).toEqual([]);
   });
 
   test("may name what the service adds to with a warning", () => {
@@ -294,6 +430,8 @@ describe("expressions", () => {
     ],
     ["[1].exists(n, m > 1)", "names the variable m"],
     ["req.host == `a`", "cannot read"],
+    ["req.host.matches('a(?=b)')", "calls matches with what is no regular expression that RE2 reads"],
+    ["matches(req.host, '[')", "missing closing ]"],
   ])("%s is warned about: %s", (expression, told) => {
     expect(errors(when(expression))).toEqual([]);
     expect(warnings(when(expression)).join("\n")).toContain(told);
@@ -311,6 +449,7 @@ describe("expressions", () => {
     "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '2001:db8::/32'])",
     "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'x'",
     "url.parse(req.url.raw).host == 'x' // as typed",
+    "req.host.matches('^[a-z]+[.]example[.]com$') && req.host.matches(vars.pattern)",
   ])("%s passes", (expression) => {
     expect(checkPolicy(when(expression))).toEqual([]);
   });
@@ -371,6 +510,35 @@ describe("text", () => {
     ]);
   });
 
+  test("of other systems is read as well", () => {
+    const text =
+      "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: x\n";
+    const [finding] = errors(text);
+    expect(errors(text.replaceAll("\n", "\r\n"))).toEqual([finding]);
+    expect(errors(`\uFEFF${text}`)).toEqual([finding]);
+    expect(finding).toContain("(5)");
+    const json = JSON.stringify(acting("deny", { status_code: "x" }));
+    expect(errors(`\uFEFF${json}`)).toEqual([
+      "on_http_request.0.actions.0.config.status_code (1): must be a whole number, not a string",
+    ]);
+    expect(errors("on_http_request:\n\t- actions: []\n").join()).toContain("neither JSON nor YAML");
+  });
+
+  test("in JSON with a key twice is warned about as well", () => {
+    const json = '{"on_http_request": [{"actions": [{"type": "deny", "type": "log\\" : "}]}]}';
+    expect(warnings(json).join()).toContain("on_http_request.0.actions.0.type (1): is there twice");
+    expect(
+      warnings('{"on_http_request": [{"name": "a\\" : \\"b\\": c", "actions": [{"type": "deny"}]}]}'),
+    ).toEqual([]);
+  });
+
+  test("with names that anchors stand for has those names", () => {
+    const text = `on_http_request: [{ actions: [{ type: log, config: { metadata: { &key status_code: 1 } } }, { type: deny, config: { *key : x } }] }]`;
+    expect(errors(text)).toEqual([
+      "on_http_request.0.actions.1.config.status_code (1): must be a whole number, not a string",
+    ]);
+  });
+
   test("with a key twice, or several documents, is warned about", () => {
     expect(warnings("on_http_request: []\non_http_request: []").join()).toContain("is there twice");
     expect(warnings("on_http_request: []\n---\na: b").join()).toContain("several documents");
@@ -394,6 +562,9 @@ describe("no finding repeats a value", () => {
     when(`req.headers['x'] == '${SECRET}`),
     when(`req.host == '${SECRET}' 'b'`),
     when(`req.host == 0x${SECRET}`),
+    acting("redirect", { from: `${SECRET}(?=`, to: "/" }),
+    acting("redirect", { from: `[z-a]${SECRET}\\p{${SECRET}}`, to: "/" }),
+    when(`req.host.matches('(${SECRET}')`),
     `on_http_request: "a" "${SECRET}"`,
     `on_http_request: [${SECRET}`,
     `? "${SECRET}\n: ${SECRET} : ${SECRET}`,
@@ -449,6 +620,15 @@ describe("large policies", () => {
       expect.objectContaining({ sure: false }),
     ]);
     expect(checkPolicy(when(Array.from({ length: 5000 }, () => "true").join(" && ")))).toEqual([]);
+  });
+
+  test("with regular expressions without end have them compiled up to a limit", () => {
+    const replacements = Array.from({ length: 5000 }, (_, at) => ({
+      from: `${"[a-z]{1000}".repeat(80)}${at}`,
+    }));
+    expect(checkPolicy(acting("request-body-find-replace", { replacements }))).toEqual([]);
+    for (const from of ["(".repeat(100_000), `(${"a|".repeat(100_000)}`, "((a{1000}){1000}){1000}"])
+      expect(errors(acting("redirect", { from, to: "/" })).length).toBeLessThan(2);
   });
 
   test("that aliases blow up are looked at up to a limit", () => {

@@ -26,6 +26,9 @@ describe("secrets that a policy says itself", () => {
     ["verify-webhook", { secret: "${'in quotes'}" }, ["${'in quotes'}"]],
     ["basic-auth", { credentials: ["${vars.user}:plain-text"] }, ["${vars.user}:plain-text", "plain-text"]],
     ["basic-auth", { credentials: ["no colon"] }, ["no colon"]],
+    ["ai-gateway", { providers: [{ api_keys: [{ value: "sk-own" }] }] }, ["sk-own"]],
+    ["http-request", { headers: { Authorization: "Bearer abc" } }, ["Bearer abc", "abc"]],
+    ["add-headers", { headers: { "x-api-key": "abc" } }, ["abc"]],
   ])("of %s %j", (type, config, found) => {
     expect(policySecrets(acting(type, config))).toEqual(found);
   });
@@ -37,6 +40,10 @@ describe("secrets that a policy says itself", () => {
     ["basic-auth", { credentials: ["ops:${secrets.get('vault', 'ops')}", "${vars.pair}"] }],
     ["oauth", { provider: "github", client_id: "public" }],
     ["custom-response", { body: "secret" }],
+    ["ai-gateway", { providers: [{ api_keys: [{ value: "${secrets.get('own', 'key')}" }] }] }],
+    ["http-request", { headers: { authorization: "Bearer ${secrets.get('own', 'key')}", accept: "a" } }],
+    ["remove-headers", { headers: ["authorization"] }],
+    ["jwt-validation", { issuer: { allow_list: [{ value: "https://id.example.com" }] } }],
   ])("are none of %s %j", (type, config) => {
     expect(policySecrets(acting(type, config))).toEqual([]);
     expect(marked(acting(type, config))).toEqual(acting(type, config));
@@ -54,6 +61,62 @@ describe("secrets that a policy says itself", () => {
       }),
     );
     expect(marked(JSON.stringify(policy))).toEqual({ secret: JSON.stringify(policy) });
+  });
+
+  test.each([
+    [
+      "by an escape in JSON",
+      '{"on_http_request":[{"actions":[{"type":"oauth","config":{"client\\u005fsecret":"s3cret"}}]}]}',
+    ],
+    [
+      "by an escape in YAML",
+      'on_http_request: [{ actions: [{ type: oauth, config: { "client\\x5fsecret": s3cret } }] }]',
+    ],
+    [
+      "by an anchor",
+      "on_http_request: [{ name: &a client_secret, actions: [{ type: oauth, config: { *a : s3cret } }] }]",
+    ],
+    [
+      "by a merge",
+      "on_http_request: [{ actions: [{ type: oauth, config: { <<: { client_secret: s3cret } } }] }]",
+    ],
+    ["by a number", "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: 12345678 } }] }]"],
+    [
+      "before a key that is there twice",
+      "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: s3cret, client_secret: \"${secrets.get('a', 'b')}\" } }] }]",
+    ],
+    [
+      "before a key of JSON that is there twice",
+      '{"on_http_request":[{"actions":[{"type":"oauth","config":{"client_secret":"s3cret","client_secret":"${secrets.get(\'a\', \'b\')}"}}]}]}',
+    ],
+    [
+      "in a second document",
+      "on_http_request: []\n---\non_http_request: [{ actions: [{ config: { client_secret: s3cret } }] }]",
+    ],
+    [
+      "in a block",
+      "on_http_request:\n- actions:\n  - type: oauth\n    config:\n      client_secret: |\n        s3cret\n",
+    ],
+    [
+      "deeper than anybody looks",
+      `on_http_request: ${"[".repeat(120)}{ client_secret: s3cret }${"]".repeat(120)}`,
+    ],
+    [
+      "behind a place that holds none",
+      "on_http_request:\n- actions:\n  - { type: log, config: { metadata: { value: &v s3cret } } }\n  - { type: ai-gateway, config: { providers: [{ api_keys: [{ value: *v }] }] } }\n",
+    ],
+    [
+      "in a list that other places share",
+      "on_http_request:\n- actions:\n  - { type: log, config: { metadata: &v [{ value: s3cret }] } }\n  - { type: ai-gateway, config: { providers: [{ api_keys: *v }] } }\n",
+    ],
+  ])("hidden %s are found", (_, text) => {
+    expect(marked(text)).toEqual({ secret: text });
+  });
+
+  test("deeper than anybody looks in an object are marked with all that is there", () => {
+    let value: unknown = { client_secret: "s3cret" };
+    for (let level = 0; level < 120; level++) value = [value];
+    expect(JSON.stringify(marked({ on_http_request: value }))).toMatch(/"secret":\[*\{"client_secret"/);
   });
 
   test("may be anywhere in a text that cannot be read", () => {
