@@ -5,6 +5,7 @@ import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
 import { readableModuleFrames } from "./module-frames";
+import { keepOwnId } from "./own-id";
 import { type ChangesWith, keepQuiet, withHook } from "./preview-outputs";
 
 /** What a generated class says of its family. */
@@ -49,11 +50,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       noteHosts(facts, this, name, { args: { ...args }, opts });
     }
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
-    else if (facts.nested) {
-      // Looked up by the ids of all that it is in, known by its own.
-      const own = this.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
-      (this as { id: pulumi.Output<pulumi.ID> }).id = own;
-    }
+    else if (facts.nested) keepOwnId(this);
   }
 
   /** @internal */

@@ -25,20 +25,15 @@ import { comment, type TypeTexts } from "./type-text";
 /** Source of one class of the SDK, from its family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
-  const computed = Object.keys(family.outputs).filter((key) => !(key in inputs));
-  const hasSecret = (key: string) => isSecret(knownField({ ...family.outputs, ...inputs }, key));
-  const required = Object.values(inputs).some(isRequired);
+  const computed = computedKeys(family);
   const body = [
-    facts(family, computed, [...Object.keys(inputs), ...computed].filter(hasSecret)),
-    comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n")),
+    classDoc(family),
     `export class ${name} extends EdgeResource {\n`,
     Object.entries({ ...inputs, ...pick(family.outputs, computed) }).map(([key, field]) =>
       outputLine(key, field, inputs, types),
     ),
-    constructorText(family, required),
-    family.kind === "command" ? "" : getText(family),
-    comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  "),
-    `  static override isInstance(candidate: unknown): candidate is ${name} {\n    return EdgeResource.isOfType(FACTS.name, candidate);\n  }\n}\n\n`,
+    membersText(family, "EdgeResource"),
+    "}\n\n",
     comment(`Inputs of ${name}.`),
     `export interface ${name}Args {\n`,
     Object.entries(inputs).map(([key, field]) => inputLine(family, key, field, types)),
@@ -49,6 +44,10 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   return header(body, types) + body;
 }
 
+/** The comment above a class. */
+export const classDoc = (family: ClassFamily): string =>
+  comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
+
 function deprecatedText(family: ClassFamily): string[] {
   const deprecation = deprecationOf(family);
   return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
@@ -58,16 +57,32 @@ function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
-    `import { type ClassFacts, EdgeResource } from "../edge-resource";`,
+    `import { EdgeResource } from "../edge-resource";`,
+    `import { FACTS } from "./facts";`,
   ];
   if (used.length > 0) imports.push(`import type { ${used.join(", ")} } from "./types";`);
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
-function facts(family: ClassFamily, computed: readonly string[], secrets: readonly string[]): string {
+/** Outputs that are no inputs. */
+const computedKeys = ({ inputs, outputs }: ClassFamily) =>
+  Object.keys(outputs).filter((key) => !(key in inputs));
+
+/** Source of what the classes say of their families. */
+export function factsText(): string {
+  const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
+  return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** What each class says of its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
+}
+
+function facts(family: ClassFamily): string {
+  const computed = computedKeys(family);
+  const all = { ...family.outputs, ...family.inputs };
+  const secrets = [...Object.keys(family.inputs), ...computed].filter((key) =>
+    isSecret(knownField(all, key)),
+  );
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `const FACTS: ClassFacts = {\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}};\n\n`;
+  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}},\n`;
 }
 
 /** Paths of all maps with free-form keys within objects. */
@@ -123,12 +138,20 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
 }
 
-function constructorText(family: ClassFamily, required: boolean): string {
+/** Constructor and static functions of a class. */
+export function membersText(family: ClassFamily, base: string): string {
+  const { name } = family;
+  const isInstance = `${comment(`Whether a value is a ${name}, also when it comes from another copy of this package.`, "  ")}  static override isInstance(candidate: unknown): candidate is ${name} {\n    return ${base}.isOfType(FACTS.${name}.name, candidate);\n  }\n`;
+  return constructorText(family) + (family.kind === "command" ? "" : getText(family)) + isInstance;
+}
+
+function constructorText(family: ClassFamily): string {
+  const required = Object.values(family.inputs).some(isRequired);
   const doc = comment(
     `@param name - Name in the program; unique for the class.\n@param args - What is wanted.\n@param opts - Options of the engine, such as \`protect\` or \`dependsOn\`.`,
     "  ",
   );
-  return `\n${doc}  constructor(name: string, args${required ? "" : "?"}: ${family.name}Args, opts: pulumi.CustomResourceOptions = {}) {\n    super(FACTS, name, args, opts);\n  }\n\n`;
+  return `\n${doc}  constructor(name: string, args${required ? "" : "?"}: ${family.name}Args, opts: pulumi.CustomResourceOptions = {}) {\n    super(FACTS.${family.name}, name, args, opts);\n  }\n\n`;
 }
 
 function getText(family: ResourceFamily | ModuleFamily): string {

@@ -15,28 +15,51 @@ import { comment, type TypeTexts } from "./type-text";
 
 /** Source of the functions that read the objects of one family. */
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
-  const parts = [resultText(family, types), argsText(family, types), getText(family)];
-  if (family.kind !== "module") parts.push(listText(family));
+  const parts = [resultText(family, types), argsText(family, types)];
+  if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));
+  parts.push(callsText(family, "dynamic"));
   const body = parts.join("\n");
-  return header(family, body, types) + body;
+  return header(body, types) + body;
 }
 
-function header(family: ReadableFamily, body: string, types: TypeTexts): string {
-  const calls =
-    family.kind === "module" ? ["get", "getOutput"] : ["each", "get", "getOutput", "list", "listOutput"];
-  const options = ["ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
-  const named = [
-    ...calls,
-    "type InputsOf",
-    ...options
-      .filter((name) => body.includes(` ${name})`) || body.includes(`: ${name}`))
-      .map((name) => `type ${name}`),
+/** The functions alone. */
+export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
+  if (family.kind === "module") return getText(family);
+  const isNative = provider === "native";
+  return [
+    getText(family),
+    listText(family, isNative ? family.plural : family.name),
+    ...(isNative ? [] : [eachText(family)]),
+  ].join("\n");
+}
+
+/** The types that the functions of a family use. */
+export const functionTypes = (family: ReadableFamily): string[] => [
+  `Get${family.name}Args`,
+  `${family.name}Result`,
+  ...(family.kind !== "module" && isNested(family) ? [`List${family.plural}Args`] : []),
+];
+
+type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
+const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
+
+/** What the functions need of `lookup.ts` beside them. */
+export function lookupNames(body: string): string[] {
+  const options = ["InputsOf", "ListOptions", "ListOutputOptions", "LookupOptions", "LookupOutputOptions"];
+  const calls = ["each", "get", "getOutput", "list", "listOutput"];
+  return [
+    ...calls.filter((name) => body.includes(`return ${name}<`)),
+    ...options.filter((name) => new RegExp(`[ :]${name}\\b`).test(body)).map((name) => `type ${name}`),
   ];
+}
+
+function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
-    `import { ${named.join(", ")} } from "./lookup";`,
+    `import { ${lookupNames(body).join(", ")} } from "./lookup";`,
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
@@ -114,39 +137,51 @@ ${comment(
 `;
 }
 
-function listText(family: Exclude<ReadableFamily, { readonly kind: "module" }>): string {
-  const { name, plural } = family;
+/** What a collection is in. */
+function listArgsText(family: Collection): string {
   const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
-  const nested = pathKeys.length > 0;
-  const type = nested ? `List${plural}Args` : "";
-  const plain = nested ? `at: ${type}, ` : "";
-  const inputs = nested ? `at: InputsOf<${type}>, ` : "";
-  const at = nested ? "at" : "{}";
-  const atText = nested
-    ? `${comment(`What the ${plural} that are listed belong to.`)}export interface ${type} {\n${pathKeys
-        .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
-        .join("")}}\n\n`
-    : "";
+  return `${comment(`What the ${family.plural} that are listed belong to.`)}export interface List${family.plural}Args {\n${pathKeys
+    .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
+    .join("")}}\n`;
+}
+
+/** The parameter with what a collection is in, and its value. */
+function placeOf(family: Collection) {
+  if (!isNested(family)) return { plain: "", inputs: "", at: "{}" };
+  const type = `List${family.plural}Args`;
+  return { plain: `at: ${type}, `, inputs: `at: InputsOf<${type}>, `, at: "at" };
+}
+
+/** @param listKey - What `list` is told of the collection. */
+function listText(family: Collection, listKey: string): string {
+  const { name, plural } = family;
+  const { plain, inputs, at } = placeOf(family);
   const [options, outputOptions] = family.filtered
     ? ["ListOptions", "ListOutputOptions"]
     : ["LookupOptions", "LookupOutputOptions"];
-  const some = family.filtered ? " With `filter` the service selects among them." : "";
+  const some = family.filtered ? "With `filter` the service selects among them. " : "";
   const order = "in the order of the service, which is newest first by convention";
-  return `${atText}${comment(
-    `Reads all objects of the collection now, at preview as well, ${order}. ${some.trimStart() ? `${some.trimStart()} ` : ""}For big accounts see \`each${name}\`.`,
+  return `${comment(
+    `Reads all objects of the collection now, at preview as well, ${order}. ${some}${listKey === name ? `For big accounts see \`each${name}\`.` : ""}`.trimEnd(),
   )}export function list${plural}(${plain}opts?: ${options}): Promise<${name}Result[]> {
-  return list<${name}Result>("${name}", ${at}, opts);
+  return list<${name}Result>("${listKey}", ${at}, opts);
 }
 
 ${comment(
   "Reads all objects of the collection. The output is a secret when one of them holds a secret.",
 )}export function list${plural}Output(${inputs}opts?: ${outputOptions}): pulumi.Output<${name}Result[]> {
-  return listOutput<${name}Result>("${name}", ${at}, opts);
+  return listOutput<${name}Result>("${listKey}", ${at}, opts);
+}
+`;
 }
 
-${comment(
-  `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,
-)}export function each${name}(${plain}opts?: ${options}): AsyncGenerator<${name}Result, void> {
+function eachText(family: Collection): string {
+  const { name } = family;
+  const { plain, at } = placeOf(family);
+  const options = family.filtered ? "ListOptions" : "LookupOptions";
+  return `${comment(
+    `Reads the objects of the collection one after the other; a page is fetched when it is reached, so that a loop that ends early reads no more than it needs.`,
+  )}export function each${name}(${plain}opts?: ${options}): AsyncGenerator<${name}Result, void> {
   return each<${name}Result>("${name}", ${at}, opts);
 }
 `;

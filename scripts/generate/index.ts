@@ -15,6 +15,7 @@ const REPOSITORY = resolve(__dirname, "..", "..");
 export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["sdk/resources", GENERATED],
   ["sdk/functions", GENERATED],
+  ["sdk/native", GENERATED],
   ["docs/resources", "<!-- Generated"],
 ]);
 

@@ -1,7 +1,8 @@
-import { classText } from "./class-text";
+import { classText, factsText } from "./class-text";
 import { classFamilies, readableFamilies, stemOf } from "./families";
 import { functionText } from "./function-text";
 import { GENERATED } from "./indexes";
+import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./native-text";
 import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
@@ -19,10 +20,14 @@ export function sdkFiles(): Map<string, string> {
   const files = [
     ...texts(),
     ["resources/types", typesText(types)] as const,
+    ["resources/facts", factsText()] as const,
     ["resources/traffic-policy", trafficPolicyTypes()] as const,
     ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])] as const,
     ["functions/index", functionsIndexText()] as const,
     ["resources/with-metadata", withMetadataText()] as const,
+    ["native/resources", nativeClassesText()] as const,
+    ["native/functions", nativeFunctionsText()] as const,
+    ["native/index", nativeIndexText()] as const,
   ];
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }

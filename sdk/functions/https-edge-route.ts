@@ -100,6 +100,12 @@ export type GetHttpsEdgeRouteArgs =
       id?: never;
     };
 
+/** What the HttpsEdgeRoutes that are listed belong to. */
+export interface ListHttpsEdgeRoutesArgs {
+  /** Id of the HttpsEdge that the route belongs to. */
+  edgeId: string;
+}
+
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
  * or use `getHttpsEdgeRouteOutput`, which marks them.
@@ -122,12 +128,6 @@ export function getHttpsEdgeRouteOutput(
   opts?: LookupOutputOptions,
 ): pulumi.Output<HttpsEdgeRouteResult> {
   return getOutput<HttpsEdgeRouteResult>("HttpsEdgeRoute", args, opts);
-}
-
-/** What the HttpsEdgeRoutes that are listed belong to. */
-export interface ListHttpsEdgeRoutesArgs {
-  /** Id of the HttpsEdge that the route belongs to. */
-  edgeId: string;
 }
 
 /**

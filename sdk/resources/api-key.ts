@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "ApiKey",
-  inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "token", "adopted"],
-  secrets: ["token"],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A key of the management API. Its token is in the response to its creation only; the state keeps it as a
@@ -57,7 +50,7 @@ export class ApiKey extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: ApiKeyArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.ApiKey, name, args, opts);
   }
 
   /**
@@ -71,7 +64,7 @@ export class ApiKey extends EdgeResource {
 
   /** Whether a value is a ApiKey, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ApiKey {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.ApiKey.name, candidate);
   }
 }
 

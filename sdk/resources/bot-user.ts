@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "BotUser",
-  inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * An account member for machines. It owns API keys, so that no pipeline depends on a person's key.
@@ -45,7 +38,7 @@ export class BotUser extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: BotUserArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.BotUser, name, args, opts);
   }
 
   /**
@@ -59,7 +52,7 @@ export class BotUser extends EdgeResource {
 
   /** Whether a value is a BotUser, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is BotUser {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.BotUser.name, candidate);
   }
 }
 

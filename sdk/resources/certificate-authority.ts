@@ -1,23 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "CertificateAuthority",
-  inputs: ["caPem", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: [
-    "uri",
-    "createdAt",
-    "subjectCommonName",
-    "notBefore",
-    "notAfter",
-    "keyUsages",
-    "extendedKeyUsages",
-    "adopted",
-  ],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * CA certificates against which the mutual TLS module of an edge validates the certificates of clients.
@@ -67,7 +51,7 @@ export class CertificateAuthority extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: CertificateAuthorityArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.CertificateAuthority, name, args, opts);
   }
 
   /**
@@ -85,7 +69,7 @@ export class CertificateAuthority extends EdgeResource {
 
   /** Whether a value is a CertificateAuthority, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is CertificateAuthority {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.CertificateAuthority.name, candidate);
   }
 }
 

@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "Credential",
-  inputs: ["acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "token", "adopted"],
-  secrets: ["token"],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A token with which agents start tunnel sessions. The token is in the response to its creation only; the
@@ -59,7 +52,7 @@ export class Credential extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: CredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.Credential, name, args, opts);
   }
 
   /**
@@ -73,7 +66,7 @@ export class Credential extends EdgeResource {
 
   /** Whether a value is a Credential, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Credential {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.Credential.name, candidate);
   }
 }
 

@@ -1,58 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref, TrafficPolicy, TrafficPolicyValue } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "Endpoint",
-  inputs: [
-    "url",
-    "type",
-    "trafficPolicy",
-    "description",
-    "metadata",
-    "bindings",
-    "poolingEnabled",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: [
-    "uri",
-    "createdAt",
-    "updatedAt",
-    "region",
-    "publicUrl",
-    "proto",
-    "scheme",
-    "hostport",
-    "host",
-    "port",
-    "name",
-    "domain",
-    "tcpAddr",
-    "tunnel",
-    "edge",
-    "upstreamUrl",
-    "upstreamProtocol",
-    "principal",
-    "tunnelSession",
-    "adopted",
-  ],
-  secrets: [],
-  changesWith: {
-    updatedAt: ["*"],
-    publicUrl: ["url"],
-    proto: ["url"],
-    scheme: ["url"],
-    hostport: ["url"],
-    host: ["url"],
-    port: ["url"],
-    domain: ["url"],
-    tcpAddr: ["url"],
-    bindings: ["url"],
-  },
-  uses: ["url"],
-};
 
 /**
  * A cloud endpoint: a URL whose traffic policy the service applies, without an agent. Endpoints of other
@@ -142,7 +92,7 @@ export class Endpoint extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: EndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.Endpoint, name, args, opts);
   }
 
   /**
@@ -156,7 +106,7 @@ export class Endpoint extends EdgeResource {
 
   /** Whether a value is a Endpoint, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Endpoint {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.Endpoint.name, candidate);
   }
 }
 

@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "FailoverBackend",
-  inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A backend that sends traffic to the first of its child backends that is available.
@@ -48,7 +41,7 @@ export class FailoverBackend extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: FailoverBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.FailoverBackend, name, args, opts);
   }
 
   /**
@@ -66,7 +59,7 @@ export class FailoverBackend extends EdgeResource {
 
   /** Whether a value is a FailoverBackend, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is FailoverBackend {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.FailoverBackend.name, candidate);
   }
 }
 

@@ -1,16 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "HttpsEdgeRouteBackend",
-  inputs: ["edgeId", "routeId", "enabled", "backendId", "adoptId", "deleteOnDestroy"],
-  computed: ["backend", "adopted"],
-  secrets: [],
-  changesWith: { backend: ["backendId"] },
-  module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
-};
 
 /**
  * The backend module of an HTTPS edge route that is managed elsewhere. Its creation sets the module,
@@ -48,7 +40,7 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: HttpsEdgeRouteBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.HttpsEdgeRouteBackend, name, args, opts);
   }
 
   /**
@@ -66,7 +58,7 @@ export class HttpsEdgeRouteBackend extends EdgeResource {
 
   /** Whether a value is a HttpsEdgeRouteBackend, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdgeRouteBackend {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.HttpsEdgeRouteBackend.name, candidate);
   }
 }
 

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type {
   BackendModule,
   BackendModuleArgs,
@@ -29,54 +30,6 @@ import type {
   WebsocketTcpConverterModule,
   WebsocketTcpConverterModuleArgs,
 } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "HttpsEdgeRoute",
-  inputs: [
-    "edgeId",
-    "matchType",
-    "match",
-    "description",
-    "metadata",
-    "backend",
-    "ipRestriction",
-    "circuitBreaker",
-    "compression",
-    "requestHeaders",
-    "responseHeaders",
-    "webhookVerification",
-    "oauth",
-    "saml",
-    "oidc",
-    "websocketTcpConverter",
-    "userAgentFilter",
-    "trafficPolicy",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-  secrets: [],
-  changesWith: {
-    unmanagedModules: [
-      "backend",
-      "ipRestriction",
-      "circuitBreaker",
-      "compression",
-      "requestHeaders",
-      "responseHeaders",
-      "webhookVerification",
-      "oauth",
-      "saml",
-      "oidc",
-      "websocketTcpConverter",
-      "userAgentFilter",
-      "trafficPolicy",
-    ],
-  },
-  maps: ["requestHeaders.add", "responseHeaders.add"],
-  nested: true,
-  modules: ["backend"],
-};
 
 /**
  * Handles the requests of an HTTPS edge that match a path. Each module is set, changed and removed with its
@@ -149,7 +102,7 @@ export class HttpsEdgeRoute extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: HttpsEdgeRouteArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.HttpsEdgeRoute, name, args, opts);
   }
 
   /**
@@ -163,7 +116,7 @@ export class HttpsEdgeRoute extends EdgeResource {
 
   /** Whether a value is a HttpsEdgeRoute, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdgeRoute {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.HttpsEdgeRoute.name, candidate);
   }
 }
 

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type {
   MutualTlsModule,
   MutualTlsModuleArgs,
@@ -8,23 +9,6 @@ import type {
   TlsTerminationAtEdgeModule,
   TlsTerminationAtEdgeModuleArgs,
 } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "HttpsEdge",
-  inputs: [
-    "description",
-    "metadata",
-    "hostports",
-    "mutualTls",
-    "tlsTermination",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "routes", "unmanagedModules", "adopted"],
-  secrets: [],
-  changesWith: { unmanagedModules: ["mutualTls", "tlsTermination"] },
-  uses: ["hostports"],
-};
 
 /**
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
@@ -76,7 +60,7 @@ export class HttpsEdge extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: HttpsEdgeArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.HttpsEdge, name, args, opts);
   }
 
   /**
@@ -90,7 +74,7 @@ export class HttpsEdge extends EdgeResource {
 
   /** Whether a value is a HttpsEdge, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is HttpsEdge {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.HttpsEdge.name, candidate);
   }
 }
 

@@ -1,15 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "IpPolicyRule",
-  inputs: ["ipPolicyId", "cidr", "action", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "ipPolicy", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
 
 /**
  * One rule of an IpPolicy: a network whose traffic the policy allows or denies.
@@ -55,7 +48,7 @@ export class IpPolicyRule extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: IpPolicyRuleArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.IpPolicyRule, name, args, opts);
   }
 
   /**
@@ -69,7 +62,7 @@ export class IpPolicyRule extends EdgeResource {
 
   /** Whether a value is a IpPolicyRule, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpPolicyRule {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.IpPolicyRule.name, candidate);
   }
 }
 

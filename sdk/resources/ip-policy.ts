@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "IpPolicy",
-  inputs: ["description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A named group of source addresses, filled with IpPolicyRule. It applies to no traffic until an
@@ -48,7 +41,7 @@ export class IpPolicy extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: IpPolicyArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.IpPolicy, name, args, opts);
   }
 
   /**
@@ -62,7 +55,7 @@ export class IpPolicy extends EdgeResource {
 
   /** Whether a value is a IpPolicy, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpPolicy {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.IpPolicy.name, candidate);
   }
 }
 

@@ -1,15 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "IpRestriction",
-  inputs: ["type", "ipPolicyIds", "enforced", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "ipPolicies", "adopted"],
-  secrets: [],
-  changesWith: { ipPolicies: ["ipPolicyIds"] },
-};
 
 /**
  * Restricts from which addresses the dashboard, the API, agents or endpoints of the account can be reached.
@@ -56,7 +49,7 @@ export class IpRestriction extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: IpRestrictionArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.IpRestriction, name, args, opts);
   }
 
   /**
@@ -70,7 +63,7 @@ export class IpRestriction extends EdgeResource {
 
   /** Whether a value is a IpRestriction, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is IpRestriction {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.IpRestriction.name, candidate);
   }
 }
 

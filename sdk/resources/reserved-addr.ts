@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "ReservedAddr",
-  inputs: ["region", "description", "metadata", "releaseProtection", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "addr", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A TCP address, hostname and port, reserved for the account. The service assigns it at creation.
@@ -55,7 +48,7 @@ export class ReservedAddr extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: ReservedAddrArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.ReservedAddr, name, args, opts);
   }
 
   /**
@@ -69,7 +62,7 @@ export class ReservedAddr extends EdgeResource {
 
   /** Whether a value is a ReservedAddr, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ReservedAddr {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.ReservedAddr.name, candidate);
   }
 }
 

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type {
   CertificateManagementPolicy,
   CertificateManagementPolicyArgs,
@@ -11,39 +12,6 @@ import type {
   WaitForCertificate,
   WaitForCertificateArgs,
 } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "ReservedDomain",
-  inputs: [
-    "domain",
-    "region",
-    "description",
-    "metadata",
-    "resolvesTo",
-    "certificateId",
-    "certificateManagementPolicy",
-    "waitForCertificate",
-    "releaseProtection",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: [
-    "uri",
-    "createdAt",
-    "cnameTarget",
-    "certificate",
-    "certificateManagementStatus",
-    "acmeChallengeCnameTarget",
-    "dnsRecords",
-    "adopted",
-  ],
-  secrets: [],
-  changesWith: {
-    certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
-    certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
-  },
-  reserves: ["domain"],
-};
 
 /**
  * A hostname reserved for the account, with an uploaded certificate or one that the service manages. The
@@ -119,7 +87,7 @@ export class ReservedDomain extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: ReservedDomainArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.ReservedDomain, name, args, opts);
   }
 
   /**
@@ -133,7 +101,7 @@ export class ReservedDomain extends EdgeResource {
 
   /** Whether a value is a ReservedDomain, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ReservedDomain {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.ReservedDomain.name, candidate);
   }
 }
 

@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "ServiceUser",
-  inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * An account member for machines, which owns API keys and credentials. The service has it in place of bot
@@ -44,7 +37,7 @@ export class ServiceUser extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: ServiceUserArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.ServiceUser, name, args, opts);
   }
 
   /**
@@ -58,7 +51,7 @@ export class ServiceUser extends EdgeResource {
 
   /** Whether a value is a ServiceUser, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is ServiceUser {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.ServiceUser.name, candidate);
   }
 }
 

@@ -1,22 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "SshCertificateAuthority",
-  inputs: [
-    "description",
-    "metadata",
-    "privateKeyType",
-    "ellipticCurve",
-    "keySize",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
@@ -64,7 +49,7 @@ export class SshCertificateAuthority extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: SshCertificateAuthorityArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.SshCertificateAuthority, name, args, opts);
   }
 
   /**
@@ -82,7 +67,7 @@ export class SshCertificateAuthority extends EdgeResource {
 
   /** Whether a value is a SshCertificateAuthority, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshCertificateAuthority {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.SshCertificateAuthority.name, candidate);
   }
 }
 

@@ -1,14 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "SshCredential",
-  inputs: ["publicKey", "acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A public key with which SSH clients may start tunnel sessions.
@@ -55,7 +48,7 @@ export class SshCredential extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: SshCredentialArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.SshCredential, name, args, opts);
   }
 
   /**
@@ -69,7 +62,7 @@ export class SshCredential extends EdgeResource {
 
   /** Whether a value is a SshCredential, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshCredential {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.SshCredential.name, candidate);
   }
 }
 

@@ -1,25 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "SshHostCertificate",
-  inputs: [
-    "sshCertificateAuthorityId",
-    "publicKey",
-    "principals",
-    "validAfter",
-    "validUntil",
-    "description",
-    "metadata",
-    "renewBefore",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
-  secrets: [],
-  changesWith: {},
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * The public key of an SSH server signed by an SSH certificate authority, by which clients that trust the
@@ -80,7 +62,7 @@ export class SshHostCertificate extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: SshHostCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.SshHostCertificate, name, args, opts);
   }
 
   /**
@@ -98,7 +80,7 @@ export class SshHostCertificate extends EdgeResource {
 
   /** Whether a value is a SshHostCertificate, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshHostCertificate {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.SshHostCertificate.name, candidate);
   }
 }
 

@@ -1,28 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "SshUserCertificate",
-  inputs: [
-    "sshCertificateAuthorityId",
-    "publicKey",
-    "principals",
-    "validAfter",
-    "validUntil",
-    "criticalOptions",
-    "extensions",
-    "description",
-    "metadata",
-    "renewBefore",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
-  secrets: [],
-  changesWith: {},
-  maps: ["criticalOptions", "extensions"],
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A public key signed by an SSH certificate authority, with which a person or machine signs in to SSH
@@ -87,7 +66,7 @@ export class SshUserCertificate extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: SshUserCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.SshUserCertificate, name, args, opts);
   }
 
   /**
@@ -105,7 +84,7 @@ export class SshUserCertificate extends EdgeResource {
 
   /** Whether a value is a SshUserCertificate, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is SshUserCertificate {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.SshUserCertificate.name, candidate);
   }
 }
 

@@ -1,16 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TcpEdgeIpRestriction",
-  inputs: ["edgeId", "enabled", "ipPolicyIds", "adoptId", "deleteOnDestroy"],
-  computed: ["ipPolicies", "adopted"],
-  secrets: [],
-  changesWith: { ipPolicies: ["ipPolicyIds"] },
-  module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
-};
 
 /**
  * The IP restriction module of a TCP edge that is managed elsewhere. Its creation sets the module, whatever
@@ -46,7 +38,7 @@ export class TcpEdgeIpRestriction extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: TcpEdgeIpRestrictionArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TcpEdgeIpRestriction, name, args, opts);
   }
 
   /**
@@ -64,7 +56,7 @@ export class TcpEdgeIpRestriction extends EdgeResource {
 
   /** Whether a value is a TcpEdgeIpRestriction, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TcpEdgeIpRestriction {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TcpEdgeIpRestriction.name, candidate);
   }
 }
 

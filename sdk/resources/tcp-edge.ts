@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type {
   BackendModule,
   BackendModuleArgs,
@@ -9,25 +10,6 @@ import type {
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
 } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TcpEdge",
-  inputs: [
-    "description",
-    "metadata",
-    "hostports",
-    "backend",
-    "ipRestriction",
-    "trafficPolicy",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-  secrets: [],
-  changesWith: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
-  modules: ["ipRestriction"],
-  uses: ["hostports"],
-};
 
 /**
  * An edge that accepts TCP connections for its hostports. Each module is set, changed and removed with its
@@ -76,7 +58,7 @@ export class TcpEdge extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: TcpEdgeArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TcpEdge, name, args, opts);
   }
 
   /**
@@ -90,7 +72,7 @@ export class TcpEdge extends EdgeResource {
 
   /** Whether a value is a TcpEdge, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TcpEdge {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TcpEdge.name, candidate);
   }
 }
 

@@ -1,42 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { SubjectAlternativeNames } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TlsCertificate",
-  inputs: [
-    "certificatePem",
-    "privateKeyPem",
-    "description",
-    "metadata",
-    "renewBefore",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: [
-    "uri",
-    "createdAt",
-    "subjectCommonName",
-    "subjectAlternativeNames",
-    "issuedAt",
-    "notBefore",
-    "notAfter",
-    "keyUsages",
-    "extendedKeyUsages",
-    "privateKeyType",
-    "issuerCommonName",
-    "serialNumber",
-    "subjectOrganization",
-    "subjectOrganizationalUnit",
-    "subjectLocality",
-    "subjectProvince",
-    "subjectCountry",
-    "adopted",
-  ],
-  secrets: ["privateKeyPem"],
-  changesWith: {},
-};
 
 /**
  * A TLS certificate with its private key, uploaded for use by reserved domains. Another PEM makes a new
@@ -114,7 +80,7 @@ export class TlsCertificate extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: TlsCertificateArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TlsCertificate, name, args, opts);
   }
 
   /**
@@ -128,7 +94,7 @@ export class TlsCertificate extends EdgeResource {
 
   /** Whether a value is a TlsCertificate, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsCertificate {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TlsCertificate.name, candidate);
   }
 }
 

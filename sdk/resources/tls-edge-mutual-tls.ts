@@ -1,16 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TlsEdgeMutualTls",
-  inputs: ["edgeId", "enabled", "certificateAuthorityIds", "adoptId", "deleteOnDestroy"],
-  computed: ["certificateAuthorities", "adopted"],
-  secrets: [],
-  changesWith: { certificateAuthorities: ["certificateAuthorityIds"] },
-  module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
-};
 
 /**
  * The mutual TLS module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever was
@@ -49,7 +41,7 @@ export class TlsEdgeMutualTls extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: TlsEdgeMutualTlsArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TlsEdgeMutualTls, name, args, opts);
   }
 
   /**
@@ -67,7 +59,7 @@ export class TlsEdgeMutualTls extends EdgeResource {
 
   /** Whether a value is a TlsEdgeMutualTls, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdgeMutualTls {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TlsEdgeMutualTls.name, candidate);
   }
 }
 

@@ -1,15 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "TlsEdgeTlsTermination",
-  inputs: ["edgeId", "enabled", "terminateAt", "minVersion", "adoptId", "deleteOnDestroy"],
-  computed: ["adopted"],
-  secrets: [],
-  changesWith: { minVersion: ["terminateAt"] },
-  module: { of: "TlsEdge", input: "tlsTermination", at: "edgeId" },
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * The TLS termination module of a TLS edge that is managed elsewhere. Its creation sets the module, whatever
@@ -45,7 +37,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: TlsEdgeTlsTerminationArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TlsEdgeTlsTermination, name, args, opts);
   }
 
   /**
@@ -63,7 +55,7 @@ export class TlsEdgeTlsTermination extends EdgeResource {
 
   /** Whether a value is a TlsEdgeTlsTermination, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdgeTlsTermination {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TlsEdgeTlsTermination.name, candidate);
   }
 }
 

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type {
   BackendModule,
   BackendModuleArgs,
@@ -13,29 +14,6 @@ import type {
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
 } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TlsEdge",
-  inputs: [
-    "description",
-    "metadata",
-    "hostports",
-    "backend",
-    "ipRestriction",
-    "mutualTls",
-    "tlsTermination",
-    "trafficPolicy",
-    "adoptId",
-    "deleteOnDestroy",
-  ],
-  computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-  secrets: [],
-  changesWith: {
-    unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"],
-  },
-  modules: ["mutualTls", "tlsTermination"],
-  uses: ["hostports"],
-};
 
 /**
  * An edge that accepts TLS connections for its hostports. Each module is set, changed and removed with its
@@ -88,7 +66,7 @@ export class TlsEdge extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: TlsEdgeArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TlsEdge, name, args, opts);
   }
 
   /**
@@ -102,7 +80,7 @@ export class TlsEdge extends EdgeResource {
 
   /** Whether a value is a TlsEdge, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TlsEdge {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TlsEdge.name, candidate);
   }
 }
 

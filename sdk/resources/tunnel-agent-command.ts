@@ -1,15 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Filter, FilterArgs } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TunnelAgentCommand",
-  inputs: ["command", "sessionId", "filter", "triggers"],
-  computed: ["ranAt", "previousSessionId", "currentSessionId"],
-  secrets: [],
-  changesWith: { ranAt: ["*"], previousSessionId: ["*"], currentSessionId: ["*"] },
-};
 
 /**
  * Tells the agent behind a tunnel session to restart, stop or update. It runs once on creation and again
@@ -49,12 +42,12 @@ export class TunnelAgentCommand extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args: TunnelAgentCommandArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TunnelAgentCommand, name, args, opts);
   }
 
   /** Whether a value is a TunnelAgentCommand, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TunnelAgentCommand {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TunnelAgentCommand.name, candidate);
   }
 }
 

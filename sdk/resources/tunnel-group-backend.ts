@@ -1,16 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 import type { Ref } from "./types";
-
-const FACTS: ClassFacts = {
-  name: "TunnelGroupBackend",
-  inputs: ["labels", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "tunnels", "adopted"],
-  secrets: [],
-  changesWith: { tunnels: ["labels"] },
-  maps: ["labels"],
-};
 
 /**
  * A backend of all tunnels with its labels, whichever agent started them.
@@ -52,7 +44,7 @@ export class TunnelGroupBackend extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: TunnelGroupBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.TunnelGroupBackend, name, args, opts);
   }
 
   /**
@@ -70,7 +62,7 @@ export class TunnelGroupBackend extends EdgeResource {
 
   /** Whether a value is a TunnelGroupBackend, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TunnelGroupBackend {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.TunnelGroupBackend.name, candidate);
   }
 }
 

@@ -1,15 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type ClassFacts, EdgeResource } from "../edge-resource";
-
-const FACTS: ClassFacts = {
-  name: "WeightedBackend",
-  inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],
-  computed: ["uri", "createdAt", "adopted"],
-  secrets: [],
-  changesWith: {},
-  maps: ["backends"],
-};
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
 
 /**
  * A backend that distributes traffic among other backends by weight.
@@ -49,7 +41,7 @@ export class WeightedBackend extends EdgeResource {
    * @param opts - Options of the engine, such as `protect` or `dependsOn`.
    */
   constructor(name: string, args?: WeightedBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(FACTS, name, args, opts);
+    super(FACTS.WeightedBackend, name, args, opts);
   }
 
   /**
@@ -67,7 +59,7 @@ export class WeightedBackend extends EdgeResource {
 
   /** Whether a value is a WeightedBackend, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is WeightedBackend {
-    return EdgeResource.isOfType(FACTS.name, candidate);
+    return EdgeResource.isOfType(FACTS.WeightedBackend.name, candidate);
   }
 }
 

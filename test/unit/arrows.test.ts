@@ -35,7 +35,7 @@ const arrows: Record<string, string[]> = {
     "provider/family",
     "provider/manifest",
   ],
-  sdk: ["provider/families", "provider/native"],
+  sdk: ["provider/families", "provider/native", "provider/manifest"],
   policy: ["sdk", "provider/native", "provider/traffic-policy"],
   cli: [
     "sdk",
@@ -88,6 +88,7 @@ const generic = [
 /** The package's own name leads to these parts. */
 const exported: Record<string, string> = {
   "pulumi-tunnel-edge": "sdk",
+  "pulumi-tunnel-edge/native": "sdk",
   "pulumi-tunnel-edge/host": "provider/host",
   "pulumi-tunnel-edge/emulator": "emulator",
   "pulumi-tunnel-edge/policy": "policy",

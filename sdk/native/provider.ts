@@ -1,0 +1,38 @@
+import * as pulumi from "@pulumi/pulumi";
+import { PACKAGE, PROVIDER_TYPE } from "../../provider/native/tokens";
+import type { ProviderArgs } from "../provider";
+import { ofThisPackage } from "./plugin";
+
+export type { ProviderArgs } from "../provider";
+
+/**
+ * A further account. Resources and functions use it with `{ provider: staging }`; without that they belong to the default
+ * account, which the stack configuration or the environment names. Each has a process of its own.
+ *
+ * A refresh or destroy does not run the program and so uses the token that the last `pulumi up` wrote into the state:
+ * give short-lived tokens as `apiTokenCommand`.
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
+    const { baseUrl, apiToken, apiTokenCommand, headers, ...rest } = args;
+    const inputs: pulumi.Inputs = {
+      baseUrl,
+      apiToken: apiToken === undefined ? undefined : pulumi.secret(apiToken),
+      apiTokenCommand,
+      headers: headers && pulumi.secret(pulumi.jsonStringify(headers)),
+      requestsPerMinute: asText(rest.requestsPerMinute),
+      requestTimeout: asText(rest.requestTimeout),
+      ownershipMark: asText(rest.ownershipMark),
+    };
+    super(PACKAGE, name, inputs, ofThisPackage(opts));
+  }
+
+  /** Whether a value is a Provider of this package, also when it comes from another copy of it. */
+  static override isInstance(candidate: unknown): candidate is Provider {
+    return (candidate as { __pulumiType?: unknown } | undefined)?.__pulumiType === PROVIDER_TYPE;
+  }
+}
+
+/** The engine takes all of a provider's configuration as text. */
+const asText = (value: pulumi.Input<number | boolean> | undefined) =>
+  value === undefined ? undefined : pulumi.jsonStringify(value);

@@ -1,0 +1,173 @@
+import * as pulumi from "@pulumi/pulumi";
+import type * as provider from "@pulumi/pulumi/proto/resource_pb";
+import { beforeEach, describe, expect, test } from "vitest";
+import { managed } from "../../../provider/families";
+import { isSecret } from "../../../provider/family/field";
+import { version } from "../../../provider/manifest";
+import { packageSchema } from "../../../provider/native/schema";
+import { nativeType } from "../../../provider/native/tokens";
+import * as native from "../../../sdk/native";
+
+type Request = InstanceType<typeof provider.RegisterResourceRequest>;
+
+/** What the program has asked of the engine. */
+const requests: Request[] = [];
+const calls: pulumi.runtime.MockCallArgs[] = [];
+
+beforeEach(async () => {
+  requests.length = 0;
+  calls.length = 0;
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ inputs, id }) => ({ id: id || "x_1", state: inputs }),
+      call: (args) => {
+        calls.push(args);
+        return args.token.includes(":list") ? { items: [{ id: "a" }, { id: "b" }] } : { id: "a" };
+      },
+    },
+    "app",
+    "dev",
+    false,
+  );
+  const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = (request, done) => {
+    requests.push(request);
+    return register(request, done);
+  };
+});
+
+interface Monitor {
+  registerResource(request: Request, done: unknown): unknown;
+}
+
+/** The last resource but the stack. */
+const last = () => requests.findLast((request) => request.getType() !== "pulumi:pulumi:Stack") as Request;
+const sent = () => last().getObject()?.toJavaScript() as Record<string, { value?: unknown }>;
+
+const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
+/** A secret on its way to the engine. */
+const secret = (value: string) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+type AnyClass = new (name: string, args?: object, opts?: object) => pulumi.CustomResource;
+const classNamed = (name: string) => (native as unknown as Record<string, AnyClass>)[name] as AnyClass;
+
+describe.each(managed.map((family) => [family.name, family] as const))("%s", (name, family) => {
+  test("is registered with the token, the version, the alias and the secrets that the schema has", async () => {
+    const { properties, aliases = [] } = packageSchema().resources[nativeType(name)] ?? {};
+    const resource = new (classNamed(name))("one", {});
+    await known(resource.id);
+    expect(last().getType()).toBe(nativeType(name));
+    expect(last().getVersion()).toBe(version);
+    const types = last()
+      .getAliasesList()
+      .map((alias) => alias.getSpec()?.getType());
+    expect(types).toEqual(aliases.map(({ type }) => type));
+    const secrets = Object.entries(properties ?? {}).filter(([, { secret }]) => secret);
+    expect(last().getAdditionalsecretoutputsList().sort()).toEqual(secrets.map(([key]) => key).sort());
+    const outputs = new Set([...Object.keys(family.outputs), ...Object.keys(family.inputs)]);
+    expect(Object.keys(resource)).toEqual(expect.arrayContaining([...outputs]));
+    expect((resource.constructor as typeof native.IpPolicy).isInstance(resource)).toBe(true);
+  });
+
+  test("hands over nothing of the dynamic provider", async () => {
+    await known(new (classNamed(name))("one", {}).id);
+    expect(Object.keys(sent()).filter((key) => key.startsWith("__"))).toEqual([]);
+  });
+});
+
+test("there are classes with secrets", () => {
+  expect(managed.some(({ outputs }) => Object.values(outputs).some(isSecret))).toBe(true);
+});
+
+test("a secret input is one on its way", async () => {
+  const args = { certificatePem: "c", privateKeyPem: "k" };
+  await known(new native.TlsCertificate("one", args).id);
+  expect(sent()).toMatchObject({ privateKeyPem: secret("k") });
+});
+
+test("options of the program stay: its own version, aliases and secrets", async () => {
+  const policy = new native.IpPolicy(
+    "one",
+    {},
+    { version: "9.9.9", aliases: [{ name: "old" }], additionalSecretOutputs: ["description"] },
+  );
+  await known(policy.id);
+  expect(last().getVersion()).toBe("9.9.9");
+  expect(
+    last()
+      .getAliasesList()
+      .map((alias) => alias.getSpec()?.getName()),
+  ).toEqual(["old", ""]);
+  expect(last().getAdditionalsecretoutputsList()).toEqual(["description"]);
+});
+
+test("get reads an object by the ids of all that it is in, and gives its own", async () => {
+  const route = native.HttpsEdgeRoute.get("one", "edghts_1/edghtsrt_2");
+  expect(await known(route.id)).toBe("edghtsrt_2");
+});
+
+test("a class that is no instance of another is told apart", () => {
+  const policy = new native.IpPolicy("one");
+  expect(native.TlsEdge.isInstance(policy)).toBe(false);
+  expect(native.IpPolicy.isInstance(undefined)).toBe(false);
+});
+
+describe("Provider", () => {
+  test("hands over its configuration as text, with the token and the headers as secrets", async () => {
+    const provider = new native.Provider("staging", {
+      baseUrl: "https://api.example.com",
+      apiToken: "t",
+      headers: { "x-number": 1 },
+      requestsPerMinute: 60,
+      requestTimeout: 1.5,
+      ownershipMark: true,
+    });
+    await known(provider.id);
+    expect(last().getType()).toBe("pulumi:providers:tunnel-edge");
+    expect(last().getVersion()).toBe(version);
+    expect(sent()).toEqual({
+      baseUrl: "https://api.example.com",
+      apiToken: secret("t"),
+      headers: secret('{"x-number":1}'),
+      requestsPerMinute: "60",
+      requestTimeout: "1.5",
+      ownershipMark: "true",
+    });
+    expect(native.Provider.isInstance(provider)).toBe(true);
+    expect(native.Provider.isInstance(new native.IpPolicy("one"))).toBe(false);
+  });
+});
+
+describe("functions", () => {
+  test("call the tokens of the schema with their arguments", async () => {
+    const { functions } = packageSchema();
+    await native.getIpPolicy({ id: "ipp_1" });
+    await native.listHttpsEdgeRoutes({ edgeId: "e" });
+    expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
+      ["tunnel-edge:index:getIpPolicy", { id: "ipp_1" }],
+      ["tunnel-edge:index:listHttpsEdgeRoutes", { edgeId: "e" }],
+    ]);
+    expect(Object.keys(functions)).toEqual(expect.arrayContaining(calls.map(({ token }) => token)));
+  });
+
+  test("there is one for each of the schema", () => {
+    const names = Object.keys(packageSchema().functions).map((token) =>
+      token.slice(token.lastIndexOf(":") + 1),
+    );
+    expect(Object.keys(native)).toEqual(
+      expect.arrayContaining(names.flatMap((name) => [name, `${name}Output`])),
+    );
+  });
+
+  test("a list is the objects, and takes a filter", async () => {
+    const policies = await native.listIpPolicies({ filter: "true" });
+    expect(policies.map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(calls[0]?.inputs).toEqual({ filter: "true" });
+    const later = native.listIpPoliciesOutput({ filter: pulumi.output("false") });
+    expect((await known(later)).map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(calls[1]?.inputs).toEqual({ filter: "false" });
+  });
+});
