@@ -1,3 +1,4 @@
+import { holdsUnknown } from "../family/unknown";
 import { UserError } from "../lifecycle";
 import { BaseUrl } from "../transport";
 
@@ -22,6 +23,9 @@ export class ConfigurationError extends UserError {
   override readonly name = "ConfigurationError";
 }
 
+/** A setting is an output that is not known at preview. */
+export class UnknownSettingError extends ConfigurationError {}
+
 /** Configuration key that only a `Provider` resource has, whose account is not the default one. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
@@ -43,7 +47,12 @@ export type Read = (key: string) => unknown;
  * configuration, since a refresh or destroy would otherwise use the token that was current when the state was
  * written.
  */
-export function settingsOf(config: Read, env: NodeJS.ProcessEnv = process.env): Settings {
+export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): Settings {
+  const config: Read = (key) => {
+    const value = given(key);
+    if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is not known yet`);
+    return value;
+  };
   const account = accountName(config);
   const fromEnv = account === undefined ? env : {};
   const where = account === undefined ? "" : ` of the provider "${account}"`;

@@ -1,9 +1,9 @@
 import { isClientError, LostReplyError } from "../api";
 import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../family/command";
 import type { Props } from "../family/resource";
-import { holdsUnknown } from "../family/unknown";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
-import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Removal } from "./lifecycle";
+import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Planned, Removal } from "./lifecycle";
 import type { UniqueName } from "./names";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
@@ -18,8 +18,21 @@ export class CommandLifecycle implements Lifecycle {
   }
 
   diff(_id: string, olds: Props, news: Props): DiffResult {
-    const changed = this.isTriggered(olds, news);
+    const changed = this.triggered(olds, news).length > 0;
     return { changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
+  }
+
+  changedInputs(_id: string, olds: Props, news: Props): readonly string[] {
+    return this.triggered(olds, news);
+  }
+
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    const runs = !before || this.triggered(before.state, inputs).length > 0;
+    const outputs = Object.keys(this.family.outputs).map(
+      (key) => [key, runs ? UNKNOWN : before.state[key]] as const,
+    );
+    const known = outputs.filter(([, value]) => value !== undefined);
+    return { ...(before && { id: before.id }), state: { ...inputs, ...Object.fromEntries(known) } };
   }
 
   names(): readonly UniqueName[] {
@@ -42,7 +55,7 @@ export class CommandLifecycle implements Lifecycle {
     olds: Props,
     news: Props,
   ): Promise<Record<string, unknown>> {
-    if (this.isTriggered(olds, news))
+    if (this.triggered(olds, news).length > 0)
       return { ...news, ...(await this.family.run(callsOf(account), news, olds)) };
     const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => olds[key] !== undefined);
     return { ...news, ...Object.fromEntries(kept.map((key) => [key, olds[key]])) };
@@ -52,8 +65,9 @@ export class CommandLifecycle implements Lifecycle {
     return "gone";
   }
 
-  private isTriggered(olds: Props, news: Props): boolean {
-    return this.family.triggers.some(
+  /** Triggers that have changed. */
+  private triggered(olds: Props, news: Props): readonly string[] {
+    return this.family.triggers.filter(
       (key) =>
         holdsUnknown(news[key]) || JSON.stringify(olds[key] ?? null) !== JSON.stringify(news[key] ?? null),
     );

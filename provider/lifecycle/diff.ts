@@ -13,6 +13,10 @@ export function changedKeys(family: ResourceFamily, state: Props, news: Props): 
   return changed.map(([key]) => key);
 }
 
+/** The same for an object whose id is known, which `adoptId` may name. */
+export const changedFrom = (family: ResourceFamily, id: string, state: Props, news: Props): string[] =>
+  changedKeys(family, { ...state, [OWN_ID]: id }, news);
+
 function isChanged(
   family: ResourceFamily,
   [key, field]: readonly [string, Field],
@@ -69,7 +73,7 @@ export function difference(
   now: number,
   move?: Move,
 ): Difference {
-  const changed = changedKeys(family, { ...olds, [OWN_ID]: id }, news);
+  const changed = changedFrom(family, id, olds, news);
   const given = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);

@@ -9,6 +9,7 @@ import { ResourceLifecycle } from "./resource";
 export type { Checked, Failure } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
+export { detailedDiff, type PropertyChange } from "./detailed-diff";
 export { adoptedId } from "./diff";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./errors";
 export { openLedger, openSharedLedger, type RunLedger } from "./ledger";
@@ -21,6 +22,7 @@ export type {
   Lifecycle,
   LifecycleContext,
   Move,
+  Planned,
   Removal,
 } from "./lifecycle";
 export { idsInModuleId } from "./module";

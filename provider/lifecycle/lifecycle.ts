@@ -58,6 +58,13 @@ export interface DiffResult {
   readonly warnings: readonly string[];
 }
 
+/** An object as it will be, with UNKNOWN for each value that is not known before. */
+export interface Planned {
+  /** Undefined when the service chooses it. */
+  readonly id?: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
 /** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
 
@@ -76,12 +83,16 @@ export interface Circumstances {
 }
 
 /**
- * Operations of every kind of family, in the engine's terms. `check` and `diff` are pure: they only read their
+ * Operations of every kind of family, in the engine's terms. Those that take no account are pure: they only read their
  * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
   check(olds: Props, news: Props): Checked;
   diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
+  /** Inputs that differ between the state of an object and a program, as the service compares them. */
+  changedInputs(id: string, olds: Props, news: Props): readonly string[];
+  /** What create will leave, or an update of the object in `before`. */
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned;
   /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
   names(inputs: Props): readonly UniqueName[];
   /** `creator`: the resource that the object is created for, where known. */

@@ -1,8 +1,8 @@
 import { fillPath, isClientError } from "../api";
-import { defaultOf, hasServerDefault, knownField } from "../family/field";
+import { defaultOf, hasServerDefault, isLocal, knownField } from "../family/field";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
-import { holdsUnknown } from "../family/unknown";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
@@ -14,10 +14,12 @@ import type {
   Found,
   Lifecycle,
   LifecycleContext,
+  Planned,
   Removal,
 } from "./lifecycle";
 import type { UniqueName } from "./names";
 import { namesFree } from "./needs";
+import { followers } from "./planned";
 import { secretsIn } from "./secrets";
 import { declared, UNSET, withLists } from "./state";
 import { fromResponse, toBody } from "./wire";
@@ -72,6 +74,31 @@ export class ModuleLifecycle implements Lifecycle {
       unseen: move !== undefined,
       warnings: [],
     };
+  }
+
+  changedInputs(_id: string, olds: Props, news: Props): readonly string[] {
+    const { inputs, parameters, pathKeys } = this.family;
+    return Object.entries(inputs).flatMap(([key, field]) => {
+      if (key === "adoptId") return holdsUnknown(news.adoptId) ? [key] : [];
+      if (isLocal(field) || pathKeys.includes(key)) return olds[key] === news[key] ? [] : [key];
+      return key in parameters && this.isChanged(key, olds, news) ? [key] : [];
+    });
+  }
+
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    const { inputs: given, parameters, outputs, pathKeys, computedKeys } = this.family;
+    const olds = before?.state ?? {};
+    const changed = before ? this.changedInputs(before.id, olds, inputs) : Object.keys(given);
+    const state: Record<string, unknown> = { ...this.compose(inputs, {}, olds) };
+    const open = new Set(before ? followers({ ...outputs, ...parameters }, changed) : computedKeys);
+    for (const [key, field] of Object.entries(parameters)) {
+      if (key in inputs || !changed.includes(key)) continue;
+      state[key] = hasServerDefault(field) ? UNKNOWN : defaultOf(field);
+    }
+    for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
+    if (olds.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
+    const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
+    return isPlaced ? { id: this.id(inputs), state } : { state };
   }
 
   async create(account: LifecycleContext, inputs: Props): Promise<Created> {
@@ -136,10 +163,13 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private differs(olds: Props, news: Props): boolean {
-    return Object.entries(this.family.parameters).some(([key, schema]) => {
-      const current = hasServerDefault(schema) ? declared(olds, key) : olds[key];
-      return !same(schema, current, news[key]);
-    });
+    return Object.keys(this.family.parameters).some((key) => this.isChanged(key, olds, news));
+  }
+
+  private isChanged(key: string, olds: Props, news: Props): boolean {
+    const field = knownField(this.family.parameters, key);
+    const current = hasServerDefault(field) ? declared(olds, key) : olds[key];
+    return !same(field, current, news[key]);
   }
 
   private async put(account: LifecycleContext, inputs: Props): Promise<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { adopt, takeOver } from "./adoption";
 import { change } from "./change";
 import { type Checked, checkInputs } from "./check";
 import { collectionOf, itemOf } from "./collection";
-import { adoptedId, bareId, changedKeys, difference, keepsName, reasonToStay } from "./diff";
+import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { UserError } from "./errors";
 import type {
   Circumstances,
@@ -15,10 +15,12 @@ import type {
   Found,
   Lifecycle,
   LifecycleContext,
+  Planned,
   Removal,
 } from "./lifecycle";
 import { namesOf, type UniqueName, without } from "./names";
 import { hostsReserved, mayBeInUse, namesFree, unused } from "./needs";
+import { plannedCreation, plannedUpdate } from "./planned";
 import { view } from "./projection";
 import { settled } from "./readiness";
 import { createOnce } from "./recovery";
@@ -59,6 +61,20 @@ export class ResourceLifecycle implements Lifecycle {
       deleteBeforeReplace:
         found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(this.family, olds, news)),
     };
+  }
+
+  changedInputs(id: string, olds: Props, news: Props): readonly string[] {
+    return changedFrom(this.family, id, olds, news);
+  }
+
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    if (before) {
+      const changed = this.changedInputs(before.id, before.state, inputs);
+      return { id: before.id, state: plannedUpdate(this.family, before.state, inputs, changed) };
+    }
+    const state = plannedCreation(this.family, inputs);
+    const id = holdsUnknown(inputs.adoptId) ? undefined : adoptedId(inputs);
+    return id === undefined ? { state } : { id, state };
   }
 
   async create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {

@@ -3,7 +3,6 @@ import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
 import type { Props } from "../../provider/family/resource";
-import { RecordedLifecycle } from "../../provider/host/recorded";
 import {
   type DiffResult,
   ForgetfulJournal,
@@ -12,6 +11,7 @@ import {
   type Move,
   openLedger,
 } from "../../provider/lifecycle";
+import { RecordedLifecycle } from "../../provider/run/recorded";
 import { Transport, type TransportOptions } from "../../provider/transport";
 
 /** A lifecycle whose actions are recorded, as the host does. */
@@ -69,6 +69,8 @@ export async function openBareAccount(
       return {
         check: (olds, news) => recorded.check({ ...ledger, objects: own }, olds, news),
         diff: (id, olds, news, move) => recorded.diff({ ...ledger, objects: own }, id, olds, news, move),
+        changedInputs: (id, olds, news) => recorded.changedInputs(id, olds, news),
+        planned: (inputs, before) => recorded.planned(inputs, before),
         create: (account, inputs, creator) => recorded.create(within(account), inputs, creator),
         read: (account, id, state) => recorded.read(within(account), id, state),
         update: (account, id, olds, news) => recorded.update(within(account), id, olds, news),

@@ -25,10 +25,13 @@ const arrows: Record<string, string[]> = {
     "provider/transport",
     "provider/manifest",
   ],
-  // Host is what the engine calls: it puts a family, its lifecycle and an account together.
-  "provider/host": ["provider/account", "provider/lifecycle", "provider/families", "provider/family"],
-  // The native provider is a server of its own; the other parts only know its type tokens.
+  // What both providers do within a run of the engine: it puts a family, its lifecycle and an account together.
+  "provider/run": ["provider/account", "provider/lifecycle", "provider/family"],
+  // Host is what the engine calls as a dynamic provider.
+  "provider/host": ["provider/run", "provider/account", "provider/lifecycle", "provider/families"],
+  // What the engine calls as a native provider; the other parts only know its type tokens.
   "provider/native": [
+    "provider/run",
     "provider/account",
     "provider/lifecycle",
     "provider/families",
@@ -81,6 +84,7 @@ const generic = [
   "provider/api",
   "provider/lifecycle",
   "provider/account",
+  "provider/run",
   "provider/host",
   "provider/native",
 ];

@@ -11,6 +11,7 @@ import {
   lifecycleOf,
   type ManagedFamily,
   type Move,
+  type Planned,
   type Removal,
   type RunLedger,
   TAKEN_OVER,
@@ -45,6 +46,14 @@ export class RecordedLifecycle {
     const frees = result.replaces.length > 0 ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
     return result;
+  }
+
+  changedInputs(id: string, olds: Props, news: Props): readonly string[] {
+    return this.lifecycle.changedInputs(id, olds, news);
+  }
+
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    return this.lifecycle.planned(inputs, before);
   }
 
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {

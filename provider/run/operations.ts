@@ -1,0 +1,312 @@
+import { accountFor, type HostAccount, ledgerFor } from "../account/account";
+import { withoutLostKeys } from "../account/engine-marks";
+import { FINGERPRINT } from "../account/fingerprint";
+import { internalErrorIn, internalErrorReport } from "../account/internal-error";
+import { knowsObject } from "../account/journal";
+import { Origin } from "../account/origin";
+import { report } from "../account/report";
+import { markSecrets } from "../account/secrets";
+import {
+  accountName,
+  ConfigurationError,
+  type Read,
+  type Settings,
+  settingsOf,
+  UnknownSettingError,
+} from "../account/settings";
+import { inWordsOf, messageFor } from "../account/wording";
+import type { Shape } from "../family/field";
+import { UNKNOWN } from "../family/unknown";
+import type {
+  Created,
+  Creator,
+  DiffResult,
+  Found,
+  ManagedFamily,
+  Move,
+  Planned,
+  PropertyChange,
+} from "../lifecycle";
+import {
+  detailedDiff,
+  isIdAlone,
+  openLedger,
+  PartialFailure,
+  type RunLedger,
+  secretsIn,
+  UserError,
+} from "../lifecycle";
+import { CallError, UnfinishedError } from "./errors";
+import { RecordedLifecycle } from "./recorded";
+
+type Props = Record<string, unknown>;
+
+/** Checked inputs in the form that the engine accepts, and what is wrong with them. */
+export interface CheckResult {
+  readonly inputs: Props;
+  readonly failures: readonly string[];
+}
+
+/** What a provider knows of a check besides the inputs. */
+export interface CheckOptions {
+  /** Name of the resource for warnings, where the engine does not add it. */
+  readonly resource?: string | undefined;
+  /** Called with the checked inputs and the ledger of the run. */
+  readonly note?: (inputs: Props, ledger: RunLedger) => void;
+}
+
+/**
+ * What both providers do for one family in the configured account: the lifecycle with the ledger of the run, the
+ * evidence that the account is the state's, and values and errors in the form that the engine accepts.
+ */
+export class FamilyOperations {
+  readonly name: string;
+  private readonly lifecycle: RecordedLifecycle;
+  private readonly shape: Shape;
+  /** False for a command, which has nothing in any account. */
+  private readonly hasObjects: boolean;
+  private readonly warned = new Set<string>();
+
+  /** @param configured - The account's configuration, once the engine has given it. */
+  constructor(
+    family: ManagedFamily,
+    private readonly configured: () => Promise<Read>,
+  ) {
+    this.name = family.name;
+    this.lifecycle = new RecordedLifecycle(family);
+    this.hasObjects = family.kind !== "command";
+    this.shape = { ...family.outputs, ...family.inputs };
+  }
+
+  async check(olds: Props, news: Props, { resource, note }: CheckOptions = {}): Promise<CheckResult> {
+    return this.explained({ doing: "check", given: news, olds }, async () => {
+      const { ledger, unset } = await this.ledger();
+      const { inputs, failures, warnings = [] } = this.lifecycle.check(ledger, olds, news);
+      const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
+      for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
+      note?.(inputs, ledger);
+      const reasons = failures.map(({ path, reason }) => `${path}: ${reason}`);
+      return { inputs: this.markInputs(inputs), failures: reasons.length === 0 ? unset : reasons };
+    });
+  }
+
+  /** @param note - Called with the ledger of the run. */
+  async diff(
+    id: string,
+    olds: Props,
+    news: Props,
+    note: (ledger: RunLedger) => void = () => undefined,
+  ): Promise<DiffResult> {
+    return this.explained({ doing: `diff of ${id}`, given: news, olds }, async () => {
+      knowsObject(id);
+      const { ledger } = await this.ledger();
+      note(ledger);
+      const move = await this.moveOf(id, olds).catch((error: unknown) => {
+        if (error instanceof UnknownSettingError) return undefined;
+        throw error;
+      });
+      const found = this.lifecycle.diff(ledger, id, olds, news, move);
+      for (const warning of found.warnings) this.warn(warning);
+      return found;
+    });
+  }
+
+  /** @param creatorIn - The resource that the object is created for, where known. */
+  async create(inputs: Props, creatorIn: (ledger: RunLedger) => Creator | undefined): Promise<Created> {
+    return this.explained({ doing: "create", given: inputs }, async () => {
+      const account = await this.account();
+      const creator = creatorIn(account.ledger);
+      const stamp = await this.stamp({});
+      const { id, state } = await this.lifecycle.create(account, inputs, creator);
+      return { id, state: this.mark(id, { ...state, ...stamp }) };
+    });
+  }
+
+  /**
+   * Undefined when the object of a state is gone.
+   *
+   * @throws CallError when only the id is known and there is no such object.
+   */
+  async read(id: string, state: Props): Promise<Found | undefined> {
+    return this.explained({ doing: `read of ${id}`, olds: state }, async () => {
+      if (!isIdAlone(state)) knowsObject(id);
+      const found = await this.find(id, state);
+      if (!found && isIdAlone(state))
+        throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
+      return (
+        found && { id: found.id, state: this.mark(id, found.state), inputs: this.mark(id, found.inputs) }
+      );
+    });
+  }
+
+  async update(id: string, olds: Props, news: Props): Promise<Props> {
+    return this.explained({ doing: `update of ${id}`, given: news, olds }, async () => {
+      knowsObject(id);
+      const stamp = await this.stamp(olds);
+      const state = await this.lifecycle.update(await this.account(), id, olds, news);
+      return this.mark(id, { ...state, ...stamp });
+    });
+  }
+
+  async delete(id: string, state: Props): Promise<void> {
+    await this.explained({ doing: `delete of ${id}`, olds: state }, async () => {
+      knowsObject(id);
+      const account = await this.account();
+      if (!this.hasObjects) return void (await this.lifecycle.delete(account, id, state));
+      const origin = await this.origin(state);
+      const evidence = await origin.evidence();
+      await evidence.asking(async () => {
+        const removal = await this.lifecycle.delete(account, id, state);
+        if (removal === "deleted") evidence.prove();
+        if (removal === "gone" && !(await evidence.isGone())) throw origin.notThere(`${this.name} ${id}`);
+      });
+    });
+  }
+
+  private async find(id: string, state: Props): Promise<Found | undefined> {
+    const account = await this.account();
+    if (!this.hasObjects) return this.lifecycle.read(account, id, state);
+    const origin = await this.origin(state);
+    const found = await origin.find(`${this.name} ${id}`, () => this.lifecycle.read(account, id, state));
+    if (!found) return undefined;
+    const stamp = state[FINGERPRINT] ?? (await origin.stamp());
+    return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
+  }
+
+  /**
+   * Whether a resource was moved to another account. Queries the account only where base URL or token differ from
+   * those in the state, and no more once one object of such states was found in it.
+   *
+   * @throws UserError where the Provider is the same, so nothing shows that a move is intended.
+   */
+  private async moveOf(id: string, olds: Props): Promise<Move | undefined> {
+    if (!this.hasObjects || olds[FINGERPRINT] === undefined) return undefined;
+    const origin = await this.origin(olds);
+    if (origin.isSameByName) return undefined;
+    const what = `${this.name} ${id}`;
+    const evidence = await origin.evidence();
+    if (evidence.isProven || evidence.isUnanswered) return undefined;
+    try {
+      const found = await this.lifecycle.read(await this.account(), id, olds);
+      if (found) return void evidence.prove();
+    } catch (error) {
+      // When only the token differs, a preview shows what it knows; anything trusted or written later is checked
+      // again.
+      evidence.isUnanswered = origin.isSameAddress;
+      if (evidence.isUnanswered) return undefined;
+      throw origin.unknown(what, error as Error);
+    }
+    if (!origin.isMoved) throw origin.elsewhere(what);
+    return { withinService: origin.isSameAddress };
+  }
+
+  /** The fingerprint to store in a state; the earlier state's while nothing proves the accounts equal. */
+  private async stamp(olds: Props): Promise<Props> {
+    if (!this.hasObjects) return {};
+    const origin = await this.origin(olds);
+    const { isProven } = await origin.evidence();
+    return { [FINGERPRINT]: isProven ? await origin.stamp() : olds[FINGERPRINT] };
+  }
+
+  private async origin(state: Props): Promise<Origin> {
+    return new Origin(state, await this.settings());
+  }
+
+  /** Once per process: the engine calls diff several times. */
+  private warn(warning: string): void {
+    if (this.warned.has(warning)) return;
+    this.warned.add(warning);
+    report(`warning: ${warning}`);
+  }
+
+  private async settings(): Promise<Settings> {
+    return settingsOf(await this.configured());
+  }
+
+  private async account(): Promise<HostAccount> {
+    return accountFor(await this.settings());
+  }
+
+  /** What differs between the state of an object and a program, one value at a time. */
+  changes(id: string, olds: Props, news: Props, given: Props): readonly PropertyChange[] {
+    const changed = this.lifecycle.changedInputs(id, olds, news);
+    return detailedDiff(this.shape, changed, { before: olds, given, after: news });
+  }
+
+  /** What create will leave, or an update of the object in `before`. Pure. */
+  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
+    const { id, state } = this.lifecycle.planned(inputs, before);
+    const marked = this.markInputs(state);
+    return id === undefined ? { state: marked } : { id, state: marked };
+  }
+
+  /** The state of an object of which nothing is known. */
+  get unknownState(): Props {
+    return Object.fromEntries(Object.keys(this.shape).map((key) => [key, UNKNOWN]));
+  }
+
+  /** Missing configuration is reported at preview, before anything is half done. */
+  private async ledger(): Promise<{ ledger: RunLedger; unset: readonly string[] }> {
+    try {
+      const { baseUrl } = await this.settings();
+      return { ledger: ledgerFor(baseUrl), unset: [] };
+    } catch (error) {
+      if (error instanceof UnknownSettingError) return { ledger: openLedger(), unset: [] };
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { ledger: openLedger(), unset: [await this.messageOf(error)] };
+    }
+  }
+
+  /** A program's inputs in the form the engine accepts: JSON without holes, secrets marked. */
+  private markInputs(values: Readonly<Props>): Props {
+    return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
+  }
+
+  /** The service's values in the form the engine accepts, also without keys that its SDK would lose. */
+  private mark(id: string, values: Readonly<Props>): Props {
+    return withoutLostKeys(this.markInputs(values), (property, instead) =>
+      this.warn(
+        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; see who has set it, and change it`,
+      ),
+    );
+  }
+
+  /** Runs one call of the engine and converts errors into those that the engine shows and stores. */
+  private async explained<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      const { doing, given = {}, olds = {} } = call;
+      const secrets = [given, olds].flatMap((values) => secretsIn(this.shape, values));
+      const internal = internalErrorIn(error);
+      const report =
+        internal === undefined
+          ? undefined
+          : internalErrorReport(internal, { what: `${this.name}, ${doing}`, secrets });
+      if (!(error instanceof PartialFailure))
+        throw new CallError(report ?? (await this.messageOf(error as Error)));
+      // A token that is no longer available must not lose the object.
+      const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
+      const state = this.mark(error.id, { ...error.state, ...stamp });
+      const account = await this.accountName();
+      const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
+      const all = report === undefined ? reasons : [...reasons, report];
+      throw new UnfinishedError(inWordsOf(account, error.message), error.id, state, all);
+    }
+  }
+
+  private async messageOf(error: Error): Promise<string> {
+    return messageFor(await this.accountName(), error);
+  }
+
+  private async accountName(): Promise<string | undefined> {
+    return accountName(await this.configured());
+  }
+}
+
+/** One call from the engine. */
+interface EngineCall {
+  readonly doing: string;
+  readonly given?: Props;
+  readonly olds?: Props;
+}
