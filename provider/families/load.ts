@@ -16,6 +16,9 @@ const loaders: ReadonlyMap<string, () => Promise<Family>> = new Map(Object.entri
 /** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
 
+/** Names of everything that get functions read: classes, commands included, and collections without a class. */
+export const readableNames: readonly string[] = [...classNames, "TunnelSession"];
+
 /** Starts to load the family of a class; undefined for an unknown class. */
 export function loadFamily(className: string): Promise<Family> | undefined {
   return loaders.get(className)?.();

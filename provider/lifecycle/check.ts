@@ -222,7 +222,8 @@ function typeName(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-function unknownKeyReason(key: string, known: readonly string[]): string {
+/** Why a key that is not known is rejected, with the nearest known one. */
+export function unknownKeyReason(key: string, known: readonly string[]): string {
   const [nearest] = known
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);

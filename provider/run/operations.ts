@@ -276,6 +276,7 @@ export class FamilyOperations {
     try {
       return await task();
     } catch (error) {
+      if (error instanceof UnknownSettingError) throw error;
       const { doing, given = {}, olds = {} } = call;
       const secrets = [given, olds].flatMap((values) => secretsIn(this.shape, values));
       const internal = internalErrorIn(error);

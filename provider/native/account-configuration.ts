@@ -1,0 +1,50 @@
+import { markSecrets } from "../account/secrets";
+import { ConfigurationError, type Read, settingsOf, UnknownSettingError } from "../account/settings";
+import { inWordsOf } from "../account/wording";
+import { unknownKeyReason } from "../lifecycle";
+import { version } from "../manifest";
+import { configuration } from "./configuration";
+import { PACKAGE } from "./tokens";
+
+type Props = Record<string, unknown>;
+
+/** Inputs that the engine adds to those of a provider. */
+const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
+
+/** Providers that the engine makes for resources without one. */
+const DEFAULT_PROVIDER = /^default(_|$)/;
+
+/** The configuration of one provider resource: the default account's, or that of the account with its name. */
+export function readerOf(providerName: string, args: Readonly<Props>): Read {
+  const account = DEFAULT_PROVIDER.test(providerName) ? undefined : providerName;
+  return (key) => {
+    if (key === `${PACKAGE}:account`) return account;
+    const name = key.slice(PACKAGE.length + 1);
+    return Object.hasOwn(args, name) ? args[name] : undefined;
+  };
+}
+
+/** What is wrong with the inputs of a provider; empty when nothing is. */
+export function configurationFailures(providerName: string, inputs: Readonly<Props>): readonly string[] {
+  const wanted = inputs.version;
+  if (typeof wanted === "string" && wanted !== "" && wanted.replace(/^v/, "") !== version)
+    return [
+      `the program asks for version ${wanted} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
+    ];
+  const known = Object.keys(configuration);
+  const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !OF_THE_ENGINE.includes(key));
+  if (unknown.length > 0) return unknown.map((key) => `${key}: ${unknownKeyReason(key, known)}`);
+  const config = readerOf(providerName, inputs);
+  try {
+    settingsOf(config);
+    return [];
+  } catch (error) {
+    if (error instanceof UnknownSettingError) return [];
+    if (error instanceof ConfigurationError)
+      return [inWordsOf(config(`${PACKAGE}:account`) as string | undefined, error.message)];
+    throw error;
+  }
+}
+
+/** The inputs as the engine stores them. */
+export const storedConfiguration = (inputs: Readonly<Props>): Props => markSecrets(configuration, inputs);

@@ -1,0 +1,95 @@
+import {
+  type InvokeRequest,
+  InvokeResponse,
+  type ListRequest,
+  ListResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { eachObject, getObject } from "../account/lookup";
+import { markSecrets } from "../account/secrets";
+import { type Read, UnknownSettingError } from "../account/settings";
+import { loadReadable, readableNames } from "../families/load";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
+import { type ReadableFamily, UserError, visibleFields } from "../lifecycle";
+import { classOfType, getToken, listToken } from "./tokens";
+import { structOf, valuesOf } from "./values";
+
+type Props = Record<string, unknown>;
+type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
+/** The functions of the package, and the engine's own listing. */
+export class Functions {
+  constructor(private readonly configured: () => Promise<Read>) {}
+
+  async invoke(request: InvokeRequest): Promise<InvokeResponse> {
+    const value = await this.call(request.getTok(), valuesOf(request.getArgs()));
+    return new InvokeResponse().setReturn(structOf(value));
+  }
+
+  private async call(token: string, args: Props): Promise<Props> {
+    const got = readableNames.find((name) => getToken(name) === token);
+    const family = got === undefined ? await listedBy(token) : await loadReadable(got);
+    if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
+    const config = await this.configured();
+    try {
+      if (got === undefined) {
+        const { filter, ...at } = args;
+        const items: Props[] = [];
+        const shape = shapeOf(family);
+        for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
+          items.push(markSecrets(shape, value));
+        return { items };
+      }
+      const { value } = await getObject(family.name, args, config);
+      return markSecrets(shapeOf(family), value);
+    } catch (error) {
+      if (!(error instanceof UnknownSettingError) && !holdsUnknown(args)) throw error;
+      return got === undefined ? { items: UNKNOWN } : unknownOf(family);
+    }
+  }
+
+  /** The objects of a class's collection, for the engine's own commands. */
+  async *list(request: ListRequest): AsyncGenerator<ListResponse, void> {
+    const name = classOfType(request.getToken());
+    const family = name === undefined ? undefined : await loadReadable(name);
+    if (!family || family.kind === "module")
+      throw new UserError(`objects of type ${JSON.stringify(request.getToken())} cannot be listed`);
+    const config = await this.configured();
+    const { filter, ...at } = valuesOf(request.getQuery());
+    let left = request.getLimit() || Number.POSITIVE_INFINITY;
+    for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
+      const result = new ListResponse.Result().setId(importIdOf(family, value)).setName(nameOf(value));
+      yield new ListResponse().setResult(result);
+      if (--left <= 0) return;
+    }
+  }
+}
+
+const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
+
+/** The collection that a function lists. Families are loaded only where the name fits. */
+async function listedBy(token: string): Promise<Collection | undefined> {
+  const mayBe = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
+  for (const name of mayBe) {
+    const family = await loadReadable(name);
+    if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
+  }
+  return undefined;
+}
+
+function shapeOf(family: ReadableFamily) {
+  const { inputs, outputs } = visibleFields(family);
+  return { ...outputs, ...inputs };
+}
+
+const unknownOf = (family: ReadableFamily): Props =>
+  Object.fromEntries(["id", ...Object.keys(shapeOf(family))].map((key) => [key, UNKNOWN]));
+
+/** The id by which an object is imported. */
+function importIdOf(family: Collection, value: Props): string {
+  const keys = family.kind === "resource" ? family.pathKeys : [];
+  return [...keys, "id"].map((key) => String(value[key])).join("/");
+}
+
+/** What tells an object from others at a glance. */
+const nameOf = ({ domain, addr, name, description, id }: Props) =>
+  String(domain || addr || name || description || id).toWellFormed();

@@ -1,0 +1,101 @@
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type DiffRequest,
+  DiffResponse,
+  GetMappingResponse,
+  GetMappingsResponse,
+  GetSchemaResponse,
+  type ProviderHandshakeRequest,
+  ProviderHandshakeResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Read } from "../account/settings";
+import { same } from "../lifecycle";
+import { version } from "../manifest";
+import { configurationFailures, readerOf, storedConfiguration } from "./account-configuration";
+import { Classes } from "./classes";
+import { configuration } from "./configuration";
+import type { EngineLog } from "./engine-log";
+import { Functions } from "./functions";
+import { Resources } from "./resources";
+import { structOf, valuesOf } from "./values";
+
+/** The engine's calls about the provider itself; those about resources and functions are its parts. */
+export class NativeProvider {
+  readonly resources: Resources;
+  readonly functions: Functions;
+  private setConfiguration: (config: Read) => void = () => undefined;
+
+  constructor(private readonly log: EngineLog) {
+    const configured = new Promise<Read>((resolve) => {
+      this.setConfiguration = resolve;
+    });
+    this.resources = new Resources(new Classes(() => configured));
+    this.functions = new Functions(() => configured);
+  }
+
+  async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
+    this.log.connect(request.getEngineAddress());
+    // The engine then marks the secrets of a program by itself in what comes back, nested ones too, and adds those that
+    // this provider marks.
+    return new ProviderHandshakeResponse()
+      .setAcceptSecrets(false)
+      .setAcceptResources(false)
+      .setAcceptOutputs(false);
+  }
+
+  async getPluginInfo(): Promise<PluginInfo> {
+    return new PluginInfo().setVersion(version);
+  }
+
+  async getSchema(): Promise<GetSchemaResponse> {
+    return new GetSchemaResponse().setSchema("{}");
+  }
+
+  async checkConfig(request: CheckRequest): Promise<CheckResponse> {
+    const inputs = valuesOf(request.getNews());
+    const failures = configurationFailures(nameIn(request.getUrn()), inputs);
+    return new CheckResponse()
+      .setInputs(structOf(storedConfiguration(inputs)))
+      .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
+  }
+
+  /** A rotated token or a moved address replaces nothing: whether it is another account shows where it is read. */
+  async diffConfig(request: DiffRequest): Promise<DiffResponse> {
+    const [olds, news] = [valuesOf(request.getOldInputs() ?? request.getOlds()), valuesOf(request.getNews())];
+    const keys = Object.entries(configuration).flatMap(([key, field]) =>
+      same(field, olds[key], news[key]) ? [] : [key],
+    );
+    const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+    return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);
+  }
+
+  async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
+    this.setConfiguration(readerOf(request.getName() || "default", valuesOf(request.getArgs())));
+    return new ConfigureResponse().setSupportspreview(true);
+  }
+
+  /** There is no other provider's program that could be converted to this one. */
+  async getMapping(): Promise<GetMappingResponse> {
+    return new GetMappingResponse();
+  }
+
+  async getMappings(): Promise<GetMappingsResponse> {
+    return new GetMappingsResponse();
+  }
+
+  async attach(): Promise<Empty> {
+    return new Empty();
+  }
+
+  async cancel(): Promise<Empty> {
+    return new Empty();
+  }
+}
+
+const nameIn = (urn: string) => urn.split("::").slice(3).join("::") || "default";

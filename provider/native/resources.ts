@@ -1,0 +1,125 @@
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type CreateRequest,
+  CreateResponse,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  PropertyDiff,
+  type ReadRequest,
+  ReadResponse,
+  type UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { UnknownSettingError } from "../account/settings";
+import type { PropertyChange } from "../lifecycle";
+import { creatorOf } from "../run/creator";
+import type { FamilyOperations } from "../run/operations";
+import { type Classes, placeIn } from "./classes";
+import { pathText, structOf, valuesOf } from "./values";
+
+const { DiffChanges } = DiffResponse;
+const { Kind } = PropertyDiff;
+
+const KINDS = {
+  add: { inPlace: Kind.ADD, replacing: Kind.ADD_REPLACE },
+  delete: { inPlace: Kind.DELETE, replacing: Kind.DELETE_REPLACE },
+  update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
+} as const;
+
+/** The engine's calls about resources. */
+export class Resources {
+  /** Resources that have an object, and whether the engine has named it. */
+  private readonly hasNamedObject = new Map<string, boolean>();
+
+  constructor(private readonly classes: Classes) {}
+
+  async check(request: CheckRequest): Promise<CheckResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const olds = valuesOf(request.getOlds());
+    if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
+    const { inputs, failures } = await operations.check(olds, valuesOf(request.getNews()));
+    // Without a property the engine does not print the rejected value, which may be a secret.
+    return new CheckResponse()
+      .setInputs(structOf(inputs))
+      .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason.toWellFormed())));
+  }
+
+  async diff(request: DiffRequest): Promise<DiffResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    this.hasNamedObject.set(request.getUrn(), true);
+    const { changed, replaces, deleteBeforeReplace } = await operations.diff(id, olds, news);
+    const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
+    if (!changed) return response;
+    const changes = operations.changes(id, olds, news, valuesOf(request.getOldInputs()));
+    const detailed = response.getDetaileddiffMap();
+    for (const change of changes)
+      detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
+    const keys = new Set(changes.map(({ path }) => String(path[0])));
+    // Not every reason for a replacement is an input: another account, or an output that says when it is due.
+    for (const key of replaces.filter((reason) => !keys.has(reason)))
+      detailed.set(key, new PropertyDiff().setKind(Kind.UPDATE_REPLACE));
+    return response
+      .setReplacesList([...replaces])
+      .setDeletebeforereplace(deleteBeforeReplace)
+      .setDiffsList([...new Set([...keys, ...replaces])])
+      .setHasdetaileddiff(true);
+  }
+
+  async create(request: CreateRequest): Promise<CreateResponse> {
+    const urn = request.getUrn();
+    const operations = await this.classes.of(urn);
+    const inputs = valuesOf(request.getProperties());
+    if (request.getPreview()) {
+      const { id = "", state } = operations.planned(inputs);
+      return new CreateResponse().setId(id).setProperties(structOf(state));
+    }
+    const creator = creatorOf(placeIn(urn), this.hasNamedObject.get(urn) === false);
+    const { id, state } = await operations.create(inputs, () => creator);
+    return new CreateResponse().setId(id).setProperties(structOf(state));
+  }
+
+  async read(request: ReadRequest): Promise<ReadResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const id = request.getId();
+    const found = await foundOrUnknown(operations, id, valuesOf(request.getProperties()));
+    // An empty response means "gone".
+    if (!found) return new ReadResponse();
+    return new ReadResponse()
+      .setId(found.id)
+      .setProperties(structOf(found.state))
+      .setInputs(structOf(found.inputs));
+  }
+
+  async update(request: UpdateRequest): Promise<UpdateResponse> {
+    const operations = await this.classes.of(request.getUrn());
+    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    const state = request.getPreview()
+      ? operations.planned(news, { id, state: olds }).state
+      : await operations.update(id, olds, news);
+    return new UpdateResponse().setProperties(structOf(state));
+  }
+
+  async delete(request: DeleteRequest): Promise<Empty> {
+    const operations = await this.classes.of(request.getUrn());
+    await operations.delete(request.getId(), valuesOf(request.getProperties()));
+    return new Empty();
+  }
+}
+
+const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
+  new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
+
+/** An account that is not known at preview holds whatever the program asks for. */
+async function foundOrUnknown(operations: FamilyOperations, id: string, state: Record<string, unknown>) {
+  try {
+    return await operations.read(id, state);
+  } catch (error) {
+    if (!(error instanceof UnknownSettingError)) throw error;
+    return { id, state: operations.unknownState, inputs: {} };
+  }
+}
