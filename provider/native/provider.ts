@@ -54,7 +54,9 @@ export class NativeProvider {
   }
 
   async getSchema(): Promise<GetSchemaResponse> {
-    return new GetSchemaResponse().setSchema("{}");
+    // Building it loads every family, which no program needs.
+    const { packageSchema } = await import("./schema.js");
+    return new GetSchemaResponse().setSchema(JSON.stringify(packageSchema()));
   }
 
   async checkConfig(request: CheckRequest): Promise<CheckResponse> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { run, tail } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
@@ -65,6 +65,9 @@ export async function build() {
       remedy: "mend the errors above and run the command again.",
     });
   }
+  // npm does so on installation; the tests and examples of this repository run them where they are.
+  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const executable of Object.values(bin)) chmodSync(join(root, executable), 0o755);
   writeFileSync(stamp, wanted);
   report("build", "compiled to dist/");
 }

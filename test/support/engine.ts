@@ -35,6 +35,8 @@ export interface WorkspaceOptions {
   bareEnvironment?: boolean;
   /** Whether the program's folder can resolve this package and its dependencies; on by default. */
   packageLinked?: boolean;
+  /** Whether the engine finds the native provider of this package, as from `node_modules/.bin` of a user. */
+  nativeProvider?: boolean;
 }
 
 export interface RunOptions {
@@ -170,6 +172,8 @@ export class Workspace {
   readonly project = project;
   readonly #env: Record<string, string>;
   readonly #plainShell: boolean;
+  /** The folder of the native provider's executable, where the engine is to find it. */
+  readonly #plugin: string | undefined;
   #logs = 0;
   /** Whether a run has shown that the current program compiles. */
   #compiled = false;
@@ -202,6 +206,12 @@ export class Workspace {
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
+    this.#plugin = options.nativeProvider ? join(this.root, "plugin") : undefined;
+    if (this.#plugin !== undefined) {
+      mkdirSync(this.#plugin);
+      const executable = join(repository, "dist", "provider", "native", "main.js");
+      symlinkSync(executable, join(this.#plugin, "pulumi-resource-tunnel-edge"));
+    }
     this.writeProgram(options.program);
     if (options.packageLinked ?? true) {
       symlinkSync(join(repository, "node_modules"), join(this.folder, "node_modules"), "dir");
@@ -216,8 +226,11 @@ export class Workspace {
     // Only a program in TypeScript needs the compiler at its start; a plain shell has the engine's own default.
     const typescript = this.#plainShell || main === "index.ts" || "package.json" in files;
     const runtime = typescript ? "nodejs" : { name: "nodejs", options: { typescript: false } };
+    const plugins = this.#plugin && {
+      plugins: { providers: [{ name: "tunnel-edge", path: this.#plugin }] },
+    };
     const settings: ProgramFiles = {
-      "Pulumi.yaml": stringify({ name: project, runtime, description: "test" }),
+      "Pulumi.yaml": stringify({ name: project, runtime, description: "test", ...plugins }),
       "package.json": JSON.stringify({ name: "program", private: true, main }),
     };
     for (const [name, text] of Object.entries({ ...settings, ...files })) {
