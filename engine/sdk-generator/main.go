@@ -1,0 +1,69 @@
+// Writes the Python and Go SDKs of a package schema, with the engine's own code generators.
+//
+// Usage: sdk-generator <schema.json> <target folder>
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+const tool = "pulumi-tunnel-edge"
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: sdk-generator <schema.json> <target folder>")
+		os.Exit(2)
+	}
+	if err := generate(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func generate(file, target string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var spec schema.PackageSpec
+	if err := json.Unmarshal(text, &spec); err != nil {
+		return err
+	}
+	languages := map[string]schema.Language{"go": gogen.Importer, "python": python.Importer}
+	pkg, err := schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
+	if err != nil {
+		return err
+	}
+	files, err := python.GeneratePackage(tool, pkg, nil, nil)
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(target, "python"), files); err != nil {
+		return err
+	}
+	files, err = gogen.GeneratePackage(tool, pkg, nil)
+	if err != nil {
+		return err
+	}
+	return write(filepath.Join(target, "go"), files)
+}
+
+func write(folder string, files map[string][]byte) error {
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

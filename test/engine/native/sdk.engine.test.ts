@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { version } from "../../../provider/manifest";
+import { createWorkspace, type Workspace } from "../../support/engine";
+
+const PREAMBLE = `
+const pulumi = require("@pulumi/pulumi");
+const edge = require("pulumi-tunnel-edge/native");
+`;
+
+/** Resources, functions and a second account, in the classes that programs use. */
+const program = (url: string, token: string) => `${PREAMBLE}
+const office = new edge.IpPolicy("office", { description: "office" });
+new edge.IpPolicyRule("rule", { ipPolicyId: office.id, cidr: "198.51.100.0/24", action: "allow" });
+const bot = new edge.BotUser("bot", { name: "deploy" });
+const key = new edge.ApiKey("key", { ownerId: bot.id, description: "deploy" });
+const shop = new edge.ReservedDomain("shop", { domain: "shop.example.com" });
+const staging = new edge.Provider("staging", {
+  baseUrl: ${JSON.stringify(url)}, apiToken: ${JSON.stringify(token)}, requestTimeout: 20, headers: { "x-number": 1 },
+});
+const other = new edge.IpPolicy("other", { description: "other" }, { provider: staging });
+const https = new edge.HttpsEdge("https", { hostports: [pulumi.interpolate\`\${shop.domain}:443\`] });
+const route = new edge.HttpsEdgeRoute("route", { edgeId: https.id, matchType: "path_prefix", match: "/" });
+
+const found = edge.getIpPolicyOutput({ id: office.id });
+exports.found = found.description;
+exports.rules = edge.listIpPolicyRulesOutput({ dependsOn: [office] }).apply((rules) => rules.length);
+exports.others = edge.listIpPoliciesOutput({ provider: staging, dependsOn: [other] }).apply((all) => all.map((one) => one.description));
+exports.routeAgain = pulumi
+  .all([https.id, route.id])
+  .apply(([edgeId, id]) => edge.HttpsEdgeRoute.get("again", edgeId + "/" + id).id);
+exports.routeId = route.id;
+exports.key = key.token;
+exports.certificate = shop.certificate;
+exports.certificateFound = edge.getReservedDomainOutput({ domain: shop.domain }).certificate;
+exports.isInstance = edge.IpPolicy.isInstance(office);
+`;
+
+describe("the classes of the native provider", () => {
+  let first: Emulator;
+  let second: Emulator;
+  let workspace: Workspace;
+  beforeAll(async () => {
+    first = await startEmulator();
+    second = await startEmulator();
+    workspace = await createWorkspace({
+      program: program(second.url, second.token),
+      nativeProvider: true,
+      config: { "tunnel-edge:baseUrl": first.url, "tunnel-edge:apiToken": first.token },
+    });
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await first.close();
+    await second.close();
+  });
+
+  test("create, are read by functions, and change nothing when they run again", async () => {
+    await workspace.preview({ mustSucceed: true });
+    await workspace.up({ mustSucceed: true });
+    const outputs = await workspace.outputs();
+    expect(outputs).toMatchObject({ found: "office", others: ["other"], isInstance: true });
+    expect(outputs.routeAgain).toBe(outputs.routeId);
+    expect(first.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
+    expect(second.objects("/ip_policies")).toMatchObject([{ description: "other" }]);
+    await workspace.preview({ expectNoChanges: true, mustSucceed: true });
+    await workspace.up({ expectNoChanges: true, mustSucceed: true });
+    expect((await workspace.outputs()).rules).toBe(1);
+    await workspace.refresh({ expectNoChanges: true, mustSucceed: true });
+  });
+
+  test("keep what is secret encrypted, whether it is shown once, configured or passed on", async () => {
+    const { text, resources } = await workspace.exportStack();
+    const { key } = await workspace.outputs();
+    expect(text).not.toContain(String(key));
+    expect(text).not.toContain(second.token);
+    const staging = resources.find(({ urn }) => urn.endsWith("::staging"));
+    expect(staging?.inputs).toMatchObject({ requestTimeout: "20", version });
+  });
+
+  test("give null where the service has nothing", async () => {
+    const { resources } = await workspace.exportStack();
+    const shop = resources.find(({ type }) => type.endsWith(":ReservedDomain"));
+    expect(shop?.outputs).toMatchObject({ certificate: null });
+    expect(await workspace.outputs()).toMatchObject({ certificate: null, certificateFound: null });
+  });
+
+  test("refuse a provider of another version", async () => {
+    workspace.writeProgram(
+      `${PREAMBLE} new edge.IpPolicy("office", { description: "office" }, { version: "9.9.9" });`,
+    );
+    const preview = await workspace.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.stdout + preview.stderr).toContain("asks for version 9.9.9 of tunnel-edge, and this is");
+  });
+
+  test("take over what the dynamic classes have created, without a change", async () => {
+    const dynamic = (from: string) => `
+      const edge = require("${from}");
+      const policy = new edge.IpPolicy("kept", { description: "kept" });
+      new edge.IpPolicyRule("kept", { ipPolicyId: policy.id, cidr: "10.0.0.0/8", action: "deny" });`;
+    workspace.writeProgram(dynamic("pulumi-tunnel-edge"));
+    await workspace.up({ mustSucceed: true });
+    const before = first.objects("/ip_policies");
+    workspace.writeProgram(dynamic("pulumi-tunnel-edge/native"));
+    const up = await workspace.up({ mustSucceed: true });
+    expect(up.changes).toEqual([]);
+    expect(first.objects("/ip_policies")).toEqual(before);
+    await workspace.destroy({ mustSucceed: true });
+    expect([...first.objects("/ip_policies"), ...second.objects("/ip_policies")]).toEqual([]);
+  });
+});
