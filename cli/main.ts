@@ -9,6 +9,7 @@ import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { exportCommand } from "./export/command";
 import { importFileCommand } from "./import-file/command";
+import { migrateCommand } from "./migrate/command";
 import { reviewCommand } from "./review/command";
 
 const program = new Command("tunnel-edge")
@@ -27,6 +28,7 @@ program.addCommand(driftCommand());
 program.addCommand(emulatorCommand());
 program.addCommand(exportCommand());
 program.addCommand(importFileCommand());
+program.addCommand(migrateCommand());
 program.addCommand(reviewCommand());
 addCompletion(program);
 

@@ -228,7 +228,11 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 });
 `;
 
-function projectFiles({ project, version }: ProgramOptions): Record<string, string> {
+/** The files of a project around its program. */
+export function projectFiles({
+  project,
+  version,
+}: Pick<ProgramOptions, "project" | "version">): Record<string, string> {
   const manifest = {
     // Package names are stricter than project names.
     name: kebabCase(project) || "tunnel-edge",

@@ -24,11 +24,14 @@ export function secretsIn(inputs: Described): Secret[] {
 
 /** The secrets of one object. `taken` keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {
-  return secretsIn(inputs).map((secret) => {
-    const words = asciiOnly([object.resource, ...secret.path].join(" "));
-    const wanted = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-    return { ...secret, key: taken.add(wanted.slice(0, LONGEST_KEY)), object };
-  });
+  return secretsIn(inputs).map((secret) => ({ ...secret, key: keyOf(object, secret.path, taken), object }));
+}
+
+/** A key of the configuration for a secret, unique among those that are `taken`. */
+export function keyOf(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
+  const words = asciiOnly([object.resource, ...path].join(" "));
+  const wanted = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
+  return taken.add(wanted.slice(0, LONGEST_KEY));
 }
 
 /** Keys of maps can be any string; they become part of a name in the program. */

@@ -31,6 +31,7 @@ export { type ReadableFamily, type View, view, visibleFields } from "./projectio
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
 export { secretsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";
+export { toBody } from "./wire";
 
 /** A family that has a resource class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;

@@ -1,0 +1,179 @@
+import { deburr, kebabCase } from "es-toolkit/string";
+import type { AccountObject } from "../../provider/account";
+import { UniqueTexts } from "../export/names";
+import { record, text, texts } from "./account";
+import type { Block } from "./block";
+import type { ObjectGaps } from "./gaps";
+import { type Rule, under, type Value } from "./policy";
+
+/** Agents that have to serve another address than before. */
+export interface AgentMove {
+  /** Address of the internal endpoint that they start. */
+  readonly url: string;
+  /** Tunnel group backends whose place it takes. */
+  readonly backends: readonly AccountObject[];
+  /** Labels of the tunnels that they started before. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Backends within backends; the service allows fewer. */
+const DEEPEST = 8;
+
+/** Turns backends into rules, and gives internal endpoints their addresses. */
+export class Backends {
+  readonly #hosts: UniqueTexts;
+  readonly #hostOf = new Map<string, string>();
+  readonly #moves = new Map<string, { labels: Record<string, string>; backends: Set<AccountObject> }>();
+  readonly #wildcards: readonly string[];
+
+  constructor(
+    private readonly all: ReadonlyMap<string, AccountObject>,
+    endpoints: readonly AccountObject[],
+  ) {
+    const hosts = endpoints
+      .map(
+        ({ inputs, state }) =>
+          /^\w+:\/\/([^/?#:]+)/.exec(text(inputs.url) || text(state.publicUrl))?.[1] ?? "",
+      )
+      .map((host) => host.toLowerCase())
+      .filter((host) => host.endsWith(".internal"));
+    this.#hosts = new UniqueTexts(hosts.map((host) => host.slice(0, -".internal".length)));
+    this.#wildcards = hosts.filter((host) => host.startsWith("*."));
+  }
+
+  get moves(): readonly AgentMove[] {
+    return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
+  }
+
+  /** Addresses that stand for a backend: those of all agents that may get its traffic. */
+  urlsOf(id: string): readonly string[] {
+    const leaves = this.#leaves(id, 0);
+    return this.moves
+      .filter(({ backends }) => backends.some((one) => leaves.has(one.id)))
+      .map(({ url }) => url);
+  }
+
+  #leaves(id: string, depth: number): Set<string> {
+    const backend = this.all.get(id);
+    if (!backend || depth > DEEPEST) return new Set();
+    if (backend.family.name === "TunnelGroupBackend") return new Set([id]);
+    const { backends } = backend.inputs;
+    const children = Array.isArray(backends) ? texts(backends) : Object.keys(record(backends));
+    return new Set(children.flatMap((child) => [...this.#leaves(child, depth + 1)]));
+  }
+
+  /** Sends what comes to a block to a backend, the last thing that it does. */
+  forward(block: Block, id: string, path: readonly string[], gaps: ObjectGaps): void {
+    const context: Context = { block, path, gaps, weights: 0 };
+    const rules = this.#rules(id, context, true, []);
+    for (const rule of rules ?? []) block.add(rule);
+    if (rules === undefined) block.deny("not carried over: backend");
+    else if (rules.length === 0) block.deny("no backend", 502);
+  }
+
+  /** @param isLast - Whether nothing else gets the traffic when it fails. @returns undefined where nothing takes its place */
+  #rules(id: string, context: Context, isLast: boolean, above: readonly string[]): Rule[] | undefined {
+    const { gaps, path } = context;
+    const backend = this.all.get(id);
+    if (!backend) {
+      gaps.denied(
+        path,
+        `the backend ${id} is of a kind that no class stands for, such as an HTTP response, or is gone`,
+        "write a rule with custom-response or forward-internal in place of the one that denies",
+      );
+      return undefined;
+    }
+    if (above.includes(id) || above.length > DEEPEST) {
+      gaps.denied(path, `the backend ${id} is a part of itself`, "end the circle and migrate again");
+      return undefined;
+    }
+    const below = [...above, id];
+    switch (backend.family.name) {
+      case "TunnelGroupBackend":
+        return this.#tunnels(backend, context, isLast);
+      case "FailoverBackend":
+        return this.#failover(texts(backend.inputs.backends), context, isLast, below);
+      default:
+        return this.#weighted(record(backend.inputs.backends), context, isLast, below);
+    }
+  }
+
+  #tunnels(backend: AccountObject, { block, gaps, path }: Context, isLast: boolean): Rule[] | undefined {
+    const host = this.#host(backend);
+    const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
+    const wildcard = this.#wildcards.find((one) => host.endsWith(one.slice(1)));
+    if (wildcard !== undefined) {
+      gaps.denied(
+        path,
+        `while no agent serves ${url}, the internal endpoint ${wildcard} would get its traffic`,
+        "give that endpoint an address without a wildcard and migrate again",
+      );
+      return undefined;
+    }
+    const labels = record(backend.inputs.labels) as Record<string, string>;
+    const move = this.#moves.get(url) ?? { labels, backends: new Set() };
+    move.backends.add(backend);
+    this.#moves.set(url, move);
+    const config: Value = isLast ? { url } : { url, on_error: "continue" };
+    return [{ actions: [{ type: "forward-internal", config }] }];
+  }
+
+  /** Backends with the same labels have the same tunnels, and so one address. */
+  #host(backend: AccountObject): string {
+    const labels = Object.entries(record(backend.inputs.labels)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = labels.length === 0 ? backend.id : JSON.stringify(labels);
+    const words =
+      labels.length === 0 ? [text(backend.inputs.description) || "backend"] : labels.flat().map(String);
+    const slug = kebabCase(deburr(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
+    const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
+    const host = this.#hostOf.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
+    this.#hostOf.set(key, host);
+    return host;
+  }
+
+  #failover(ids: readonly string[], context: Context, isLast: boolean, above: readonly string[]) {
+    const parts = ids.map((id, at) => this.#rules(id, context, isLast && at === ids.length - 1, above));
+    return parts.includes(undefined) ? undefined : (parts.flat() as Rule[]);
+  }
+
+  #weighted(
+    weights: Readonly<Record<string, unknown>>,
+    context: Context,
+    isLast: boolean,
+    above: readonly string[],
+  ): Rule[] | undefined {
+    const children = Object.entries(weights).flatMap(([id, weight]) =>
+      typeof weight === "number" && weight > 0 ? [{ id, weight }] : [],
+    );
+    const [only] = children;
+    if (only && children.length === 1) return this.#rules(only.id, context, isLast, above);
+    if (!only) return [];
+    context.weights += 1;
+    const { chance } = context.block.variables;
+    const variable = context.weights === 1 ? chance : `${chance}_${context.weights}`;
+    const total = children.reduce((sum, { weight }) => sum + weight, 0);
+    const draw: Rule = {
+      actions: [{ type: "set-vars", config: { vars: [{ [variable]: `\${rand.int(0, ${total - 1})}` }] } }],
+    };
+    let from = 0;
+    const shares = children.map(({ id, weight }) => {
+      const to = from + weight;
+      const within = [
+        ...(from === 0 ? [] : [`vars.${variable} >= ${from}`]),
+        ...(to === total ? [] : [`vars.${variable} < ${to}`]),
+      ];
+      from = to;
+      return this.#rules(id, context, isLast, above)?.map((rule) => under(within, rule));
+    });
+    return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
+  }
+}
+
+interface Context {
+  readonly block: Block;
+  /** Property that refers to the backend. */
+  readonly path: readonly string[];
+  readonly gaps: ObjectGaps;
+  /** Weighted backends so far: each draws a number of its own. */
+  weights: number;
+}

@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import type { MigrateFlags } from "./run";
+
+/** `tunnel-edge migrate`: edges as cloud endpoints with traffic policies. */
+export function migrateCommand(): Command {
+  return new Command("migrate")
+    .description(
+      "Write the cloud endpoints and traffic policies that take the place of an account's edges, and prove that nobody newly gets in.",
+    )
+    .argument("[edges...]", "ids of the edges to migrate; all by default")
+    .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
+    .option("--project <name>", "name of the Pulumi project (default: the folder's name)")
+    .option("--force", "write into a folder that is not empty; files of the same names are replaced")
+    .option(
+      "--secrets <file>",
+      "write the values of secrets that the service tells into a file, for its owner alone",
+    )
+    .option("--show-values", "write header values into the program, unless they look secret")
+    .option("--managed", "only edges that the stack of this folder manages")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", HELP)
+    .action(async (edges: string[], flags: MigrateFlags) =>
+      (await import("./run.js")).runMigrate(edges, flags),
+    );
+}
+
+const HELP = `
+The account is the one of TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or of the stack of the Pulumi program in this
+folder. It is only read: nothing is created, changed or deleted. The folder also gets MIGRATION.md, which names what has
+no counterpart, the agents that have to serve another address, and the steps to take.
+
+What has no counterpart is denied: the endpoint refuses what the edge let in, until you remove the rule that denies.
+The proof asks the emulator what becomes of the same requests before and after.
+
+Examples:
+  tunnel-edge migrate --out endpoints
+  tunnel-edge migrate edghts_2Ct4 --out endpoints --secrets secrets.json
+  tunnel-edge migrate --managed --stack production --out endpoints
+
+Exit codes:
+  0  the program is written, everything has a counterpart, and it is proven that nobody newly gets in
+  1  something failed, such as an id that no edge has
+  2  wrong command line
+  3  the program is written, but something has no counterpart, or the proof found or could not exclude that somebody
+     newly gets in; all are listed`;

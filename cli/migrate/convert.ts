@@ -1,0 +1,222 @@
+import type { AccountObject } from "../../provider/account";
+import { type Account, type Edge, moduleOf, splitHostport, text } from "./account";
+import { type AgentMove, Backends } from "./backends";
+import { Block, type Variables } from "./block";
+import { type Gap, Gaps, type ObjectGaps } from "./gaps";
+import { changeHeaders, guardRoute, restrictEdge, SIGN_ONS, terminateTls } from "./modules";
+import { applyOwnPolicy, freeVariable, ownPolicyText, rewritesUrl } from "./own-policy";
+import { endsEverything, type Policy, type Rule } from "./policy";
+import { choice, type Route, routesOf } from "./routes";
+
+/** A cloud endpoint that takes the place of one hostport of an edge. */
+export interface MigratedEndpoint {
+  readonly url: string;
+  readonly hostport: string;
+  readonly edge: Edge;
+  readonly policy: Policy;
+}
+
+export interface Migration {
+  readonly endpoints: readonly MigratedEndpoint[];
+  readonly gaps: readonly Gap[];
+  readonly agents: readonly AgentMove[];
+  /** Addresses that stand for a backend. */
+  readonly urlsOf: (backend: string) => readonly string[];
+}
+
+/**
+ * The cloud endpoints that take the place of an account's edges, one for each hostport. What has no counterpart is
+ * denied, never dropped: nobody gets in who did not before.
+ */
+export function migrate(account: Account): Migration {
+  const gaps = new Gaps();
+  const backends = new Backends(account.backends, account.endpoints);
+  const policies = account.edges.flatMap(({ object, routes }) =>
+    [object, ...routes].map((one) => ownPolicyText(one) ?? ""),
+  );
+  const variables = {
+    route: freeVariable("edge_route", policies),
+    allowed: freeVariable("edge_allowed", policies),
+    chance: freeVariable("edge_chance", policies),
+  };
+  const endpoints = account.edges.flatMap((edge) => {
+    const served = edge.hostports.join(", ");
+    if (edge.hostports.length === 0)
+      gaps
+        .of(edge.object, served)
+        .changed(["hostports"], "it serves no hostport, and has no endpoint", "delete it if nothing uses it");
+    return edge.hostports.map((hostport): MigratedEndpoint => {
+      const converter = new Converter(edge, hostport, { gaps, backends, variables });
+      const { url } = converter;
+      const taken = account.endpoints.find((one) => isServedBy(one, url));
+      if (taken)
+        gaps
+          .of(edge.object, served)
+          .changed(
+            ["hostports"],
+            `the endpoint ${taken.id} serves ${url} already, and would share its traffic`,
+            "delete that endpoint first",
+          );
+      return { url, hostport, edge, policy: converter.policy() };
+    });
+  });
+  return { endpoints, gaps: gaps.all, agents: backends.moves, urlsOf: (id) => backends.urlsOf(id) };
+}
+
+/** Endpoints of edges show what the edges serve. */
+const isServedBy = ({ inputs, state }: AccountObject, url: string): boolean =>
+  state.type !== "edge" && (text(inputs.url) || text(state.publicUrl)).replace(/:443$/, "") === url;
+
+interface Shared {
+  readonly gaps: Gaps;
+  readonly backends: Backends;
+  readonly variables: Variables;
+}
+
+class Converter {
+  readonly url: string;
+  readonly #host: string;
+  readonly #scheme: string;
+
+  constructor(
+    private readonly edge: Edge,
+    hostport: string,
+    private readonly shared: Shared,
+  ) {
+    const { host, port } = splitHostport(hostport);
+    this.#host = host;
+    // An HTTPS edge on port 80 takes plain HTTP: assumed by convention.
+    this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
+    const isDefault = port === 80 ? this.#scheme === "http" : port === 443 && this.#scheme !== "tcp";
+    this.url = `${this.#scheme}://${host}${isDefault ? "" : `:${port}`}`;
+  }
+
+  policy(): Policy {
+    const phases = this.edge.kind === "https" ? this.#https() : this.#connections();
+    return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
+  }
+
+  #gaps(object: AccountObject): ObjectGaps {
+    const hostports = this.edge.hostports.join(", ");
+    const { match } = object.inputs;
+    return this.shared.gaps.of(object, match === undefined ? hostports : `${hostports} ${text(match)}`);
+  }
+
+  /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
+  #connections(): Policy {
+    const { object, kind } = this.edge;
+    const block = new Block([], this.shared.variables, false);
+    const given = { object, block, gaps: this.#gaps(object), signInId: undefined };
+    if (!this.#refusesUnknown(object, block)) {
+      restrictEdge(given);
+      if (!block.ended && kind === "tls") terminateTls(given, kind);
+      if (!block.ended) applyOwnPolicy(object, block, given.gaps, ["on_tcp_connect"]);
+      if (!block.ended) this.#toBackend(object, block);
+    }
+    return { on_tcp_connect: closed(block.before, block, "no backend") };
+  }
+
+  #https(): Policy {
+    const { object, routes: objects } = this.edge;
+    const connection = new Block([], this.shared.variables, false);
+    const gaps = this.#gaps(object);
+    this.#refusesUnknown(object, connection);
+    if (this.#scheme === "https" && !connection.ended)
+      terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
+    else if (moduleOf(object, "mutualTls")) {
+      gaps.denied(
+        ["mutualTls"],
+        "clients have no certificates where they speak plain HTTP",
+        "remove port 80 from hostports and migrate again",
+      );
+      connection.deny("not carried over: mutualTls");
+    }
+    const routes = routesOf(objects, this.#host);
+    const [only] = routes;
+    const isPlain = routes.length === 1 && only?.conditions.length === 0;
+    const http = new Block([], this.shared.variables, true);
+    const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isPlain));
+    const choosing = isPlain || routes.length === 0 ? [] : choice(routes, this.shared.variables.route);
+    const responses = blocks.flatMap(({ response }) => response);
+    return {
+      on_tcp_connect: connection.before,
+      on_http_request: closed(
+        [...choosing, ...blocks.flatMap(({ before }) => before)],
+        http,
+        "no route",
+        404,
+      ),
+      on_http_response: responses.length === 0 ? [] : [...choosing, ...responses],
+    };
+  }
+
+  /** A route: its guards, its own policy, what changes its requests and responses, its backend. */
+  #route({ object, name }: Route, routes: readonly Route[], isPlain: boolean): Block {
+    const { variables } = this.shared;
+    const signIns = routes.filter((one) => SIGN_ONS.some((module) => moduleOf(one.object, module)));
+    const block = new Block(isPlain ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
+    const gaps = this.#gaps(object);
+    const given = { object, block, gaps, signInId: signIns.length > 1 ? name : undefined };
+    if (this.#refusesUnknown(object, block)) return block;
+    guardRoute(given);
+    if (!block.ended) this.#ownPolicy(object, block, isPlain);
+    if (!block.ended) changeHeaders(given);
+    else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
+      gaps.changed(
+        ["requestHeaders"],
+        "its traffic policy answers or forwards all requests before headers are changed",
+        "put add-headers and remove-headers into the policy",
+      );
+    if (!block.ended) this.#toBackend(object, block);
+    this.#warnOfRewriting(block, gaps, routes, isPlain);
+    return block;
+  }
+
+  #ownPolicy(object: AccountObject, block: Block, isPlain: boolean): void {
+    const gaps = this.#gaps(object);
+    applyOwnPolicy(object, block, gaps, ["on_http_request", "on_http_response"]);
+    if (isPlain || block.response.length === 0 || !rewritesUrl(ownPolicyText(object))) return;
+    gaps.denied(
+      ["trafficPolicy", "value"],
+      "it rewrites the URL, after which its rules for responses cannot be told from those of other routes",
+      "give the route a hostname of its own and migrate again",
+    );
+    block.deny("not carried over: trafficPolicy");
+  }
+
+  #warnOfRewriting(block: Block, gaps: ObjectGaps, routes: readonly Route[], isPlain: boolean): void {
+    if (isPlain || block.response.length === 0) return;
+    if (!routes.some(({ object }) => rewritesUrl(ownPolicyText(object)))) return;
+    gaps.changed(
+      ["responseHeaders"],
+      "another route rewrites URLs, after which its responses may count as those of this route",
+      "check which headers and compression the responses of both routes have",
+    );
+  }
+
+  #toBackend(object: AccountObject, block: Block): void {
+    const id = text(moduleOf(object, "backend")?.backendId);
+    if (id === "") block.deny("no backend", 502);
+    else this.shared.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
+  }
+
+  /** A module that this version does not know may be a guard. */
+  #refusesUnknown(object: AccountObject, block: Block): boolean {
+    if (object.unknownKeys.length === 0) return false;
+    const names = object.unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
+    this.#gaps(object).denied(
+      [],
+      `the service holds ${names.join(", ")} here, which this version does not know`,
+      "update pulumi-tunnel-edge, or remove the rule that denies if it is no guard",
+    );
+    block.deny("not carried over: an unknown module");
+    return true;
+  }
+}
+
+/** Rules past whose end nothing gets: a cloud endpoint answers everything itself. */
+function closed(rules: readonly Rule[], block: Block, name: string, status = 502): readonly Rule[] {
+  const last = rules.at(-1);
+  if (last && endsEverything(last)) return rules;
+  return [...rules, { name, actions: [block.denial(status)] }];
+}

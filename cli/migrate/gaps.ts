@@ -1,0 +1,52 @@
+import type { AccountObject } from "../../provider/account";
+import { shownPath } from "../export/secrets";
+
+/**
+ * What an endpoint does otherwise than its edge did. `denied`: nothing takes its place, and so the endpoint refuses what
+ * the edge let in. `changed`: the endpoint lets the same or fewer in, and does something else otherwise.
+ */
+export interface Gap {
+  readonly effect: "denied" | "changed";
+  /** Class of the object. */
+  readonly class: string;
+  readonly id: string;
+  /** Hostports of the edge, and the match of a route. */
+  readonly serves: string;
+  /** Property in camelCase, such as `oauth.provider.github.teams`; empty for the whole object. */
+  readonly property: string;
+  readonly why: string;
+  readonly todo: string;
+}
+
+/** Collects gaps, each once. */
+export class Gaps {
+  readonly #found = new Map<string, Gap>();
+
+  get all(): readonly Gap[] {
+    return [...this.#found.values()];
+  }
+
+  /** Those of one object. */
+  of(object: AccountObject, serves: string): ObjectGaps {
+    const note =
+      (effect: Gap["effect"]) =>
+      (path: readonly string[], why: string, todo: string): void => {
+        const gap = {
+          effect,
+          class: object.family.name,
+          id: object.id,
+          serves,
+          property: shownPath(path),
+          why,
+          todo,
+        };
+        this.#found.set(JSON.stringify([effect, gap.class, gap.id, gap.property, why]), gap);
+      };
+    return { denied: note("denied"), changed: note("changed") };
+  }
+}
+
+export interface ObjectGaps {
+  denied(path: readonly string[], why: string, todo: string): void;
+  changed(path: readonly string[], why: string, todo: string): void;
+}

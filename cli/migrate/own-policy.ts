@@ -1,0 +1,117 @@
+import { type AccountObject, looksSecret } from "../../provider/account";
+import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../provider/traffic-policy";
+import { moduleOf } from "./account";
+import type { Block } from "./block";
+import type { ObjectGaps } from "./gaps";
+import { PHASES, type Phase, type Policy, PolicySecret, type Rule, type Value } from "./policy";
+
+/** Values that a policy may hold; aliases of YAML can make a great many of a short text. */
+const MOST_VALUES = 20_000;
+
+/** The text of an object's own traffic policy, if it has one that is applied. */
+export function ownPolicyText(object: AccountObject): string | undefined {
+  const module = moduleOf(object, "trafficPolicy");
+  const value = module?.value;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Puts an object's own traffic policy behind its guards. @param phases - Those that it may have. */
+export function applyOwnPolicy(
+  object: AccountObject,
+  block: Block,
+  gaps: ObjectGaps,
+  phases: readonly Phase[],
+): void {
+  const given = ownPolicyText(object);
+  if (given === undefined || given.trim() === "") return;
+  const read = readOwnPolicy(object, given, phases);
+  if (typeof read === "string") {
+    gaps.denied(["trafficPolicy", "value"], read, "mend the policy and migrate again");
+    block.deny("not carried over: trafficPolicy");
+    return;
+  }
+  for (const phase of phases)
+    for (const rule of read[phase] ?? [])
+      if (phase === "on_http_response") block.respond(rule);
+      else if (!block.ended) block.add(rule);
+}
+
+/** @returns why it cannot be carried over, or the policy */
+function readOwnPolicy(object: AccountObject, given: string, phases: readonly Phase[]): Policy | string {
+  const wrong = checkPolicy(given).find(({ sure }) => sure);
+  if (wrong)
+    return `the service would refuse it: ${["", ...wrong.path].join(".").slice(1)} ${wrong.reason}`.trim();
+  const { tree } = readPolicy(given);
+  if (tree === undefined) return "it cannot be read";
+  const secrets = new Set(policySecrets(given));
+  let values = 0;
+  const visit = (at: PolicyTree, path: readonly string[]): Value => {
+    values += 1;
+    if (values > MOST_VALUES) throw new Unreadable(`it holds more than ${MOST_VALUES} values`);
+    if (at.kind === "opaque") throw new Unreadable("it holds what only the service can read");
+    if (at.kind === "list") return at.items.map((item, n) => visit(item, [...path, String(n)]));
+    if (at.kind === "map")
+      return Object.fromEntries([...at.entries].map(([key, item]) => [key, visit(item, [...path, key])]));
+    if (at.tag !== undefined) throw new Unreadable("it holds a tag of YAML");
+    const { value } = at;
+    if (typeof value === "bigint") throw new Unreadable("it holds a number that no program can hold");
+    if (typeof value === "string" && (secrets.has(value) || looksSecret(value)))
+      return new PolicySecret(object, ["trafficPolicy", "value", ...path], value);
+    return value;
+  };
+  try {
+    const policy = visit(tree, []);
+    if (policy === null) return {};
+    return ofPhases(policy as Readonly<Record<string, Value>>, phases);
+  } catch (error) {
+    if (error instanceof Unreadable) return error.message;
+    throw error;
+  }
+}
+
+function ofPhases(policy: Readonly<Record<string, Value>>, phases: readonly Phase[]): Policy | string {
+  for (const [phase, rules] of Object.entries(policy)) {
+    if (!Array.isArray(rules) || rules.length === 0) continue;
+    if (!(phases as readonly string[]).includes(phase))
+      return (PHASES as readonly string[]).includes(phase)
+        ? `its phase ${phase} never runs here`
+        : `it has the phase ${phase.slice(0, 60)}, which is not understood`;
+  }
+  return Object.fromEntries(
+    phases.map((phase) => [phase, ((policy[phase] ?? []) as unknown as readonly GivenRule[]).map(ruleOf)]),
+  );
+}
+
+/** A rule as it was written: its keys may be null, and a bare `true` of YAML is a bool. */
+interface GivenRule {
+  readonly name?: Value;
+  readonly expressions?: readonly Value[] | null;
+  readonly actions: readonly { readonly type: string; readonly config?: Value }[];
+}
+
+function ruleOf({ name, expressions, actions }: GivenRule): Rule {
+  return {
+    ...(typeof name === "string" ? { name } : {}),
+    expressions: (expressions ?? []).map(String),
+    actions: actions.map(({ type, config }) => ({
+      type,
+      ...(config === undefined || config === null ? {} : { config }),
+    })),
+  };
+}
+
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** Names of variables that no policy of an account uses. */
+export function freeVariable(wanted: string, policies: readonly string[]): string {
+  let name = wanted;
+  for (let n = 2; policies.some((policy) => policy.includes(name)); n += 1) name = `${wanted}_${n}`;
+  return name;
+}
+
+/** Whether a policy changes the path of requests, by which routes are told apart in responses. */
+export const rewritesUrl = (policy: string | undefined): boolean =>
+  policy !== undefined && /url-rewrite/.test(policy);

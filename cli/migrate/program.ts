@@ -1,0 +1,169 @@
+import { camelCase, kebabCase } from "es-toolkit/string";
+import { looksSecret } from "../../provider/account";
+import { checkPolicy } from "../../provider/traffic-policy";
+import { grouped } from "../common";
+import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
+import type { NamedObject } from "../export/graph";
+import { namesOf, UniqueTexts } from "../export/names";
+import { projectFiles } from "../export/program";
+import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";
+import { text } from "./account";
+import type { MigratedEndpoint, Migration } from "./convert";
+import { type Policy, PolicySecret, resolved, secretsOf } from "./policy";
+
+/** A secret of the program, with its value where the service tells it. */
+export interface MigratedSecret {
+  readonly secret: ProgramSecret;
+  readonly value: string | undefined;
+}
+
+/** A program that declares the endpoints of a migration. */
+export interface MigratedProgram {
+  readonly project: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly secrets: readonly MigratedSecret[];
+}
+
+export interface ProgramOptions {
+  readonly project: string;
+  /** Version of this package that the program depends on. */
+  readonly version: string;
+  /** Header values become part of the program, except those that look like a secret. */
+  readonly showValues?: boolean;
+}
+
+/** Writes the program. The same migration gives the same files. */
+export function programOf(migration: Migration, options: ProgramOptions): MigratedProgram {
+  const secrets = new Secrets(migration, options.showValues === true);
+  const names = new Names();
+  const declared = [...grouped(migration.endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
+    declarations(own, secrets, names),
+  );
+  const imports = [
+    `import * as edge from "pulumi-tunnel-edge";\n`,
+    ...(secrets.all.length > 0 ? [`import * as secrets from "./secrets";\n`] : []),
+  ];
+  return {
+    project: options.project,
+    files: {
+      ...projectFiles(options),
+      "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
+      ...(secrets.all.length > 0
+        ? { "secrets.ts": secretsFile(secrets.all.map(({ secret }) => secret)) }
+        : {}),
+    },
+    secrets: secrets.all,
+  };
+}
+
+class Names {
+  readonly resources = new UniqueTexts();
+  readonly variables = new UniqueTexts(["edge", "pulumi", "secrets"]);
+}
+
+/** The endpoints of one edge. Hostports with the same policy share it. */
+function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
+  const written = new Map<string, string>();
+  return own.flatMap(({ url, hostport, policy, edge }) => {
+    const { inputs, family, id } = edge.object;
+    const code = laidOut(asCode(policy, secrets));
+    const known = written.get(code);
+    const host = slug(hostport.replace(/:443$/, ""));
+    const words = camelCase(`${host} policy`);
+    const variable = known ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
+    written.set(code, variable);
+    const endpoint: [string, Code][] = [
+      ["url", raw(quoted(url))],
+      ["trafficPolicy", raw(variable)],
+      ...["description", "metadata"].flatMap((key): [string, Code][] =>
+        text(inputs[key]) === "" ? [] : [[key, raw(textLiteral(text(inputs[key])))]],
+      ),
+    ];
+    const start = `new edge.Endpoint(${quoted(names.resources.add(host, "-"))}, `;
+    return [
+      ...(known === undefined
+        ? [
+            `${comment(`In place of the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
+          ]
+        : []),
+      `${start}${laidOut({ kind: "object", entries: endpoint }, "", start.length)});\n`,
+    ];
+  });
+}
+
+const slug = (hostport: string) =>
+  kebabCase(
+    hostport
+      .replace("*", "any")
+      .replace(/[^A-Za-z0-9]+/g, " ")
+      .trim(),
+  ).slice(0, 60) || "endpoint";
+
+/** What the types do not know is not looked into by the compiler. */
+function typeOf(policy: Policy): string {
+  const isKnown = checkPolicy(resolved(policy, () => "stand-in")).length === 0;
+  return isKnown ? "edge.TrafficPolicy" : "Record<string, any>";
+}
+
+function asCode(value: unknown, secrets: Secrets): Code {
+  if (value instanceof PolicySecret) return secrets.code(value);
+  if (typeof value === "string") return raw(textLiteral(value));
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => asCode(item, secrets)) };
+  if (value !== null && typeof value === "object")
+    return {
+      kind: "object",
+      entries: Object.entries(value).map(([key, item]) => [key, asCode(item, secrets)]),
+    };
+  return raw(JSON.stringify(value));
+}
+
+/** The secrets of a migration: each has a key of the configuration, wherever it is used. */
+class Secrets {
+  readonly #all = new Map<string, MigratedSecret>();
+
+  constructor(
+    { endpoints }: Migration,
+    private readonly showValues: boolean,
+  ) {
+    const found = endpoints
+      .flatMap(({ policy }) => secretsOf(policy))
+      .filter((secret) => !this.#isShown(secret));
+    const names = namesOf([...new Set(found.map(({ object }) => object))]);
+    const taken = new UniqueTexts(["config", "pulumi", "untold"]);
+    for (const { object, path, value, isGuess } of found) {
+      const id = idOf(object.id, path);
+      if (this.#all.has(id)) continue;
+      const named: NamedObject = {
+        ...object,
+        ...(names.get(object) ?? { resource: object.id, variable: "" }),
+      };
+      const secret: ProgramSecret = {
+        kind: "secret",
+        path,
+        knowledge: value === undefined ? "needed" : "told",
+        ...(isGuess ? { isGuess } : {}),
+        object: named,
+        key: keyOf(named, path, taken),
+      };
+      this.#all.set(id, { secret, value });
+    }
+  }
+
+  get all(): readonly MigratedSecret[] {
+    return [...this.#all.values()];
+  }
+
+  code(secret: PolicySecret): Code {
+    if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
+    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.secret.key}`);
+  }
+
+  #isShown({ isGuess, value }: PolicySecret): boolean {
+    return (
+      value !== undefined &&
+      (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && this.showValues && !looksSecret(value)))
+    );
+  }
+}
+
+const idOf = (object: string, path: readonly string[]) => JSON.stringify([object, path]);

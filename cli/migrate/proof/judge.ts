@@ -1,0 +1,226 @@
+import type { Ending, Evaluation, Question } from "../../../emulator";
+import type { Clients } from "./clients";
+
+/** Where requests may end up before and after; each knows what a client may reach. */
+export interface Sides {
+  before(question: Question): Promise<Evaluation>;
+  after(question: Question): Promise<Evaluation>;
+  /** What takes the place of something that got traffic before: addresses that it is reached by. */
+  replaces(reached: string): readonly string[];
+}
+
+export interface Verdicts {
+  /** Clients that were judged. */
+  readonly clients: number;
+  /** Clients that got in before. */
+  readonly gotIn: number;
+  /** Of them, clients that do not get in any more. */
+  readonly lockedOut: number;
+  /** Clients of which nobody can say, before and after for the same reasons, whether they get in. */
+  readonly unknown: number;
+  /** Clients that get in and did not before. */
+  readonly opened: readonly Opening[];
+  /** Clients that may get in and did not surely get in before. */
+  readonly undecided: readonly Opening[];
+}
+
+export interface Opening {
+  readonly client: Question;
+  /** What they reach now. */
+  readonly reaches: readonly string[];
+  readonly why: readonly string[];
+}
+
+const SAMPLES = 160;
+/** Clients whose neighbours are judged: those that differ in one property. */
+const MOST_CENTRES = 24;
+
+/** Judges the clients of one hostport before and after. The same clients every time. */
+export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
+  const table = new Table(clients);
+  const seen = new Set<string>();
+  const verdicts = { clients: 0, gotIn: 0, lockedOut: 0, unknown: 0 };
+  const opened: Opening[] = [];
+  const undecided: Opening[] = [];
+  const one = async (choice: readonly number[]): Promise<boolean> => {
+    const key = choice.join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const client = table.client(choice);
+    const before = reached(await sides.before(client));
+    const after = reached(await sides.after(client));
+    verdicts.clients += 1;
+    if (before.surely) verdicts.gotIn += 1;
+    if (before.surely && after.places.size === 0) verdicts.lockedOut += 1;
+    const allowed = new Set([...before.places].flatMap((place) => [place, ...sides.replaces(place)]));
+    const beyond = [...after.places].filter((place) => !allowed.has(place));
+    // What is drawn at random leads somewhere whatever is drawn.
+    const open = after.why.filter((reason) => !reason.startsWith("rand."));
+    const isAlike = before.why.length > 0 && open.every((reason) => before.why.includes(reason));
+    const opening = { client, reaches: beyond, why: [...new Set([...before.why, ...after.why])] };
+    if (beyond.length > 0 && !before.isUndecided) opened.push(opening);
+    else if ((after.isUndecided || after.places.size > 0) && !before.surely) {
+      if (isAlike) verdicts.unknown += 1;
+      else undecided.push(opening);
+    }
+    return before.surely || after.surely;
+  };
+  const centres: (readonly number[])[] = [];
+  for (const start of table.starts()) {
+    const choice = await climbed(table, start, sides);
+    if (await one(choice)) centres.push(choice);
+  }
+  for (const choice of table.samples(SAMPLES)) if (await one(choice)) centres.push(choice);
+  const chosen = table.spread(centres, MOST_CENTRES);
+  for (const centre of chosen) for (const choice of table.neighbours(centre)) await one(choice);
+  return { ...verdicts, opened, undecided };
+}
+
+/**
+ * A client that gets in before, or at least goes far: where many guards have to be passed, chance finds none. Starts
+ * with one client, and goes on from each neighbour that ends in another way than all clients so far.
+ */
+async function climbed(table: Table, start: readonly number[], sides: Sides): Promise<readonly number[]> {
+  const first = { choice: start, ...(await progress(table, start, sides)) };
+  const ends = new Set([first.end]);
+  const pending = [first];
+  let best = first;
+  for (let rounds = 0; rounds < MOST_ROUNDS && best.passed !== ARRIVED; rounds += 1) {
+    const from = pending.sort((a, b) => a.passed - b.passed).pop();
+    if (!from) break;
+    for (const choice of table.neighbours(from.choice)) {
+      const next = { choice, ...(await progress(table, choice, sides)) };
+      if (ends.has(next.end)) continue;
+      ends.add(next.end);
+      pending.push(next);
+      if (next.passed > best.passed) best = next;
+      if (best.passed === ARRIVED) break;
+    }
+  }
+  return best.choice;
+}
+
+const MOST_ROUNDS = 12;
+const ARRIVED = Number.POSITIVE_INFINITY;
+
+/** How many stations a request passes before, and what ends it. */
+async function progress(table: Table, choice: readonly number[], sides: Sides) {
+  const evaluation = await sides.before(table.client(choice));
+  const stations = evaluation.path.filter(({ result }) => /^(passed|bypassed|assumed|skipped)/.test(result));
+  return {
+    passed: reached(evaluation).surely ? ARRIVED : stations.length,
+    end: JSON.stringify([stations.length, evaluation.outcome, evaluation.by, evaluation.why]),
+  };
+}
+
+/** What a client may reach. */
+interface Reached {
+  readonly places: ReadonlySet<string>;
+  /** It reaches something whatever is not known. */
+  readonly surely: boolean;
+  readonly isUndecided: boolean;
+  readonly why: readonly string[];
+}
+
+function reached(evaluation: Evaluation): Reached {
+  const isUndecided = evaluation.outcome === "undecided";
+  const endings = isUndecided ? (evaluation.may ?? []) : [evaluation, ...(evaluation.may ?? [])];
+  const places = endings.flatMap((ending) => placeOf(ending) ?? []);
+  const isOpen =
+    isUndecided && (endings.length === 0 || endings.some(({ outcome }) => outcome === "undecided"));
+  return {
+    places: new Set(places),
+    // A limit on rates that may refuse does not make a guard.
+    surely: isUndecided
+      ? !isOpen && endings.every((ending) => placeOf(ending) !== undefined)
+      : placeOf(evaluation) !== undefined,
+    isUndecided: isOpen,
+    why: isUndecided ? (evaluation.why ?? []) : [],
+  };
+}
+
+/** What a request reaches; nothing where it is refused, asked for something or sent elsewhere. */
+function placeOf({ outcome, to, by }: Ending): string | undefined {
+  if (outcome === "forwarded") return to ?? "";
+  if (outcome === "unanswered") return by?.at ?? "";
+  // Pages of a sign-in are for everybody.
+  if (outcome === "answered" && !/^(oauth|openid-connect)$/.test(by?.action ?? ""))
+    return "a response of the policy";
+  return undefined;
+}
+
+/** Clients as choices: one index for each property. */
+class Table {
+  readonly #columns: readonly (readonly unknown[])[];
+  #state = 1;
+
+  constructor(private readonly clients: Clients) {
+    const { url, method, ip, agent, headers, user, webhook, tls, variables } = clients;
+    this.#columns = [url, method, ip, agent, headers, user, webhook, tls, variables];
+  }
+
+  client(choice: readonly number[]): Question {
+    const { url, method, ip, agent, headers, user, webhook, tls, variables } = this.clients;
+    const [u = 0, m = 0, i = 0, a = 0, h = 0, s = 0, w = 0, t = 0, v = 0] = choice;
+    const identity = { ...user[s], ...(webhook[w] === undefined ? {} : { webhook: webhook[w] }) };
+    const own = method[m];
+    return {
+      ...own,
+      ...tls[t],
+      url: url[u] ?? "",
+      ip: ip[i] ?? "",
+      headers: {
+        ...headers[h],
+        ...own?.headers,
+        ...(agent[a] === "" ? {} : { "user-agent": agent[a] ?? "" }),
+      },
+      identity,
+      variables: { ...variables[v] },
+    };
+  }
+
+  /** A choice for each URL. */
+  starts(): (readonly number[])[] {
+    const [urls = []] = this.#columns;
+    return urls.map((_, url) => this.#columns.map((_column, at) => (at === 0 ? url : 0)));
+  }
+
+  /** All choices where they are few, else a sample of them. */
+  *samples(most: number): Generator<readonly number[]> {
+    const all = this.#columns.reduce((product, column) => Math.min(product * column.length, 1e9), 1);
+    for (let n = 0; n < Math.min(all, most); n += 1)
+      yield all <= most ? this.#nth(n) : this.#columns.map(({ length }) => this.#random(length));
+  }
+
+  /** Clients that differ in one property, other than the URL. */
+  *neighbours(centre: readonly number[]): Generator<readonly number[]> {
+    for (const [at, column] of this.#columns.entries())
+      for (let value = 0; at > 0 && value < column.length; value += 1) yield centre.with(at, value);
+  }
+
+  /** Some of the choices, of as many URLs as possible. */
+  spread(choices: readonly (readonly number[])[], most: number): (readonly number[])[] {
+    const byUrl = new Map<number, (readonly number[])[]>();
+    for (const choice of choices) byUrl.set(choice[0] ?? 0, [...(byUrl.get(choice[0] ?? 0) ?? []), choice]);
+    const turns = [...byUrl.values()];
+    const ordered = Array.from({ length: 3 }, (_, turn) =>
+      turns.flatMap((own) => own.slice(turn, turn + 1)),
+    ).flat();
+    return ordered.slice(0, most);
+  }
+
+  #nth(n: number): readonly number[] {
+    let rest = n;
+    return this.#columns.map(({ length }) => {
+      const value = rest % length;
+      rest = Math.floor(rest / length);
+      return value;
+    });
+  }
+
+  /** The same numbers on every machine (Park and Miller). */
+  #random(below: number): number {
+    this.#state = (this.#state * 48_271) % 2_147_483_647;
+    return this.#state % below;
+  }
+}

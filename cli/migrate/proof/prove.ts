@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { type Emulator, type JsonObject, startEmulator } from "../../../emulator";
+import { type AccountObject, objectAddressOf, requestBodyOf } from "../../../provider/account";
+import { type Account, isEdge } from "../account";
+import type { Migration } from "../convert";
+import { resolved } from "../policy";
+import { clientsOf } from "./clients";
+import { judge, type Opening, type Verdicts } from "./judge";
+
+/** What the emulator says of the clients of all hostports, before and after. */
+export interface Proof {
+  readonly hostports: readonly HostportVerdicts[];
+  readonly clients: number;
+  readonly gotIn: number;
+  readonly lockedOut: number;
+  readonly unknown: number;
+  readonly opened: readonly OpeningAt[];
+  readonly undecided: readonly OpeningAt[];
+}
+
+/** What is said of the clients of one hostport. */
+export interface HostportVerdicts extends Omit<Verdicts, "opened" | "undecided"> {
+  readonly url: string;
+  /** Id of the edge that serves it. */
+  readonly edge: string;
+}
+
+/** An opening with the address of its endpoint. */
+export interface OpeningAt extends Opening {
+  readonly url: string;
+}
+
+export interface ProofOptions {
+  readonly progress?: (hostport: string) => void;
+}
+
+/** Whether it is proven that nobody newly gets in. */
+export const isProven = ({ opened, undecided }: Proof): boolean => opened.length + undecided.length === 0;
+
+/** For secrets that the service does not tell. */
+const STAND_IN = "stand-in";
+
+/**
+ * Asks the emulator, which knows nothing of the migration, what becomes of the same requests in two accounts: one with
+ * the edges, and one with the endpoints in their place and agents at all internal addresses. Both are in this process
+ * only, each with a token of its own.
+ */
+export async function prove(
+  account: Account,
+  migration: Migration,
+  { progress }: ProofOptions = {},
+): Promise<Proof> {
+  const before = await startEmulator({ token: token() });
+  const after = await startEmulator({ token: token() });
+  try {
+    fill(before, account.objects);
+    const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
+    fill(
+      after,
+      account.objects.filter((object) => !isEdge(object) || !isMigrated.has(object)),
+    );
+    after.seed({ "/endpoints": [...endpoints(migration), ...agents(migration)] });
+    const sides = {
+      before: (question: Parameters<Emulator["evaluate"]>[0]) => before.evaluate(question),
+      after: (question: Parameters<Emulator["evaluate"]>[0]) => after.evaluate(question),
+      replaces: (reached: string) =>
+        reached.startsWith("/backends/") ? migration.urlsOf(reached.slice(reached.lastIndexOf("/") + 1)) : [],
+    };
+    const hostports: HostportVerdicts[] = [];
+    const opened: OpeningAt[] = [];
+    const undecided: OpeningAt[] = [];
+    for (const { edge, hostport, url } of migration.endpoints) {
+      progress?.(url);
+      const verdicts = await judge(clientsOf(account, edge, hostport), sides);
+      opened.push(...verdicts.opened.map((opening) => ({ ...opening, url })));
+      undecided.push(...verdicts.undecided.map((opening) => ({ ...opening, url })));
+      hostports.push({ url, edge: edge.object.id, ...countsOf(verdicts) });
+    }
+    const sum = (of: (one: HostportVerdicts) => number) =>
+      hostports.reduce((total, one) => total + of(one), 0);
+    return {
+      hostports,
+      clients: sum(({ clients }) => clients),
+      gotIn: sum(({ gotIn }) => gotIn),
+      lockedOut: sum(({ lockedOut }) => lockedOut),
+      unknown: sum(({ unknown }) => unknown),
+      opened,
+      undecided,
+    };
+  } finally {
+    await before.close();
+    await after.close();
+  }
+}
+
+const token = () => randomBytes(32).toString("hex");
+
+const countsOf = ({ clients, gotIn, lockedOut, unknown }: Verdicts) => ({
+  clients,
+  gotIn,
+  lockedOut,
+  unknown,
+});
+
+/** What decides about requests, or gets them. */
+const SEEDED =
+  /^(\w+Edge|HttpsEdgeRoute|\w+Backend|IpPolicy|IpPolicyRule|IpRestriction|CertificateAuthority|Endpoint)$/;
+
+function fill(emulator: Emulator, objects: readonly AccountObject[]): void {
+  for (const object of objects.filter(({ family }) => SEEDED.test(family.name))) {
+    const { list } = objectAddressOf(object);
+    emulator.seed({ [list]: [{ ...bodyOf(object), id: object.id }] });
+  }
+}
+
+function bodyOf(object: AccountObject): JsonObject {
+  const body = requestBodyOf(object) as JsonObject;
+  if (object.family.name !== "Endpoint") return body;
+  const { type, upstream_url, bindings } = object.response as JsonObject;
+  return {
+    ...body,
+    url: body.url ?? (object.response.public_url as string),
+    ...(typeof type === "string" ? { type } : {}),
+    ...(typeof upstream_url === "string" ? { upstream_url } : {}),
+    ...(Array.isArray(bindings) ? { bindings } : {}),
+  };
+}
+
+const endpoints = ({ endpoints: migrated }: Migration): JsonObject[] =>
+  migrated.map(({ url, policy }) => ({
+    url,
+    type: "cloud",
+    traffic_policy: JSON.stringify(resolved(policy, ({ value }) => value ?? STAND_IN)),
+  }));
+
+const agents = ({ agents: moves }: Migration): JsonObject[] =>
+  moves.map(({ url }) => ({
+    url,
+    type: "ephemeral",
+    traffic_policy: "",
+    bindings: ["internal"],
+    upstream_url: url,
+  }));

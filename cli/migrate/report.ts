@@ -1,0 +1,198 @@
+import type { Question } from "../../emulator";
+import { markdownCode, markdownText, plainText } from "../common";
+import { secretHint } from "../export/secrets";
+import type { AgentMove } from "./backends";
+import type { Gap } from "./gaps";
+import { isProven, type OpeningAt, type Proof } from "./proof/prove";
+import type { Outcome } from "./run";
+
+/** Openings that a report lists of each kind. */
+const MOST_LISTED = 20;
+
+export function asJson({ flags, migration, program, proof }: Outcome) {
+  return {
+    folder: flags.out,
+    project: program.project,
+    files: [...Object.keys(program.files), "MIGRATION.md"].sort(),
+    endpoints: migration.endpoints.map(({ url, hostport, edge }) => ({
+      url,
+      hostport,
+      class: edge.object.family.name,
+      edge: edge.object.id,
+    })),
+    gaps: migration.gaps,
+    agents: migration.agents.map(({ url, labels, backends }) => ({
+      url,
+      labels,
+      backends: backends.map(({ id }) => id),
+    })),
+    secrets: program.secrets.map(({ secret: { key, object, path }, value }) => ({
+      key: `${program.project}:${key}`,
+      class: object.family.name,
+      id: object.id,
+      property: path.join("."),
+      told: value !== undefined,
+    })),
+    proof: {
+      ...proof,
+      proven: isProven(proof),
+      opened: proof.opened.slice(0, MOST_LISTED).map(shownOpening),
+      undecided: proof.undecided.slice(0, MOST_LISTED).map(shownOpening),
+      openedCount: proof.opened.length,
+      undecidedCount: proof.undecided.length,
+    },
+  };
+}
+
+const shownOpening = ({ client, reaches, why, url }: OpeningAt) => ({
+  url,
+  client: inWords(client),
+  reaches,
+  why,
+});
+
+/** A client without headers that may hold a password. */
+function inWords({
+  method = "GET",
+  url,
+  ip,
+  headers = {},
+  identity,
+  cert,
+  tls_version,
+  variables,
+}: Question): string {
+  const { "user-agent": agent, authorization, ...others } = headers;
+  return [
+    `${method} ${url} from ${ip}`,
+    ...(agent === undefined ? [] : [`as ${String(agent)}`]),
+    ...(authorization === undefined ? [] : ["with Authorization"]),
+    ...(Object.keys(others).length === 0 ? [] : [`with ${Object.keys(others).join(", ")}`]),
+    ...(identity && Object.keys(identity).length > 0 ? [`signed in: ${JSON.stringify(identity)}`] : []),
+    ...(cert === undefined ? [] : ["with a client certificate"]),
+    ...(tls_version === undefined ? [] : [`over TLS ${tls_version}`]),
+    ...(variables && Object.keys(variables).length > 0 ? [JSON.stringify(variables)] : []),
+  ].join(", ");
+}
+
+const gapText = ({ effect, class: name, id, property, why, todo }: Gap): string =>
+  `${effect}: ${name} ${id}${property === "" ? "" : ` ${property}`}: ${why}. To do: ${todo}.`;
+
+const agentText = ({ url, labels }: AgentMove): string => {
+  const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  return `${given.length === 0 ? "no labels" : given.join(", ")} -> ${url}`;
+};
+
+function proofText(proof: Proof): string {
+  const { hostports, clients, gotIn, lockedOut, unknown, opened, undecided } = proof;
+  const counts = `${clients} clients of ${hostports.length} hostports: ${gotIn} got in, ${lockedOut} of them are refused now, ${unknown} depend on what nobody can tell before or after`;
+  if (isProven(proof)) return `proven: nobody newly gets in. ${counts}`;
+  return `not proven: ${opened.length} newly get in, ${undecided.length} may newly get in. ${counts}`;
+}
+
+/** What the command prints. */
+export function summaryOf({ flags, migration, program, proof }: Outcome): string {
+  const { endpoints, gaps, agents } = migration;
+  const lines = [
+    `${flags.out}: ${endpoints.length} endpoints in place of ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
+  ];
+  if (gaps.length > 0)
+    lines.push("", "without a counterpart:", ...gaps.map((gap) => `  ${plainText(gapText(gap))}`));
+  if (agents.length > 0)
+    lines.push(
+      "",
+      "agents that have to serve another address:",
+      ...agents.map((move) => `  ${plainText(agentText(move))}`),
+    );
+  const toSet = program.secrets.filter(({ value }) => flags.secrets === undefined || value === undefined);
+  if (toSet.length > 0)
+    lines.push(
+      "",
+      "secrets to set with `pulumi config set --secret <key>`:",
+      ...toSet.map(({ secret }) => `  ${secret.key}: ${plainText(secretHint(secret))}`),
+    );
+  lines.push("", plainText(proofText(proof)));
+  for (const [kind, openings] of [
+    ["newly gets in", proof.opened],
+    ["may newly get in", proof.undecided],
+  ] as const)
+    for (const opening of openings.slice(0, MOST_LISTED))
+      lines.push(
+        `  ${kind}: ${plainText(`${inWords(opening.client)} -> ${opening.reaches.join(", ")} ${opening.why.join("; ")}`)}`,
+      );
+  lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** MIGRATION.md: what to do, and what has no counterpart. */
+export function reportOf({ migration, program, proof }: Outcome): string {
+  const { endpoints, gaps, agents } = migration;
+  const row = (...cells: string[]) => `| ${cells.join(" | ")} |`;
+  const table = (head: string[], rows: string[][]) => [
+    row(...head),
+    row(...head.map(() => "---")),
+    ...rows.map((cells) => row(...cells)),
+  ];
+  return `${[
+    "# From edges to endpoints",
+    "",
+    markdownText(`${proofText(proof)}.`),
+    "",
+    "## Steps",
+    "",
+    "1. Start the agents of the table below at their new addresses, beside their tunnels with labels.",
+    "2. Read every gap, and change the policies in `index.ts` where you have to.",
+    "3. Set the secrets: `npm install`, `pulumi stack init`, `pulumi config set --secret <key>` for each.",
+    "4. Free the hostports of an edge, then run `pulumi up`: as long as the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
+    "5. Test each address, then delete the edges, routes and backends, and stop the tunnels with labels.",
+    "",
+    "## Endpoints",
+    "",
+    ...table(
+      ["endpoint", "in place of"],
+      endpoints.map(({ url, edge }) => [
+        markdownCode(url),
+        markdownCode(`${edge.object.family.name} ${edge.object.id}`),
+      ]),
+    ),
+    "",
+    "## Agents",
+    "",
+    ...(agents.length === 0
+      ? ["None."]
+      : table(
+          ["labels before", "address now"],
+          agents.map(({ url, labels }) => [
+            markdownCode(
+              Object.entries(labels)
+                .map(([key, value]) => `${key}=${value}`)
+                .join(", "),
+            ) || "none",
+            markdownCode(url),
+          ]),
+        )),
+    "",
+    "## Without a counterpart",
+    "",
+    ...(gaps.length === 0
+      ? ["Nothing."]
+      : table(
+          ["effect", "object", "property", "why", "what to do"],
+          gaps.map(({ effect, class: name, id, property, why, todo, serves }) => [
+            effect,
+            `${markdownCode(`${name} ${id}`)} (${markdownText(serves)})`,
+            markdownCode(property),
+            markdownText(why),
+            markdownText(todo),
+          ]),
+        )),
+    "",
+    "## Secrets",
+    "",
+    ...(program.secrets.length === 0
+      ? ["None."]
+      : program.secrets.map(
+          ({ secret }) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
+        )),
+  ].join("\n")}\n`;
+}

@@ -1,0 +1,20 @@
+import { afterAll, expect, test } from "vitest";
+import { closeAccounts } from "../../provider/account/account";
+import { migrateGenerated } from "../support/migrated";
+
+/** Generated accounts; the long form is `npm run migrate-matrix`. */
+const ACCOUNTS = Number(process.env.TUNNEL_EDGE_MIGRATED_ACCOUNTS ?? 12);
+
+afterAll(closeAccounts);
+
+test(`nobody newly gets in: ${ACCOUNTS} generated accounts of edges`, { timeout: 600_000 }, async () => {
+  const all = [];
+  for (let seed = 1; seed <= ACCOUNTS; seed += 1) {
+    const one = await migrateGenerated(seed);
+    expect({ seed, opened: one.proof.opened }).toEqual({ seed, opened: [] });
+    expect({ seed, undecided: one.proof.undecided.slice(0, 2) }).toEqual({ seed, undecided: [] });
+    all.push(one);
+  }
+  const gotIn = all.reduce((sum, { proof }) => sum + proof.gotIn, 0);
+  expect(gotIn).toBeGreaterThan(ACCOUNTS * 50);
+});
