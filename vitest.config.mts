@@ -2,18 +2,43 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
- * One project per layer: unit (pure), contract and emulator (in process, HTTP), engine (the real command line), journeys
+ * One project per layer: unit (pure), contract and emulator (in process, HTTP; what drives a provider also drives the
+ * native one), engine (the real command line), journeys
  * (from the packed package, and a family added to a copy of the tree).
  */
-const project = (name: string, include: string[], timeout: number) => ({
+const project = (name: string, include: string[], timeout: number, env: Record<string, string> = {}) => ({
   test: {
     name,
     include,
+    env,
     environment: "node" as const,
     testTimeout: timeout,
     hookTimeout: timeout,
   },
 });
+
+/** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
+const atBothFaces = [
+  "accounts",
+  "engine-marks",
+  "forced-replacement",
+  "golden",
+  "host",
+  "hostile",
+  "internal-errors",
+  "lifecycle-check",
+  "lifecycle/names",
+  "module-moves",
+  "properties",
+  "recovery",
+  "recovery-equal",
+  "recovery-journal",
+  "recovery-killed",
+  "recovery-partial",
+  "requests",
+  "ssh-extensions",
+  "traffic-policy",
+].map((name) => `test/contract/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -29,6 +54,7 @@ export default defineConfig({
     projects: [
       project("unit", ["test/unit/**/*.test.ts"], 20_000),
       project("contract", ["test/contract/**/*.test.ts"], 30_000),
+      project("contract-native", atBothFaces, 30_000, { TUNNEL_EDGE_TEST_FACE: "native" }),
       project("emulator", ["test/emulator/**/*.test.ts"], 30_000),
       project("engine", ["test/engine/**/*.engine.test.ts"], 300_000),
       project("journeys", ["test/journeys/**/*.test.ts"], 300_000),

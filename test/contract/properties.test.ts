@@ -4,6 +4,7 @@ import { commands, modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
+import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import fc from "../support/properties";
 import { RESERVED_NAMES } from "../support/reserved-names";
@@ -11,9 +12,11 @@ import { Coverage } from "./properties/coverage";
 import { anyInputs, casesOf, type Inputs } from "./properties/inputs";
 import type { Pool } from "./properties/values";
 
-/** Runs of each family with random inputs, besides those that have to occur. */
-const RUNS = 5;
-const FUZZ_RUNS = 60;
+/**
+ * Runs of each family with random inputs, besides those that have to occur. The second provider shares all but the
+ * protocol with the first.
+ */
+const [RUNS, FUZZ_RUNS] = face === "native" ? [1, 10] : [5, 60];
 
 /** The known response variants of services. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> = {

@@ -2,19 +2,35 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { dynamic } from "@pulumi/pulumi";
+import { afterAll } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { provider } from "../../provider/host";
+import { face } from "./faces";
+import { NativeProcess } from "./native";
 
 type Props = Record<string, unknown>;
+
+const processes = new Set<NativeProcess>();
+
+if (face === "native")
+  afterAll(async () => {
+    await Promise.all([...processes].map((one) => one.stop()));
+  });
 
 /** The provider as held by the engine's process: in-memory data lasts as long as the process. */
 export class HostedProvider {
   private readonly providers = new Map<string, Required<dynamic.ResourceProvider>>();
+  private readonly native: NativeProcess | undefined;
 
-  constructor(private readonly config: Readonly<Record<string, unknown>>) {}
+  constructor(private readonly config: Readonly<Record<string, unknown>>) {
+    if (face === "dynamic") return;
+    this.native = new NativeProcess(config);
+    processes.add(this.native);
+  }
 
   of(name: string): Required<dynamic.ResourceProvider> {
+    if (this.native) return this.native.of(name);
     const known = this.providers.get(name);
     if (known) return known;
     const made = provider(name) as Required<dynamic.ResourceProvider>;
