@@ -32,8 +32,10 @@ function presentField(
   const value = object.fields[spec.from ?? name] ?? null;
   if (spec.type === "Ref") return value === null ? null : account.ref(spec.to, textOf(value));
   if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(spec.to, id));
-  if (spec.type !== "module") return value;
   const param = family.create[name];
+  if (spec.type === "object" && param?.type === "object" && isObject(value))
+    return presentParam(account, name, param, value).value;
+  if (spec.type !== "module") return value;
   return param?.type === "module" ? presentModule(account, param.module, value) : null;
 }
 

@@ -5,6 +5,8 @@ import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
 import { credential } from "./credential";
 import { endpoint } from "./endpoint";
+import { eventDestination } from "./event-destination";
+import { eventSubscription } from "./event-subscription";
 import { failoverBackend } from "./failover-backend";
 import { httpsEdge } from "./https-edge";
 import { httpsEdgeRoute } from "./https-edge-route";
@@ -32,6 +34,8 @@ export const families: readonly Family[] = [
   certificateAuthority,
   credential,
   endpoint,
+  eventDestination,
+  eventSubscription,
   failoverBackend,
   httpsEdge,
   httpsEdgeRoute,

@@ -8,6 +8,8 @@ import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
 import { credential } from "./credential";
 import { endpoint } from "./endpoint";
+import { eventDestination } from "./event-destination";
+import { eventSubscription } from "./event-subscription";
 import { failoverBackend } from "./failover-backend";
 import { httpsEdge } from "./https-edge";
 import { httpsEdgeRoute } from "./https-edge-route";
@@ -40,6 +42,8 @@ export const resources: readonly ResourceFamily[] = [
   certificateAuthority,
   credential,
   endpoint,
+  eventDestination,
+  eventSubscription,
   failoverBackend,
   httpsEdge,
   httpsEdgeRoute,

@@ -141,6 +141,8 @@ export type Structure =
       readonly shape: Shape;
       /** Rules over the keys. */
       readonly rules?: readonly Rule[];
+      /** Exactly one of the keys is given: the object is a union whose keys name the alternatives. */
+      readonly isChoice?: true;
       /**
        * Keys of another family's object that this one does not have, each with the explanation for users who set it
        * here.

@@ -242,7 +242,7 @@ export const objectSet = <S extends Shape>(shape: S, description: string, extra:
 
 /** Options of an object that become part of its structure. */
 interface ObjectSaid<S extends Shape>
-  extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules"> {
+  extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules" | "isChoice"> {
   readonly rules?: readonly Rule<Given<S>>[];
 }
 
@@ -254,6 +254,29 @@ export function object<S extends Shape>(
 ) {
   const said = { ...(rules && { rules }), ...(lacks && { lacks }), ...(shapeName && { shapeName }) };
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...said }, { description, ...extra });
+}
+
+/**
+ * A union whose alternatives are named by keys: exactly one of them is given.
+ *
+ * @param what - What a key stands for, such as "target", for the error.
+ */
+export function choice<S extends Shape>(shape: S, what: string, description: string, shapeName: string) {
+  const keys = Object.keys(shape);
+  const rule: Rule = {
+    keys,
+    text: `Exactly one ${what} is given.`,
+    broken: (given) => {
+      const named = keys.filter((key) => given[key] !== undefined);
+      return named.length === 1
+        ? undefined
+        : `exactly one ${what} must be given, not ${named.join(" and ") || "none"}; known are ${keys.join(", ")}`;
+    },
+  };
+  return makeField<ValuesOf<S>>(
+    { kind: "object", shape, rules: [rule], isChoice: true, shapeName },
+    { description },
+  );
 }
 
 /** Fields that the service returns. */

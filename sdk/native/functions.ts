@@ -8,6 +8,8 @@ import type {
 } from "../functions/certificate-authority";
 import type { CredentialResult, GetCredentialArgs } from "../functions/credential";
 import type { EndpointResult, GetEndpointArgs } from "../functions/endpoint";
+import type { EventDestinationResult, GetEventDestinationArgs } from "../functions/event-destination";
+import type { EventSubscriptionResult, GetEventSubscriptionArgs } from "../functions/event-subscription";
 import type { FailoverBackendResult, GetFailoverBackendArgs } from "../functions/failover-backend";
 import type { GetHttpsEdgeArgs, HttpsEdgeResult } from "../functions/https-edge";
 import type {
@@ -67,6 +69,8 @@ export type {
 } from "../functions/certificate-authority";
 export type { CredentialResult, GetCredentialArgs } from "../functions/credential";
 export type { EndpointResult, GetEndpointArgs } from "../functions/endpoint";
+export type { EventDestinationResult, GetEventDestinationArgs } from "../functions/event-destination";
+export type { EventSubscriptionResult, GetEventSubscriptionArgs } from "../functions/event-subscription";
 export type { FailoverBackendResult, GetFailoverBackendArgs } from "../functions/failover-backend";
 export type { GetHttpsEdgeArgs, HttpsEdgeResult } from "../functions/https-edge";
 export type {
@@ -280,6 +284,84 @@ export function listEndpoints(opts?: ListOptions): Promise<EndpointResult[]> {
 /** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
 export function listEndpointsOutput(opts?: ListOutputOptions): pulumi.Output<EndpointResult[]> {
   return listOutput<EndpointResult>("Endpoints", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getEventDestinationOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getEventDestination(
+  args: GetEventDestinationArgs,
+  opts?: LookupOptions,
+): Promise<EventDestinationResult> {
+  return get<EventDestinationResult>("EventDestination", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getEventDestinationOutput(
+  args: InputsOf<GetEventDestinationArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<EventDestinationResult> {
+  return getOutput<EventDestinationResult>("EventDestination", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. With `filter` the service selects among them.
+ */
+export function listEventDestinations(opts?: ListOptions): Promise<EventDestinationResult[]> {
+  return list<EventDestinationResult>("EventDestinations", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listEventDestinationsOutput(
+  opts?: ListOutputOptions,
+): pulumi.Output<EventDestinationResult[]> {
+  return listOutput<EventDestinationResult>("EventDestinations", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getEventSubscriptionOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getEventSubscription(
+  args: GetEventSubscriptionArgs,
+  opts?: LookupOptions,
+): Promise<EventSubscriptionResult> {
+  return get<EventSubscriptionResult>("EventSubscription", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getEventSubscriptionOutput(
+  args: InputsOf<GetEventSubscriptionArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<EventSubscriptionResult> {
+  return getOutput<EventSubscriptionResult>("EventSubscription", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. With `filter` the service selects among them.
+ */
+export function listEventSubscriptions(opts?: ListOptions): Promise<EventSubscriptionResult[]> {
+  return list<EventSubscriptionResult>("EventSubscriptions", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listEventSubscriptionsOutput(
+  opts?: ListOutputOptions,
+): pulumi.Output<EventSubscriptionResult[]> {
+  return listOutput<EventSubscriptionResult>("EventSubscriptions", {}, opts);
 }
 
 /**

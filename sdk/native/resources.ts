@@ -6,6 +6,8 @@ import type * as BotUserModule from "../resources/bot-user";
 import type * as CertificateAuthorityModule from "../resources/certificate-authority";
 import type * as CredentialModule from "../resources/credential";
 import type * as EndpointModule from "../resources/endpoint";
+import type * as EventDestinationModule from "../resources/event-destination";
+import type * as EventSubscriptionModule from "../resources/event-subscription";
 import { FACTS } from "../resources/facts";
 import type * as FailoverBackendModule from "../resources/failover-backend";
 import type * as HttpsEdgeModule from "../resources/https-edge";
@@ -206,6 +208,81 @@ export class Endpoint extends NativeResource {
   /** Whether a value is a Endpoint, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is Endpoint {
     return NativeResource.isOfType(FACTS.Endpoint.name, candidate);
+  }
+}
+
+export type EventDestinationArgs = EventDestinationModule.EventDestinationArgs;
+export interface EventDestination extends OutputsOf<EventDestinationModule.EventDestination> {}
+
+/**
+ * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
+ * destination.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class EventDestination extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: EventDestinationArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.EventDestination, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): EventDestination {
+    return new EventDestination(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a EventDestination, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is EventDestination {
+    return NativeResource.isOfType(FACTS.EventDestination.name, candidate);
+  }
+}
+
+export type EventSubscriptionArgs = EventSubscriptionModule.EventSubscriptionArgs;
+export interface EventSubscription extends OutputsOf<EventSubscriptionModule.EventSubscription> {}
+
+/**
+ * Sends events of some types to EventDestinations, such as each change of an IP policy.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class EventSubscription extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: EventSubscriptionArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.EventSubscription, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): EventSubscription {
+    return new EventSubscription(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a EventSubscription, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is EventSubscription {
+    return NativeResource.isOfType(FACTS.EventSubscription.name, candidate);
   }
 }
 

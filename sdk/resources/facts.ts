@@ -90,6 +90,20 @@ export const FACTS = {
     },
     uses: ["url"],
   },
+  EventDestination: {
+    name: "EventDestination",
+    inputs: ["target", "format", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: ["uri", "createdAt", "adopted"],
+    secrets: [],
+    changesWith: {},
+  },
+  EventSubscription: {
+    name: "EventSubscription",
+    inputs: ["sources", "destinationIds", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: ["uri", "createdAt", "adopted"],
+    secrets: [],
+    changesWith: {},
+  },
   FailoverBackend: {
     name: "FailoverBackend",
     inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],

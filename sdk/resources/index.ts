@@ -4,6 +4,8 @@ export * from "./bot-user";
 export * from "./certificate-authority";
 export * from "./credential";
 export * from "./endpoint";
+export * from "./event-destination";
+export * from "./event-subscription";
 export * from "./failover-backend";
 export * from "./https-edge";
 export * from "./https-edge-route";

@@ -12,6 +12,74 @@ export interface Ref {
   uri: string;
 }
 
+export interface AwsAuth {
+  /** A role of your AWS account that the service assumes. It holds no key of yours. */
+  role?: AwsRole;
+  /** A long-lived access key of your AWS account. Prefer a role. */
+  creds?: AwsCredentials;
+}
+
+export interface AwsAuthArgs {
+  /** A role of your AWS account that the service assumes. It holds no key of yours. */
+  role?: pulumi.Input<AwsRoleArgs>;
+  /** A long-lived access key of your AWS account. Prefer a role. */
+  creds?: pulumi.Input<AwsCredentialsArgs>;
+}
+
+export interface AwsCredentials {
+  /** Id of the access key. */
+  awsAccessKeyId: string;
+  /** Secret of the access key. */
+  awsSecretAccessKey: string;
+}
+
+export interface AwsCredentialsArgs {
+  /** Id of the access key. */
+  awsAccessKeyId: pulumi.Input<string>;
+  /** Secret of the access key. */
+  awsSecretAccessKey: pulumi.Input<string>;
+}
+
+export interface AwsRole {
+  /** ARN of the role, such as `arn:aws:iam::123456789012:role/events`. */
+  roleArn: string;
+}
+
+export interface AwsRoleArgs {
+  /** ARN of the role, such as `arn:aws:iam::123456789012:role/events`. */
+  roleArn: pulumi.Input<string>;
+}
+
+export interface AzureLogsIngestionTarget {
+  /** Id of the Azure tenant. */
+  tenantId: string;
+  /** Id of the application client. */
+  clientId: string;
+  /** Secret of the application client. */
+  clientSecret: string;
+  /** URI of the data collection endpoint for logs. */
+  logsIngestionUri: string;
+  /** Immutable id of the data collection rule. */
+  dataCollectionRuleId: string;
+  /** Name of the stream within the data collection rule. */
+  dataCollectionStreamName: string;
+}
+
+export interface AzureLogsIngestionTargetArgs {
+  /** Id of the Azure tenant. */
+  tenantId: pulumi.Input<string>;
+  /** Id of the application client. */
+  clientId: pulumi.Input<string>;
+  /** Secret of the application client. */
+  clientSecret: pulumi.Input<string>;
+  /** URI of the data collection endpoint for logs. */
+  logsIngestionUri: pulumi.Input<string>;
+  /** Immutable id of the data collection rule. */
+  dataCollectionRuleId: pulumi.Input<string>;
+  /** Name of the stream within the data collection rule. */
+  dataCollectionStreamName: pulumi.Input<string>;
+}
+
 export interface BackendModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -86,6 +154,20 @@ export interface CircuitBreakerModuleArgs {
   errorThresholdPercentage?: pulumi.Input<number>;
 }
 
+export interface CloudwatchLogsTarget {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: AwsAuth;
+  /** ARN of the log group. */
+  logGroupArn: string;
+}
+
+export interface CloudwatchLogsTargetArgs {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: pulumi.Input<AwsAuthArgs>;
+  /** ARN of the log group. */
+  logGroupArn: pulumi.Input<string>;
+}
+
 export interface CompressionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -94,6 +176,64 @@ export interface CompressionModule {
 export interface CompressionModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
+}
+
+export interface DatadogTarget {
+  /** API key of Datadog. */
+  apiKey: string;
+  /** Tags of the events, such as `env:prod`. */
+  ddtags?: string;
+  /** Service name of the events. */
+  service?: string;
+  /** Site of Datadog, such as `datadoghq.eu`. */
+  ddsite?: string;
+}
+
+export interface DatadogTargetArgs {
+  /** API key of Datadog. */
+  apiKey: pulumi.Input<string>;
+  /** Tags of the events, such as `env:prod`. Default: `""`. */
+  ddtags?: pulumi.Input<string>;
+  /** Service name of the events. Default: `""`. */
+  service?: pulumi.Input<string>;
+  /** Site of Datadog, such as `datadoghq.eu`. Default: `""`. */
+  ddsite?: pulumi.Input<string>;
+}
+
+export interface EventSource {
+  /** Type of the events, such as `ip_policy_updated.v0`. */
+  type: string;
+}
+
+export interface EventSourceArgs {
+  /** Type of the events, such as `ip_policy_updated.v0`. */
+  type: pulumi.Input<string>;
+}
+
+export interface EventTarget {
+  /** Amazon Data Firehose. */
+  firehose?: FirehoseTarget;
+  /** Amazon Kinesis. */
+  kinesis?: KinesisTarget;
+  /** Amazon CloudWatch Logs. */
+  cloudwatchLogs?: CloudwatchLogsTarget;
+  /** Datadog. */
+  datadog?: DatadogTarget;
+  /** Azure Monitor, by its Logs Ingestion API. */
+  azureLogsIngestion?: AzureLogsIngestionTarget;
+}
+
+export interface EventTargetArgs {
+  /** Amazon Data Firehose. */
+  firehose?: pulumi.Input<FirehoseTargetArgs>;
+  /** Amazon Kinesis. */
+  kinesis?: pulumi.Input<KinesisTargetArgs>;
+  /** Amazon CloudWatch Logs. */
+  cloudwatchLogs?: pulumi.Input<CloudwatchLogsTargetArgs>;
+  /** Datadog. */
+  datadog?: pulumi.Input<DatadogTargetArgs>;
+  /** Azure Monitor, by its Logs Ingestion API. */
+  azureLogsIngestion?: pulumi.Input<AzureLogsIngestionTargetArgs>;
 }
 
 export interface Filter {
@@ -118,6 +258,20 @@ export interface FilterArgs {
   agentVersion?: pulumi.Input<string>;
 }
 
+export interface FirehoseTarget {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: AwsAuth;
+  /** ARN of the delivery stream. */
+  deliveryStreamArn: string;
+}
+
+export interface FirehoseTargetArgs {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: pulumi.Input<AwsAuthArgs>;
+  /** ARN of the delivery stream. */
+  deliveryStreamArn: pulumi.Input<string>;
+}
+
 export interface IpRestrictionModule {
   /** Whether the module is applied to traffic. */
   enabled?: boolean;
@@ -130,6 +284,20 @@ export interface IpRestrictionModuleArgs {
   enabled?: pulumi.Input<boolean>;
   /** Ids of the IpPolicy objects that decide. The order has no meaning. Default: `[]`. */
   ipPolicyIds?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface KinesisTarget {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: AwsAuth;
+  /** ARN of the stream. */
+  streamArn: string;
+}
+
+export interface KinesisTargetArgs {
+  /** How the service authenticates to AWS: by a role or by an access key. */
+  auth: pulumi.Input<AwsAuthArgs>;
+  /** ARN of the stream. */
+  streamArn: pulumi.Input<string>;
 }
 
 export interface MutualTlsModule {

@@ -3,6 +3,8 @@ import { ApiKey } from "./api-key";
 import { CertificateAuthority } from "./certificate-authority";
 import { Credential } from "./credential";
 import { Endpoint } from "./endpoint";
+import { EventDestination } from "./event-destination";
+import { EventSubscription } from "./event-subscription";
 import { FailoverBackend } from "./failover-backend";
 import { HttpsEdge } from "./https-edge";
 import { HttpsEdgeRoute } from "./https-edge-route";
@@ -27,6 +29,8 @@ export const WITH_METADATA = {
   CertificateAuthority,
   Credential,
   Endpoint,
+  EventDestination,
+  EventSubscription,
   FailoverBackend,
   HttpsEdge,
   HttpsEdgeRoute,

@@ -131,6 +131,7 @@ async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
   const wanted: readonly ClassName[] = [
     "BotUser",
+    "EventDestination",
     "IpPolicy",
     "TunnelGroupBackend",
     "CertificateAuthority",

@@ -26,6 +26,9 @@ interface Module {
 
 let emulator: Emulator;
 let ngrok: Ngrok;
+/** The emulator of the service, which has families that the API reference lacks, and a client of it. */
+let service: Emulator;
+let ngrokOfService: Ngrok;
 let issued: Issued;
 const known: Record<string, string> = {};
 
@@ -41,6 +44,8 @@ beforeAll(async () => {
   // The client repeats parameters of other families, which it leaves empty: the service refuses what it does not know.
   emulator = await startEmulator({ reference: true, absentModules: "empty" });
   ngrok = new Ngrok({ baseUrl: emulator.url, apiToken: emulator.token });
+  service = await startEmulator();
+  ngrokOfService = new Ngrok({ baseUrl: service.url, apiToken: service.token });
   issued = await selfSigned();
   known.policy = idOf(await collectionOf(ngrok.ipPolicies).create({}));
   known.ca = idOf(await collectionOf(ngrok.certificateAuthorities).create({ caPem: issued.certificate }));
@@ -49,7 +54,7 @@ beforeAll(async () => {
   emulator.seed({ "/backends/tunnel_group": [{ id: "child" }] });
 });
 
-afterAll(() => emulator.close());
+afterAll(() => Promise.all([emulator.close(), service.close()]));
 
 interface Row {
   readonly service: () => object;
@@ -57,9 +62,15 @@ interface Row {
   readonly created: () => Values;
   readonly update: Values;
   readonly updated?: Values;
+  /** What another object has to have otherwise. */
+  readonly second?: Values;
 }
 
 const noted = { description: "a description", metadata: "some metadata" };
+const kinesis = {
+  auth: { role: { roleArn: "arn:aws:iam::1:role/events" } },
+  streamArn: "arn:aws:kinesis:::events",
+};
 const changed = { description: "another", metadata: "" };
 
 const rows: Readonly<Record<string, Row>> = {
@@ -109,6 +120,7 @@ const rows: Readonly<Record<string, Row>> = {
       region: "us",
       certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "rsa" },
     }),
+    second: { domain: "second.example.com" },
     created: () => ({
       ...noted,
       domain: "client.example.com",
@@ -227,6 +239,7 @@ const rows: Readonly<Record<string, Row>> = {
       backend: { enabled: true, backend: { id: "child" } },
       mutualTls: null,
     }),
+    second: { hostports: [] },
     update: { ...changed, hostports: [], tlsTermination: { terminateAt: "upstream" } },
     updated: {
       ...changed,
@@ -239,14 +252,32 @@ const rows: Readonly<Record<string, Row>> = {
     service: () => ngrok.edges.edgesTcp,
     create: () => ({ ...noted, hostports: ["1.tcp.example.com:12345"] }),
     created: () => ({ ...noted, hostports: ["1.tcp.example.com:12345"], ipRestriction: null }),
+    second: { hostports: [] },
     update: changed,
   },
   "HTTPS edges": {
     service: () => ngrok.edges.edgesHttps,
     create: () => ({ ...noted, hostports: ["https.example.com:443"] }),
     created: () => ({ ...noted, hostports: ["https.example.com:443"], routes: [] }),
+    second: { hostports: [] },
     update: { ...changed, tlsTermination: { minVersion: "1.3" } },
     updated: { ...changed, tlsTermination: { enabled: true, minVersion: "1.3" } },
+  },
+  "event destinations": {
+    service: () => ngrokOfService.eventDestinations,
+    create: () => ({ ...noted, format: "json", target: { kinesis } }),
+    created: () => ({ ...noted, format: "json", target: { kinesis } }),
+    update: { ...changed, target: { datadog: { apiKey: "key", service: "edge" } } },
+  },
+  "event subscriptions": {
+    service: () => ngrokOfService.eventSubscriptions,
+    create: () => ({ ...noted, sources: [{ type: "ip_policy_created.v0" }] }),
+    created: () => ({
+      ...noted,
+      sources: [{ type: "ip_policy_created.v0", uri: expect.stringMatching(/ip_policy_created\.v0$/) }],
+      destinations: [],
+    }),
+    update: { ...changed, sources: [] },
   },
 };
 
@@ -255,14 +286,14 @@ test.each(Object.entries(rows))("%s", async (_name, row) => {
   const made = await service.create(row.create());
   expect(made).toMatchObject({
     id: expect.any(String),
-    uri: expect.stringContaining(emulator.url),
+    uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//),
     ...row.created(),
   });
   expect(await service.get(idOf(made))).toMatchObject({
     ...made,
     ...("token" in made ? { token: null } : {}),
   });
-  const second = await service.create({ ...row.create(), hostports: [], domain: "second.example.com" });
+  const second = await service.create({ ...row.create(), ...row.second });
   const listed = (await service.list(undefined, "1")).map(idOf);
   expect(listed.slice(0, 2)).toEqual([idOf(second), idOf(made)]);
   expect(new Set(listed).size).toBe(listed.length);
@@ -492,11 +523,9 @@ test("every row of the catalogue was reached with success, save those the client
   ];
   const missed = wanted.filter(({ method, path, status }) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
-    return !emulator
-      .requests()
-      .some(
-        (request) => request.method === method && pattern.test(request.path) && request.status === status,
-      );
+    return ![...emulator.requests(), ...service.requests()].some(
+      (request) => request.method === method && pattern.test(request.path) && request.status === status,
+    );
   });
   expect(missed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...UNREACHABLE].sort());
 });

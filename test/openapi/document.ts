@@ -129,10 +129,12 @@ class DocumentFacts {
       const path = `${at} ${below}${key}`;
       const type = this.typeOf(value);
       this.facts.state(`${path} / type`, type);
-      this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
       const bytes = /max(?:imum)? (\d+) bytes/i.exec(value.description ?? "")?.[1];
-      if (!at.endsWith("response"))
+      // A shape that parameters and responses share says which parameters are required.
+      if (!at.endsWith("response")) {
+        this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
         this.facts.state(`${path} / maxBytes`, bytes === undefined ? undefined : Number(bytes));
+      }
       if (type === "object" && !modules.includes(key)) this.rows(at, value, {}, `${below}${key}.`);
     }
   }

@@ -37,8 +37,8 @@ export const LEFT_OUT: readonly Explained[] = [
   { paths: /^\w+ \/app\/(users|sessions)/, reason: "users of applications come and go by themselves" },
   { paths: /^\w+ \/backends\/(static|http_response)/, reason: "the API reference has no such backends" },
   {
-    paths: /^\w+ \/event_(destinations|subscriptions)/,
-    reason: "the API reference has neither destinations nor subscriptions",
+    paths: /^\w+ \/event_subscriptions\/\{subscription_id\}\/sources/,
+    reason: "a subscription has its sources as one property, which is sent whole with it",
   },
   { paths: /^\w+ \/(vaults|vault_secrets)/, reason: "the API reference has no vaults" },
   { paths: /^\w+ \/tunnels/, reason: "endpoints and tunnel sessions show what tunnels serve" },

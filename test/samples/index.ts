@@ -4,6 +4,8 @@ import * as botUser from "./bot-user";
 import * as certificateAuthority from "./certificate-authority";
 import * as credential from "./credential";
 import * as endpoint from "./endpoint";
+import * as eventDestination from "./event-destination";
+import * as eventSubscription from "./event-subscription";
 import * as failoverBackend from "./failover-backend";
 import * as httpsEdge from "./https-edge";
 import * as httpsEdgeRoute from "./https-edge-route";
@@ -37,6 +39,8 @@ export const CLASSES = [
   "CertificateAuthority",
   "Credential",
   "Endpoint",
+  "EventDestination",
+  "EventSubscription",
   "FailoverBackend",
   "HttpsEdge",
   "HttpsEdgeRoute",
@@ -69,6 +73,8 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   CertificateAuthority: certificateAuthority.sample,
   Credential: credential.sample,
   Endpoint: endpoint.sample,
+  EventDestination: eventDestination.sample,
+  EventSubscription: eventSubscription.sample,
   FailoverBackend: failoverBackend.sample,
   HttpsEdge: httpsEdge.sample,
   HttpsEdgeRoute: httpsEdgeRoute.sample,
@@ -100,6 +106,8 @@ export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
   "certificate-authority": certificateAuthority.exampleEdit,
   credential: credential.exampleEdit,
   endpoint: endpoint.exampleEdit,
+  "event-destination": eventDestination.exampleEdit,
+  "event-subscription": eventSubscription.exampleEdit,
   "failover-backend": failoverBackend.exampleEdit,
   "https-edge": httpsEdge.exampleEdit,
   "https-edge-route": httpsEdgeRoute.exampleEdit,

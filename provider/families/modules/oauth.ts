@@ -1,4 +1,13 @@
-import { object, type Rule, type Shape, secretString, string, stringSet, uint32 } from "../../family/fields";
+import {
+  choice,
+  object,
+  type Rule,
+  type Shape,
+  secretString,
+  string,
+  stringSet,
+  uint32,
+} from "../../family/fields";
 import { signOn } from "./sign-on";
 
 /** API reference, "Rules for OAuth provider fields". */
@@ -75,27 +84,11 @@ const providers = {
   amazon: other("Amazon"),
 };
 
-const NAMES = Object.keys(providers);
-
 /** API reference, "EndpointOAuth". */
 export const oauth = object(
   {
     ...signOn,
-    provider: object(providers, "The identity provider: exactly one.", {
-      shapeName: "OAuthProvider",
-      rules: [
-        {
-          keys: NAMES,
-          text: "Exactly one identity provider is given.",
-          broken: (given: Readonly<Record<string, unknown>>) => {
-            const named = NAMES.filter((name) => given[name] !== undefined);
-            return named.length === 1
-              ? undefined
-              : `exactly one identity provider must be given, not ${named.join(" and ") || "none"}; known are ${NAMES.join(", ")}`;
-          },
-        },
-      ],
-    }),
+    provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),
     authCheckInterval: uint32(
       "Seconds after which the user is looked up at the identity provider and authorized again.",
       { unset: "serverDefault" },

@@ -240,6 +240,7 @@ test("every class that others can refer to by id or by name is known", () => {
   expect(referred).toEqual([
     "BotUser",
     "CertificateAuthority",
+    "EventDestination",
     "FailoverBackend",
     "IpPolicy",
     "ReservedAddr",

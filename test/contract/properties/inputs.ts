@@ -108,10 +108,10 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
     const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
-    return keepingRules(family.inputs, rulesOf(family), inputs, n);
+    return keepingRules(family.inputs, rulesOf(family), inputs, n, pool);
   });
   const little = Array.from({ length: choicesIn(shape) }, (_, n) =>
-    keepingRules(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n),
+    keepingRules(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...little];
 }
@@ -125,8 +125,10 @@ function bare(shape: Shape, turn: number, pool: Pool): Inputs {
       const { cases } = valuesOf(key, schema, pool);
       return [key, cases[turn % cases.length]] as const;
     }
-    const inner = isChoice(schema) ? {} : bare(nested, turn, pool);
-    return [key, keepingRules(nested, rulesWithin(key, schema), inner, turn)] as const;
+    return [
+      key,
+      keepingRules(nested, rulesWithin(key, schema), bare(nested, turn, pool), turn, pool),
+    ] as const;
   });
   return Object.fromEntries(values);
 }
@@ -150,10 +152,7 @@ function casesIn(shape: Shape, pool: Pool): number {
 }
 
 /** Whether the keys of an object exclude each other. */
-const isChoice = (schema: Field) =>
-  objectRules(schema).some(
-    ({ keys }) => keys.length === Object.keys(shapeOf(schema) ?? {}).length && keys.length > 2,
-  );
+const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
 function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
   const entries = Object.entries(shape).map(([key, schema]) => {
@@ -164,7 +163,7 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
     }
     return [
       key,
-      keepingRules(nested, rulesWithin(key, schema), caseOf(nested, at, turn, pool), turn),
+      keepingRules(nested, rulesWithin(key, schema), caseOf(nested, at, turn, pool), turn, pool),
     ] as const;
   });
   return Object.fromEntries(entries);
@@ -175,7 +174,9 @@ export function anyInputs(family: Family, pool: Pool): fc.Arbitrary<Inputs> {
   const together = TOGETHER[family.name] ?? [{}];
   return fc
     .tuple(anyObject(shapeFor(family), pool), fc.constantFrom(...together), fc.nat(100))
-    .map(([inputs, set, turn]) => keepingRules(family.inputs, rulesOf(family), { ...inputs, ...set }, turn));
+    .map(([inputs, set, turn]) =>
+      keepingRules(family.inputs, rulesOf(family), { ...inputs, ...set }, turn, pool),
+    );
 }
 
 function anyObject(shape: Shape, pool: Pool): fc.Arbitrary<Inputs> {
@@ -195,18 +196,24 @@ function anyValue(key: string, schema: Field, pool: Pool): fc.Arbitrary<unknown>
   }
   return fc
     .tuple(anyObject(nested, pool), fc.nat(100))
-    .map(([value, turn]) => keepingRules(nested, rulesWithin(key, schema), value, turn));
+    .map(([value, turn]) => keepingRules(nested, rulesWithin(key, schema), value, turn, pool));
 }
 
 /**
  * The inputs without those that break a rule. Each turn removes another one, so that all mutually exclusive properties
  * occur.
  */
-function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number): Inputs {
+function keepingRules(
+  shape: Shape,
+  rules: readonly Rule[],
+  inputs: Inputs,
+  turn: number,
+  pool: Pool,
+): Inputs {
   let kept = inputs;
   for (const rule of rules) {
     if (rule.broken(kept) === undefined) continue;
-    const mended = remedies(shape, rule, kept, turn).find(
+    const mended = remedies(shape, rule, kept, turn, pool).find(
       (candidate) => rule.broken(candidate) === undefined,
     );
     if (!mended) throw new Error(`no way to keep the rule: ${rule.text}`);
@@ -216,7 +223,7 @@ function keepingRules(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn
 }
 
 /** Ways of satisfying a rule: omit each of its keys, keep each of them alone, or choose a missing one. */
-function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): Inputs[] {
+function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, pool: Pool): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
   const without = (gone: readonly string[]) =>
@@ -224,10 +231,10 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number): I
   return [
     ...turned.map((key) => without([key])),
     ...turned.map((key) => without(optional.filter((other) => other !== key))),
-    ...turned.map((key) => ({
-      ...without(optional),
-      [key]: shapeOf(knownField(shape, key)) ? {} : "chosen",
-    })),
+    ...turned.map((key) => {
+      const nested = shapeOf(knownField(shape, key));
+      return { ...without(optional), [key]: nested ? bare(nested, turn, pool) : "chosen" };
+    }),
     without(optional),
   ];
 }

@@ -35,6 +35,11 @@ const FORMATS: Readonly<Record<string, Values>> = {
   ),
   hostports: oneOf(["a.example.com:443"], ["B.Example.com.:8443", "a.example.com:443"], []),
   cidr: oneOf("203.0.113.0/24", "203.0.113.7", "2001:DB8::/32", "::/0"),
+  sources: oneOf(
+    [{ type: "ip_policy_updated.v0" }, { type: "api_key_created.v0" }],
+    [{ type: "api_key_created.v0" }],
+    [],
+  ),
   match: oneOf("/path", "host.example.com/path"),
   publicKey: oneOf(sshPublicKey("one"), `${sshPublicKey("two")} and a comment`),
   caPem: oneOf(authorityPem("ca-1.example.com"), `${authorityPem("ca-2.example.com")}\r\n\r\n`),
@@ -84,7 +89,7 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
   return texts(field.maxBytes, isRequired(field));
 }
 
-/** The only list of objects that a program sets: the target of a domain. */
+/** The target of a domain. */
 const TARGETS: Values = {
   cases: [[{ value: "us-cal-1" }, { value: "eu" }], [{ value: "192.0.2.1:1234" }], [{ value: "global" }], []],
   any: words.map((values) => values.map((value) => ({ value }))),

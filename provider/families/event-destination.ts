@@ -1,0 +1,97 @@
+import { choice, formedString, nonEmptyString, object, oneOf, string } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** A secret that responses may leave out. */
+const sometimesSecret = (description: string) =>
+  formedString((text) => (text === "" ? "must not be empty" : undefined), description, {
+    secret: true,
+    returned: "sometimes",
+  });
+
+const auth = choice(
+  {
+    role: object(
+      { roleArn: nonEmptyString("ARN of the role, such as `arn:aws:iam::123456789012:role/events`.") },
+      "A role of your AWS account that the service assumes. It holds no key of yours.",
+      { shapeName: "AwsRole" },
+    ).optional(),
+    creds: object(
+      {
+        awsAccessKeyId: nonEmptyString("Id of the access key."),
+        awsSecretAccessKey: sometimesSecret("Secret of the access key."),
+      },
+      "A long-lived access key of your AWS account. Prefer a role.",
+      { shapeName: "AwsCredentials" },
+    ).optional(),
+  },
+  "way to authenticate",
+  "How the service authenticates to AWS: by a role or by an access key.",
+  "AwsAuth",
+);
+
+const target = choice(
+  {
+    firehose: object(
+      { auth, deliveryStreamArn: nonEmptyString("ARN of the delivery stream.") },
+      "Amazon Data Firehose.",
+      { shapeName: "FirehoseTarget" },
+    ).optional(),
+    kinesis: object({ auth, streamArn: nonEmptyString("ARN of the stream.") }, "Amazon Kinesis.", {
+      shapeName: "KinesisTarget",
+    }).optional(),
+    cloudwatchLogs: object(
+      { auth, logGroupArn: nonEmptyString("ARN of the log group.") },
+      "Amazon CloudWatch Logs.",
+      {
+        shapeName: "CloudwatchLogsTarget",
+      },
+    ).optional(),
+    datadog: object(
+      {
+        apiKey: sometimesSecret("API key of Datadog."),
+        ddtags: string("Tags of the events, such as `env:prod`.", { unset: { sends: "" } }).optional(),
+        service: string("Service name of the events.", { unset: { sends: "" } }).optional(),
+        ddsite: string("Site of Datadog, such as `datadoghq.eu`.", { unset: { sends: "" } }).optional(),
+      },
+      "Datadog.",
+      { shapeName: "DatadogTarget" },
+    ).optional(),
+    azureLogsIngestion: object(
+      {
+        tenantId: nonEmptyString("Id of the Azure tenant."),
+        clientId: nonEmptyString("Id of the application client."),
+        clientSecret: sometimesSecret("Secret of the application client."),
+        logsIngestionUri: nonEmptyString("URI of the data collection endpoint for logs."),
+        dataCollectionRuleId: nonEmptyString("Immutable id of the data collection rule."),
+        dataCollectionStreamName: nonEmptyString("Name of the stream within the data collection rule."),
+      },
+      "Azure Monitor, by its Logs Ingestion API.",
+      { shapeName: "AzureLogsIngestionTarget" },
+    ).optional(),
+  },
+  "target",
+  "Where the events go: exactly one of the services.",
+  "EventTarget",
+);
+
+/** Service only: the API reference does not have it. */
+export const eventDestination = defineResource({
+  name: "EventDestination",
+  summary:
+    "A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the destination.",
+  serviceOnly: true,
+  path: "/event_destinations",
+  listKey: "event_destinations",
+  filtered: true,
+  inputs: {
+    target,
+    format: oneOf(["json"], "Format of the events.", {
+      unset: { sends: "json", also: "at creation" },
+    }).optional(),
+    description: limitedDescription("What the destination is for."),
+    metadata: limitedMetadata,
+  },
+  update: ["target", "format", "description", "metadata"],
+  outputs: stamps,
+});

@@ -1,0 +1,30 @@
+import { ids, nonEmptyString, object, setOf } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const eventSubscription = defineResource({
+  name: "EventSubscription",
+  summary: "Sends events of some types to EventDestinations, such as each change of an IP policy.",
+  serviceOnly: true,
+  path: "/event_subscriptions",
+  listKey: "event_subscriptions",
+  filtered: true,
+  inputs: {
+    sources: setOf(
+      object({ type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.") }, "A type.", {
+        shapeName: "EventSource",
+      }),
+      "Types of the events that are sent. The order has no meaning.",
+      { unset: { sends: [] } },
+    ).optional(),
+    destinationIds: ids("Ids of the EventDestinations that the events are sent to.", "destinations", {
+      refersTo: ["EventDestination"],
+      unset: { sends: [] },
+    }).optional(),
+    description: limitedDescription("What the subscription is for."),
+    metadata: limitedMetadata,
+  },
+  update: ["sources", "destinationIds", "description", "metadata"],
+  outputs: stamps,
+});

@@ -1,0 +1,33 @@
+import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+
+const ROLE = { role: { roleArn: "arn:aws:iam::123456789012:role/events" } };
+const KINESIS = {
+  kinesis: { auth: ROLE, streamArn: "arn:aws:kinesis:us-east-2:123456789012:stream/events" },
+};
+
+export const sample: Sample = {
+  minimal: () => ({ target: KINESIS }),
+  full: () => ({
+    ...notes,
+    format: "json",
+    target: {
+      firehose: {
+        auth: { creds: { awsAccessKeyId: "AKIAIOSFODNN7EXAMPLE", awsSecretAccessKey: "aws-secret-one" } },
+        deliveryStreamArn: "arn:aws:firehose:us-east-2:123456789012:deliverystream/events",
+      },
+    },
+  }),
+  changes: () => ({
+    ...noteChanges,
+    target: { to: { datadog: { apiKey: "datadog-secret", ddtags: "env:prod", ddsite: "datadoghq.eu" } } },
+  }),
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "log-group:edge-events",
+  to: "log-group:edge-audit",
+  calls: [
+    'PATCH /event_destinations/ID {"target":{"cloudwatch_logs":{"auth":{"role":{"role_arn":"arn:aws:iam::123456789012:role/edge-events"}},"log_group_arn":"arn:aws:logs:eu-central-1:123456789012:log-group:edge-audit"}}}',
+  ],
+};
