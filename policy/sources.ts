@@ -7,6 +7,8 @@ export const SOURCES = {
   errors: "ngrok error reference",
   client: "ngrok API client documentation",
   oauthGuide: "ngrok OAuth guides",
+  trafficPolicies: "ngrok traffic policy documentation",
+  jwt: "RFC 7519, section 4.1.3, and RFC 8725, section 3.9",
   nistTls: "NIST SP 800-52 rev. 2",
   cisDormant: "CIS Controls v8, 5.3",
   cisInventory: "CIS Controls v8, 5.5",

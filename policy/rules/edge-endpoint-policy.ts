@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as edge from "../../sdk";
+import { actionsOf, type HeldPolicy, onEndpoint } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 import { actionTypes } from "../traffic-policy";
@@ -32,9 +32,9 @@ export const edgeEndpointPolicy = resourceRule({
       .describe("Names of resources that are meant to be open."),
   }),
   cases: (on) => [
-    on(edge.Endpoint, ({ trafficPolicy }, { config, name }) => {
+    onEndpoint(on, (policy, { config, name }) => {
       if (config.publicEndpoints.includes(name)) return undefined;
-      const types = actionTypes(trafficPolicy);
+      const types = appliedTypes(policy);
       if (types === undefined) return "trafficPolicy is neither YAML nor JSON that can be read.";
       return types.some((type) => config.guards.includes(type))
         ? undefined
@@ -42,3 +42,14 @@ export const edgeEndpointPolicy = resourceRule({
     }),
   ],
 });
+
+/** Types of the actions, without those that only judge. */
+function appliedTypes(policy: HeldPolicy): string[] | undefined {
+  const value = policy.value as string | Readonly<Record<string, unknown>>;
+  const types = actionTypes(value);
+  const off = actionsOf(policy).filter(
+    ({ action }) => action.effect === "guards" && action.isEnforced === false,
+  );
+  for (const { action } of off) types?.splice(types.indexOf(action.type.toLowerCase()), 1);
+  return types;
+}

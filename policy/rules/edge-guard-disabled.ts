@@ -1,5 +1,6 @@
 import * as edge from "../../sdk";
 import { type GuardModule, TURNS_AWAY } from "../guards";
+import { actionsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
@@ -7,10 +8,27 @@ type GuardModules = { [Name in GuardModule]?: { enabled?: boolean } };
 
 const disabledIn = (modules: GuardModules) => TURNS_AWAY.filter((guard) => modules[guard]?.enabled === false);
 
-const check = (modules: GuardModules) =>
-  disabledIn(modules).map(
+const check = (modules: GuardModules) => [
+  ...disabledIn(modules).map(
     (guard) => `${guard}.enabled is false: the module is there but lets everybody pass.`,
-  );
+  ),
+  ...inPolicy(policyOfModule(modules)),
+];
+
+/** An action with `enforce: false` only judges; what it came to may count in later expressions. */
+function inPolicy(policy: HeldPolicy | undefined): string[] {
+  if (policy === undefined) return [];
+  const guards = actionsOf(policy).filter(({ action }) => action.effect === "guards");
+  if (policy.isOn === false && guards.length > 0)
+    return ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."];
+  return guards
+    .filter((placed) => placed.action.effect === "guards" && placed.action.isEnforced === false)
+    .filter((placed) => !isReadLater(policy, placed))
+    .map(
+      ({ action, path }) =>
+        `${path}.config.enforce is false: ${action.type} is there but lets everybody pass, and no later expression reads its result.`,
+    );
+}
 
 function fix(modules: GuardModules): boolean {
   const disabled = disabledIn(modules);
@@ -33,12 +51,15 @@ function fixModule(module: { enabled?: boolean }): boolean {
 export const edgeGuardDisabled = resourceRule({
   id: "edge-guard-disabled",
   severity: "high",
-  title: "A module that guards an edge or route must be applied.",
-  reason: "A module with enabled: false looks like a guard in the program, but is none.",
+  title: "A module or action that guards an endpoint, edge or route must be applied.",
+  reason:
+    "A module with enabled: false, or an action with enforce: false, looks like a guard in the program, but is none.",
   source: [reference("Create HTTPS Edge Route"), reference("TLS edge")],
-  advice: "Set enabled to true, or remove the module so that readers see that there is no guard.",
-  fix: "Sets enabled to true.",
+  advice:
+    "Set enabled or enforce to true, or remove the module or action so that readers see that there is no guard.",
+  fix: "Sets enabled of modules to true. Traffic policies stay as they are.",
   cases: (on) => [
+    onEndpoint(on, inPolicy),
     on(edge.TlsEdge, check, fix),
     on(edge.TcpEdge, check, fix),
     on(edge.HttpsEdge, check, fix),

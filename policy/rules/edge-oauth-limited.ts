@@ -1,9 +1,33 @@
 import * as edge from "../../sdk";
+import { actionsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
 import { providersOf } from "../oauth";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
 
 const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as const;
+
+/** Issuers at which everybody has, or can get, an account. */
+const PUBLIC_ISSUER =
+  /^https:\/\/(?:accounts\.google\.com|login\.microsoftonline\.com\/(?:common|consumers|organizations)(?:\/v2\.0)?)\/?$/i;
+
+/** In a policy, later expressions look at who has signed in. */
+const inPolicy = (policy: HeldPolicy | undefined) =>
+  policy === undefined || policy.isOn === false
+    ? []
+    : actionsOf(policy)
+        .filter((placed) => placed.action.effect === "guards" && !isReadLater(policy, placed))
+        .flatMap(({ action, path }) => {
+          const requires = action.effect === "guards" ? action.requires : undefined;
+          if (requires?.asks === "oauth")
+            return [
+              `${path}: no later expression looks at actions.ngrok.oauth.identity, so any account of the provider gets in.`,
+            ];
+          return requires?.asks === "openid-connect" && PUBLIC_ISSUER.test(requires.by.text)
+            ? [
+                `${path}: no later expression looks at actions.ngrok.oidc.identity, so any account of the issuer gets in.`,
+              ]
+            : [];
+        });
 
 export const edgeOauthLimited = resourceRule({
   id: "edge-oauth-limited",
@@ -11,15 +35,17 @@ export const edgeOauthLimited = resourceRule({
   title: "OAuth must admit only named people.",
   reason: "Without a limit, everybody with an account at the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route"), SOURCES.oauthGuide],
-  advice: `Set one of ${LIMITS.join(", ")} of the provider, where it has them.`,
+  advice: `Set one of ${LIMITS.join(", ")} of the provider, where it has them. In a traffic policy, deny in a rule after the sign-in unless an expression knows actions.ngrok.oauth.identity.email.`,
   cases: (on) => [
-    on(edge.HttpsEdgeRoute, ({ oauth }) =>
-      providersOf(oauth)
+    onEndpoint(on, inPolicy),
+    on(edge.HttpsEdgeRoute, (route) => [
+      ...providersOf(route.oauth)
         .filter(([, provider]) => !LIMITS.some((limit) => (provider[limit]?.length ?? 0) > 0))
         .map(
           ([name]) =>
             `oauth.provider.${name} sets none of ${LIMITS.join(", ")}: any ${name} account gets in.`,
         ),
-    ),
+      ...inPolicy(policyOfModule(route)),
+    ]),
   ],
 });

@@ -1,10 +1,22 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { actionsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { isGiven } from "../known";
 import { providersOf } from "../oauth";
 import { exemptStacks, isProduction } from "../production";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
+
+const inPolicy = (policy: HeldPolicy | undefined) =>
+  policy === undefined || policy.isOn === false
+    ? []
+    : actionsOf(policy).flatMap(({ action, path }) =>
+        action.effect === "guards" &&
+        action.requires.asks === "oauth" &&
+        action.requires.clientId === undefined
+          ? [`${path}.config.client_id is not set: register an app of your own.`]
+          : [],
+      );
 
 export const edgeOauthOwnApp = resourceRule({
   id: "edge-oauth-own-app",
@@ -15,11 +27,17 @@ export const edgeOauthOwnApp = resourceRule({
   advice: "Register an OAuth app at the identity provider and set its clientId and clientSecret.",
   config: z.object({ exemptStacks }),
   cases: (on) => [
-    on(edge.HttpsEdgeRoute, ({ oauth }, { config, stack }) =>
+    onEndpoint(on, (policy, { config, stack }) =>
+      isProduction(stack, config.exemptStacks) ? inPolicy(policy) : undefined,
+    ),
+    on(edge.HttpsEdgeRoute, (route, { config, stack }) =>
       isProduction(stack, config.exemptStacks)
-        ? providersOf(oauth)
-            .filter(([, provider]) => !isGiven(provider, "clientId"))
-            .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`)
+        ? [
+            ...providersOf(route.oauth)
+              .filter(([, provider]) => !isGiven(provider, "clientId"))
+              .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`),
+            ...inPolicy(policyOfModule(route)),
+          ]
         : undefined,
     ),
   ],

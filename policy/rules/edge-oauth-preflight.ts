@@ -1,4 +1,5 @@
 import * as edge from "../../sdk";
+import { actionsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { type SignOnModules, signOnModules } from "../sign-on";
 import { reference } from "../sources";
@@ -6,19 +7,35 @@ import { reference } from "../sources";
 const passing = (route: SignOnModules) =>
   signOnModules(route).filter(([, { optionsPassthrough }]) => optionsPassthrough === true);
 
+const inPolicy = (policy: HeldPolicy | undefined) =>
+  policy === undefined || policy.isOn === false
+    ? []
+    : actionsOf(policy).flatMap(({ action, path }) =>
+        action.effect === "guards" &&
+        (action.requires.asks === "oauth" || action.requires.asks === "openid-connect") &&
+        action.requires.passesPreflight === true
+          ? [`${path}.config.allow_cors_preflight is true: OPTIONS is not authenticated.`]
+          : [],
+      );
+
 export const edgeOauthPreflight = resourceRule({
   id: "edge-oauth-preflight",
   severity: "medium",
   title: "OPTIONS requests should be authenticated too.",
   reason: "An upstream that responds to OPTIONS with more than CORS headers is open to that method.",
   source: [reference("Create HTTPS Edge Route")],
-  advice: "Remove optionsPassthrough, or set it to false.",
-  fix: "Sets optionsPassthrough to false.",
+  advice: "Remove optionsPassthrough, or allow_cors_preflight in a traffic policy, or set it to false.",
+  fix: "Sets optionsPassthrough to false. Traffic policies stay as they are.",
   cases: (on) => [
+    onEndpoint(on, inPolicy),
     on(
       edge.HttpsEdgeRoute,
-      (route) =>
-        passing(route).map(([name]) => `${name}.optionsPassthrough is true: OPTIONS is not authenticated.`),
+      (route) => [
+        ...passing(route).map(
+          ([name]) => `${name}.optionsPassthrough is true: OPTIONS is not authenticated.`,
+        ),
+        ...inPolicy(policyOfModule(route)),
+      ],
       (route) => {
         const modules = passing(route);
         for (const [, module] of modules) module.optionsPassthrough = false;

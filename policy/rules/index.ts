@@ -2,6 +2,7 @@ import type { Rule } from "../rule";
 import { edgeAcctRestrictAgent } from "./edge-acct-restrict-agent";
 import { edgeAcctRestrictApi } from "./edge-acct-restrict-api";
 import { edgeAcctRestrictDashboard } from "./edge-acct-restrict-dashboard";
+import { edgeAdminPath } from "./edge-admin-path";
 import { edgeBackendDepth } from "./edge-backend-depth";
 import { edgeBackendLive } from "./edge-backend-live";
 import { edgeBotInactiveHasKeys } from "./edge-bot-inactive-has-keys";
@@ -22,6 +23,7 @@ import { edgeHeaderCredential } from "./edge-header-credential";
 import { edgeIppUnused } from "./edge-ipp-unused";
 import { edgeIprEnforced } from "./edge-ipr-enforced";
 import { edgeIprHasPolicy } from "./edge-ipr-has-policy";
+import { edgeJwtAudience } from "./edge-jwt-audience";
 import { edgeKeyHasPurpose } from "./edge-key-has-purpose";
 import { edgeKeyMaxAge } from "./edge-key-max-age";
 import { edgeKeyOneConsumer } from "./edge-key-one-consumer";
@@ -34,6 +36,7 @@ import { edgeOauthLimited } from "./edge-oauth-limited";
 import { edgeOauthOwnApp } from "./edge-oauth-own-app";
 import { edgeOauthPreflight } from "./edge-oauth-preflight";
 import { edgeOidcHttps } from "./edge-oidc-https";
+import { edgePolicyCredential } from "./edge-policy-credential";
 import { edgeRouteHasGuard } from "./edge-route-has-guard";
 import { edgeSamlGroups } from "./edge-saml-groups";
 import { edgeSamlIdpInitiated } from "./edge-saml-idp-initiated";
@@ -53,6 +56,7 @@ export const RULES = [
   edgeAcctRestrictAgent,
   edgeAcctRestrictApi,
   edgeAcctRestrictDashboard,
+  edgeAdminPath,
   edgeBackendDepth,
   edgeBackendLive,
   edgeBotInactiveHasKeys,
@@ -73,6 +77,7 @@ export const RULES = [
   edgeIppUnused,
   edgeIprEnforced,
   edgeIprHasPolicy,
+  edgeJwtAudience,
   edgeKeyHasPurpose,
   edgeKeyMaxAge,
   edgeKeyOneConsumer,
@@ -85,6 +90,7 @@ export const RULES = [
   edgeOauthOwnApp,
   edgeOauthPreflight,
   edgeOidcHttps,
+  edgePolicyCredential,
   edgeRouteHasGuard,
   edgeSamlGroups,
   edgeSamlIdpInitiated,

@@ -5,7 +5,13 @@ import { isInterpolated } from "./interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
-export type { Condition } from "./conditions";
+export type { Condition, Test } from "./conditions";
+export { finds } from "./patterns";
+export { secretPaths } from "./secrets";
+
+/** The name below `actions.ngrok` of what an action leaves for later expressions. */
+export const resultNameOf = (type: string): string | undefined =>
+  Object.hasOwn(ACTIONS, type) ? ACTIONS[type]?.result?.name : undefined;
 
 /** Yes, no, or undefined where the policy does not tell. */
 type Tri = boolean | undefined;

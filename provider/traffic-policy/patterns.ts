@@ -52,3 +52,14 @@ function advice(pattern: string): string {
   if (/\\[1-9]/.test(pattern)) return "; RE2 has no references to groups";
   return "";
 }
+
+/** Whether a regular expression is found in a text; undefined for one that is not compiled. */
+export function finds(pattern: string, text: string): boolean | undefined {
+  const { RE2JS } = require("re2js") as Re2;
+  if (pattern.length > MOST_CHARACTERS || costOf(pattern) > MOST_COST / 100) return undefined;
+  try {
+    return RE2JS.compile(pattern).matcher(text).find();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,7 @@
 import { ACTIONS } from "./actions";
 import type { Fields } from "./fields";
 import { interpolationsIn } from "./interpolation";
-import { MOST_LEVELS, readPolicy, type Tree } from "./read";
+import { MOST_LEVELS, type Path, readPolicy, type Tree } from "./read";
 
 /** The part of a text that opens something. */
 type Part = (text: string) => string;
@@ -69,32 +69,50 @@ const NAMES = new RegExp(
   ["\\\\", "headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0])].join("|"),
 );
 
-/** The secrets that a policy says itself: what stands in fields for secrets and does not come from a vault. */
-export function policySecrets(policy: unknown): readonly string[] {
-  if (typeof policy === "string" && !NAMES.test(policy)) return [];
-  const { tree, findings } = readPolicy(policy);
-  // What cannot be read, or was left out, may hold anything.
-  const found: string[] = typeof policy === "string" && findings.length > 0 ? [policy] : [];
-  if (tree === undefined) return found;
+/** A secret that a policy says itself. */
+interface SaidSecret {
+  readonly path: Path;
+  /** The whole text, and the part of it that is the secret. */
+  readonly texts: readonly string[];
+}
+
+function secretsBelow(root: Tree): SaidSecret[] {
+  const found: SaidSecret[] = [];
   // What aliases refer to is looked at once for each place.
   const seen = new Map<Tree, Set<string>>();
-  const visit = (at: Tree, place: Place): void => {
+  const visit = (at: Tree, place: Place, path: Path): void => {
     if (at.kind === "opaque") return;
     if (at.kind === "leaf") {
       const text = typeof at.value === "string" ? at.value : (at.plain ?? "");
       const secret = secretIn(place, text);
-      if (secret !== undefined) found.push(...new Set([text, secret]));
+      if (secret !== undefined) found.push({ path, texts: [...new Set([text, secret])] });
       return;
     }
     const places = seen.get(at) ?? new Set();
     const name = partOf(place) === undefined && !isHolder(place) ? "" : place.join(".");
     if (places.has(name)) return;
     seen.set(at, places.add(name));
-    if (at.kind === "list") for (const item of at.items) visit(item, place);
-    else for (const [key, item] of at.entries) visit(item, [place[1], key]);
+    if (at.kind === "list")
+      for (const [index, item] of at.items.entries()) visit(item, place, [...path, index]);
+    else for (const [key, item] of at.entries) visit(item, [place[1], key], [...path, key]);
   };
-  visit(tree, ["", ""]);
+  visit(root, ["", ""], []);
   return found;
+}
+
+/** The secrets that a policy says itself: what stands in fields for secrets and does not come from a vault. */
+export function policySecrets(policy: unknown): readonly string[] {
+  if (typeof policy === "string" && !NAMES.test(policy)) return [];
+  const { tree, findings } = readPolicy(policy);
+  // What cannot be read, or was left out, may hold anything.
+  const whole = typeof policy === "string" && findings.length > 0 ? [policy] : [];
+  return tree === undefined ? whole : [...whole, ...secretsBelow(tree).flatMap(({ texts }) => texts)];
+}
+
+/** Where a policy says secrets itself. */
+export function secretPaths(policy: unknown): readonly Path[] {
+  const { tree } = readPolicy(policy);
+  return tree === undefined ? [] : secretsBelow(tree).map(({ path }) => path);
 }
 
 const HOLDERS = new Set(["headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? "")]);

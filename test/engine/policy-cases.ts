@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import type { RuleId } from "../../policy";
 import type * as sdk from "../../sdk";
 import type { PolicyValues } from "./policy-values";
@@ -70,6 +71,86 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     at: [STACK],
     violates: () => {},
     passes: (edge) => new edge.IpRestriction("restrict-agent", { type: "agent", ...shared.restriction }),
+  },
+  "edge-admin-path": {
+    at: ["admin-by-path-alone", "admin-by-forward", "admin-by-method"],
+    violates: (edge, { metadata }) => {
+      const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
+      new edge.Endpoint("admin-by-path-alone", {
+        url: "https://admin1.example.com",
+        trafficPolicy: {
+          on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [office] }],
+        },
+        metadata,
+      });
+      new edge.Endpoint("admin-inside", {
+        url: "https://admin.internal",
+        trafficPolicy: {
+          on_http_request: [{ expressions: ["req.method == 'DELETE'"], actions: [{ type: "deny" }] }],
+        },
+        metadata,
+      });
+      new edge.Endpoint("admin-by-forward", {
+        url: "https://admin2.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            {
+              expressions: ["req.url.path.startsWith('/admin')"],
+              actions: [{ type: "forward-internal", config: { url: "https://admin.internal:443" } }],
+            },
+            { actions: [office] },
+          ],
+        },
+        metadata,
+      });
+      new edge.HttpsEdgeRoute("admin-by-method", {
+        edgeId: shared.edge.id,
+        matchType: "path_prefix",
+        match: "/wp-admin",
+        metadata,
+        trafficPolicy: {
+          value:
+            "on_http_request:\n  - expressions: ['req.url.path.startsWith(\"/wp-admin\")', 'req.method == \"GET\"']\n    actions: [{ type: deny }]\n",
+        },
+      });
+    },
+    passes: (edge, { metadata }) => {
+      const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
+      const actions = [{ type: "forward-internal" as const, config: { url: "https://guarded.internal" } }];
+      const admin = ["req.url.path.startsWith('/admin')"];
+      new edge.Endpoint("guarded-inside", {
+        url: "https://guarded.internal",
+        trafficPolicy: { on_http_request: [{ actions: [office] }] },
+        metadata,
+      });
+      new edge.Endpoint("guarded-admin", {
+        url: "https://admin4.example.com",
+        trafficPolicy: { on_http_request: [{ expressions: admin, actions: [office] }, { actions }] },
+        metadata,
+      });
+      new edge.Endpoint("admin-guarded-inside", {
+        url: "https://admin5.example.com",
+        trafficPolicy: { on_http_request: [{ expressions: admin, actions }, { actions: [office] }] },
+        metadata,
+      });
+      new edge.HttpsEdgeRoute("admin-by-module", {
+        edgeId: shared.edge.id,
+        matchType: "path_prefix",
+        match: "/guarded-admin",
+        metadata,
+        ipRestriction: shared.guard,
+        trafficPolicy: {
+          value: {
+            on_http_request: [
+              {
+                expressions: ["req.url.path == '/admin'"],
+                actions: [{ type: "log", config: { metadata: {} } }],
+              },
+            ],
+          },
+        },
+      });
+    },
   },
   "edge-backend-depth": {
     at: ["only-one-child", "no-child", "one-child-twice"],
@@ -231,10 +312,25 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       }),
   },
   "edge-endpoint-policy": {
-    at: ["open-endpoint", "open-endpoint-yaml"],
+    at: ["judged-only", "open-endpoint", "open-endpoint-yaml"],
     violates: (edge, { metadata }) => {
       const url = "https://open.example.com";
       new edge.Endpoint("open-endpoint", { url, trafficPolicy: {}, metadata });
+      const config = { enforce: false, allow: ["192.0.2.0/24"] };
+      const action = "actions.ngrok.restrict_ips.action";
+      new edge.Endpoint("judged-only", {
+        url: "https://open3.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [{ type: "restrict-ips", config }] },
+            {
+              expressions: [`${action} == 'deny'`],
+              actions: [{ type: "log", config: { metadata: { by: "address" } } }],
+            },
+          ],
+        },
+        metadata,
+      });
       const yaml =
         "on_http_request:\n  - actions:\n      - type: add-headers\n        config: { headers: { a: b } }\n";
       new edge.Endpoint("open-endpoint-yaml", {
@@ -245,7 +341,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: (edge, { metadata }) => {
       const trafficPolicy =
-        "on_http_request:\n  - actions:\n      - type: oauth\n        config: { provider: google }\n";
+        "on_http_request:\n  - actions:\n      - type: openid-connect\n        config: { issuer_url: https://id.example.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\" }\n";
       new edge.Endpoint("guarded-endpoint", { url: "https://guarded.example.com", trafficPolicy, metadata });
     },
   },
@@ -274,8 +370,45 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       "route-guards-off",
       "tcp-module-off",
       "mtls-module-off",
+      "endpoint-guard-off",
+      "tcp-policy-guard-off",
+      "tls-policy-off",
+      "route-policy-guard-off",
     ],
     violates: (edge, { metadata }) => {
+      const allow = ["192.0.2.0/24"];
+      const judging = { type: "restrict-ips" as const, config: { enforce: false, allow } };
+      new edge.Endpoint("endpoint-guard-off", {
+        url: "https://guard-off.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [judging] },
+            { expressions: ["req.method == 'PUT'"], actions: [{ type: "deny" }] },
+          ],
+        },
+        metadata,
+      });
+      new edge.TcpEdge("tcp-policy-guard-off", {
+        trafficPolicy: {
+          value:
+            "on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { enforce: false, allow: [192.0.2.0/24] } }] }]",
+        },
+        metadata,
+      });
+      new edge.TlsEdge("tls-policy-off", {
+        trafficPolicy: {
+          enabled: false,
+          value: { on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { allow } }] }] },
+        },
+        metadata,
+      });
+      new edge.HttpsEdgeRoute("route-policy-guard-off", {
+        edgeId: shared.edge.id,
+        matchType: "exact_path",
+        match: "/policy-guard-off",
+        metadata,
+        trafficPolicy: { value: { on_http_request: [{ actions: [judging] }] } },
+      });
       const off = { enabled: false, ...shared.guard };
       const mutualTls = { enabled: false, certificateAuthorityIds: [shared.clients.id] };
       new edge.TlsEdge("guards-off", { metadata, ipRestriction: off, mutualTls });
@@ -295,6 +428,17 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       new edge.TlsEdgeMutualTls("mtls-module-off", { edgeId: tls.id, ...mutualTls });
     },
     passes: (edge, { metadata }) => {
+      const config = { enforce: false, allow: ["192.0.2.0/24"] };
+      new edge.Endpoint("guard-read-later", {
+        url: "https://read-later.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [{ type: "restrict-ips", config }] },
+            { expressions: ["actions.ngrok.restrict_ips.action == 'deny'"], actions: [{ type: "deny" }] },
+          ],
+        },
+        metadata,
+      });
       const mutualTls = { certificateAuthorityIds: [shared.clients.id] };
       new edge.TlsEdge("guards-on", {
         metadata,
@@ -324,7 +468,6 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         match: "/plain-headers",
         metadata,
         ipRestriction: shared.guard,
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
         requestHeaders: { add: { "X-Team": "edge", Authorization: "Bearer ${.oauth.access_token}" } },
       }),
   },
@@ -370,6 +513,92 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: (edge, { metadata }) =>
       new edge.TcpEdge("with-policies", { metadata, ipRestriction: shared.guard }),
+  },
+  "edge-jwt-audience": {
+    at: ["every-audience", "every-audience-route"],
+    violates: (edge, { metadata }) => {
+      const trafficPolicy = {
+        on_http_request: [
+          {
+            actions: [
+              {
+                type: "jwt-validation" as const,
+                config: {
+                  issuer: { allow_list: [{ value: "https://id.example.com" }] },
+                  http: {
+                    tokens: [
+                      {
+                        type: "jwt" as const,
+                        method: "header" as const,
+                        name: "Authorization",
+                        prefix: "Bearer ",
+                      },
+                    ],
+                  },
+                  jws: {
+                    allowed_algorithms: ["RS256"],
+                    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+                  },
+                },
+              },
+            ],
+          },
+        ],
+      };
+      const url = "https://jwt.example.com";
+      new edge.Endpoint("every-audience", { url, trafficPolicy, metadata });
+      new edge.HttpsEdgeRoute("every-audience-route", {
+        edgeId: shared.edge.id,
+        matchType: "exact_path",
+        match: "/every-audience",
+        metadata,
+        trafficPolicy: { value: JSON.stringify(trafficPolicy) },
+      });
+    },
+    passes: (edge, { metadata }) => {
+      const jwt = (more: object) => ({
+        on_http_request: [
+          {
+            actions: [
+              {
+                type: "jwt-validation" as const,
+                config: {
+                  issuer: { allow_list: [{ value: "https://id.example.com" }] },
+                  http: {
+                    tokens: [
+                      {
+                        type: "jwt" as const,
+                        method: "header" as const,
+                        name: "Authorization",
+                        prefix: "Bearer ",
+                      },
+                    ],
+                  },
+                  jws: {
+                    allowed_algorithms: ["RS256"],
+                    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+                  },
+                  ...more,
+                },
+              },
+            ],
+          },
+          {
+            expressions: ["actions.ngrok.jwt_validation.tokens[0].payload.aud != 'shop'"],
+            actions: [{ type: "deny" as const }],
+          },
+        ],
+      });
+      const audience = { allow_list: [{ value: "shop" }] };
+      const named = jwt({ audience });
+      new edge.Endpoint("one-audience", { url: "https://jwt2.example.com", trafficPolicy: named, metadata });
+      const compared = jwt({});
+      new edge.Endpoint("audience-later", {
+        url: "https://jwt3.example.com",
+        trafficPolicy: compared,
+        metadata,
+      });
+    },
   },
   "edge-key-has-purpose": {
     at: ["no-purpose"],
@@ -466,8 +695,35 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       }),
   },
   "edge-oauth-limited": {
-    at: ["any-account"],
-    violates: (edge, { metadata }) =>
+    at: ["any-account", "any-account-endpoint", "any-account-issuer", "any-account-policy"],
+    violates: (edge, { metadata }) => {
+      const signIn = {
+        type: "oauth" as const,
+        config: { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" },
+      };
+      new edge.Endpoint("any-account-endpoint", {
+        url: "https://any.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [signIn] },
+            { expressions: ["req.method == 'PUT'"], actions: [{ type: "deny" }] },
+          ],
+        },
+        metadata,
+      });
+      new edge.Endpoint("any-account-issuer", {
+        url: "https://any2.example.com",
+        trafficPolicy:
+          "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com } }] }]",
+        metadata,
+      });
+      new edge.HttpsEdgeRoute("any-account-policy", {
+        edgeId: shared.edge.id,
+        matchType: "exact_path",
+        match: "/any-account-policy",
+        metadata,
+        trafficPolicy: { value: { on_http_request: [{ actions: [signIn] }] } },
+      });
       new edge.HttpsEdgeRoute("any-account", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -478,8 +734,23 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
           inactivityTimeout: 600,
           provider: { google: { clientId: "id", clientSecret: "very-private-value-4", emailDomains: [] } },
         },
-      }),
-    passes: (edge, { metadata }) =>
+      });
+    },
+    passes: (edge, { metadata }) => {
+      const config = { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" };
+      new edge.Endpoint("our-accounts-endpoint", {
+        url: "https://our.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [{ type: "oauth", config }] },
+            {
+              expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+              actions: [{ type: "deny" }],
+            },
+          ],
+        },
+        metadata,
+      });
       new edge.HttpsEdgeRoute("our-accounts", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -492,11 +763,25 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
             github: { clientId: "id", clientSecret: "very-private-value-5", organizations: ["acme"] },
           },
         },
-      }),
+      });
+    },
   },
   "edge-oauth-own-app": {
-    at: ["managed-app"],
-    violates: (edge, { metadata }) =>
+    at: ["managed-app", "managed-app-endpoint"],
+    violates: (edge, { metadata }) => {
+      new edge.Endpoint("managed-app-endpoint", {
+        url: "https://managed-app.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [{ type: "oauth", config: { provider: "google" } }] },
+            {
+              expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+              actions: [{ type: "deny" }],
+            },
+          ],
+        },
+        metadata,
+      });
       new edge.HttpsEdgeRoute("managed-app", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -507,7 +792,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
           inactivityTimeout: 600,
           provider: { google: { emailDomains: ["example.com"] } },
         },
-      }),
+      });
+    },
     passes: (edge, { metadata }) =>
       new edge.HttpsEdgeRoute("own-app", {
         edgeId: shared.edge.id,
@@ -522,8 +808,28 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       }),
   },
   "edge-oauth-preflight": {
-    at: ["open-preflight"],
-    violates: (edge, { metadata }) =>
+    at: ["open-preflight", "open-preflight-endpoint"],
+    violates: (edge, { metadata }) => {
+      new edge.Endpoint("open-preflight-endpoint", {
+        url: "https://open-preflight.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            {
+              actions: [
+                {
+                  type: "openid-connect",
+                  config: { issuer_url: "https://id.example.com", allow_cors_preflight: true },
+                },
+              ],
+            },
+            {
+              expressions: ["actions.ngrok.oidc.identity.email == ''"],
+              actions: [{ type: "deny" }],
+            },
+          ],
+        },
+        metadata,
+      });
       new edge.HttpsEdgeRoute("open-preflight", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -537,7 +843,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
           clientId: "id",
           clientSecret: "x",
         },
-      }),
+      });
+    },
     passes: (edge, { metadata }) =>
       new edge.HttpsEdgeRoute("closed-preflight", {
         edgeId: shared.edge.id,
@@ -555,8 +862,21 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       }),
   },
   "edge-oidc-https": {
-    at: ["plain-issuer"],
-    violates: (edge, { metadata }) =>
+    at: ["plain-issuer", "plain-issuer-endpoint"],
+    violates: (edge, { metadata }) => {
+      new edge.Endpoint("plain-issuer-endpoint", {
+        url: "https://plain-issuer.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            { actions: [{ type: "openid-connect", config: { issuer_url: "http://id.example.com" } }] },
+            {
+              expressions: ["actions.ngrok.oidc.identity.email == ''"],
+              actions: [{ type: "deny" }],
+            },
+          ],
+        },
+        metadata,
+      });
       new edge.HttpsEdgeRoute("plain-issuer", {
         edgeId: shared.edge.id,
         matchType: "exact_path",
@@ -569,7 +889,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
           clientId: "id",
           clientSecret: "x",
         },
-      }),
+      });
+    },
     passes: (edge, { metadata }) =>
       new edge.HttpsEdgeRoute("https-issuer", {
         edgeId: shared.edge.id,
@@ -584,6 +905,59 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
           clientSecret: "x",
         },
       }),
+  },
+  "edge-policy-credential": {
+    at: ["plain-credential", "plain-credential-text", "plain-key"],
+    violates: (edge, { metadata }) => {
+      new edge.Endpoint("plain-credential", {
+        url: "https://plain-credential.example.com",
+        trafficPolicy: {
+          on_http_request: [
+            {
+              actions: [
+                { type: "basic-auth", config: { credentials: ["ops:hunter2hunter2", "dev:hunter2hunter2"] } },
+              ],
+            },
+          ],
+        },
+        metadata,
+      });
+      new edge.HttpsEdgeRoute("plain-credential-text", {
+        edgeId: shared.edge.id,
+        matchType: "exact_path",
+        match: "/plain-credential",
+        metadata,
+        trafficPolicy: {
+          value:
+            "on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: very-private-value-8 } }] }]",
+        },
+      });
+      new edge.TlsEdge("plain-key", {
+        trafficPolicy: {
+          value: {
+            on_tcp_connect: [
+              {
+                actions: [
+                  {
+                    type: "terminate-tls",
+                    config: { server_certificate: "a", server_private_key: "very-private-value-9" },
+                  },
+                ],
+              },
+            ],
+          },
+        },
+        metadata,
+      });
+    },
+    passes: (edge, { metadata }) => {
+      const credentials = ["ops:${secrets.get('app', 'ops')}"];
+      new edge.Endpoint("credential-in-vault", {
+        url: "https://vault-credential.example.com",
+        trafficPolicy: { on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials } }] }] },
+        metadata,
+      });
+    },
   },
   "edge-route-has-guard": {
     at: ["open-route", "guard-that-is-off"],

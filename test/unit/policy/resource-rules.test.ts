@@ -10,7 +10,7 @@ import {
 import type { ResourceValidationArgs } from "@pulumi/policy";
 import { describe, expect, test } from "vitest";
 import { RULES, type Rule, type RuleId } from "../../../policy";
-import { resource } from "./support";
+import { resource, withUnknown } from "./support";
 
 const ruleOf = (id: RuleId) => {
   const rule = RULES.find((one: Rule) => one.id === id) as Rule;
@@ -159,5 +159,131 @@ describe("edge-cert-lifetime", () => {
     expect(await said("CN=app.example.com", "CN=app.example.com, O=Public Authority")).toEqual(tooLong);
     // Certificates of today have an empty subject, and some issuers no common name.
     expect(await said("O=Shop", "O=Public Authority")).toEqual(tooLong);
+  });
+});
+
+describe("rules about guards see those of traffic policies", () => {
+  const where = (value: unknown): [className: string, props: object, at: string][] => [
+    ["Endpoint", { trafficPolicy: value }, "trafficPolicy"],
+    ["Endpoint", { trafficPolicy: JSON.stringify(value) }, "trafficPolicy"],
+    ["HttpsEdgeRoute", { trafficPolicy: { value } }, "trafficPolicy.value"],
+  ];
+  const acting = (type: string, config: object, ...later: object[]) => ({
+    on_http_request: [{ actions: [{ type, config }] }, ...later],
+  });
+  const later = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
+  const place = "on_http_request[0].actions[0]";
+  const jwt = {
+    issuer: { allow_list: [{ value: "https://id.example.com" }] },
+    http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
+    jws: {
+      allowed_algorithms: ["RS256"],
+      keys: { sources: { additional_jkus: ["https://id.example.com/k"] } },
+    },
+  };
+  const provider = "github";
+  const isProduction = { exemptStacks: [] };
+
+  test.each<[RuleId, string, object, string, object?]>([
+    ["edge-guard-disabled", "basic-auth", { credentials: [], enforce: false }, "config.enforce is false"],
+    ["edge-guard-disabled", "jwt-validation", { ...jwt, enforce: false }, "config.enforce is false"],
+    ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets in"],
+    ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
+    [
+      "edge-oauth-preflight",
+      "oauth",
+      { provider, allow_cors_preflight: true },
+      "config.allow_cors_preflight is true",
+    ],
+    [
+      "edge-oidc-https",
+      "openid-connect",
+      { issuer_url: "http://a.example.com" },
+      "config.issuer_url does not start",
+    ],
+    ["edge-jwt-audience", "jwt-validation", jwt, "config.audience is not set"],
+    [
+      "edge-policy-credential",
+      "basic-auth",
+      { credentials: ["a:hunter2hunter2"] },
+      "config.credentials[0] holds a credential",
+    ],
+  ])("%s: %s %j", (id, type, config, told, settings) => {
+    for (const [className, props, at] of where(acting(type, config))) {
+      const [message, ...others] = messages(id, className, props, settings);
+      expect(message).toMatch(`${at}.${place}`);
+      expect(message).toContain(told);
+      expect(message).not.toContain("hunter2");
+      expect(others).toEqual([]);
+    }
+    const off = { trafficPolicy: { enabled: false, value: acting(type, config) } };
+    const found = messages(id, "HttpsEdgeRoute", off, settings);
+    expect(found).toEqual(
+      id === "edge-guard-disabled"
+        ? ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."]
+        : [],
+    );
+  });
+
+  test.each<[RuleId, string, object, string]>([
+    [
+      "edge-guard-disabled",
+      "restrict-ips",
+      { enforce: false },
+      "actions.ngrok.restrict_ips.action == 'deny'",
+    ],
+    [
+      "edge-guard-disabled",
+      "verify-webhook",
+      { provider, secret: "s", enforce: false },
+      "!actions.ngrok.verify_webhook.verified",
+    ],
+    [
+      "edge-oauth-limited",
+      "oauth",
+      { provider },
+      "!(actions.ngrok.oauth.identity.email in ['a@example.com'])",
+    ],
+    ["edge-jwt-audience", "jwt-validation", jwt, "actions.ngrok.jwt_validation.tokens[0].payload.aud != 'a'"],
+  ])("%s leaves alone %s %j whose result %s reads", (id, type, config, expression) => {
+    for (const [className, props] of where(acting(type, config, later(expression))))
+      expect(messages(id, className, props)).toEqual([]);
+    for (const [className, props] of where(
+      acting(type, config, later("actions.ngrok.log.metadata.a == 'b'")),
+    ))
+      expect(messages(id, className, props)).toHaveLength(1);
+    const variables = { actions: [{ type: "set-vars", config: { vars: [{ a: "b" }] } }] };
+    for (const [className, props] of where(acting(type, config, variables, later("vars.a == 'b'"))))
+      expect(messages(id, className, props)).toEqual([]);
+  });
+
+  test("in a stream of connections", () => {
+    const value = "on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { enforce: false } }] }]";
+    for (const className of ["TcpEdge", "TlsEdge"])
+      expect(messages("edge-guard-disabled", className, { trafficPolicy: { value } })).toEqual([
+        expect.stringContaining("trafficPolicy.value.on_tcp_connect[0].actions[0].config.enforce is false"),
+      ]);
+  });
+
+  test("and leave alone what is unknown yet, or cannot be read", () => {
+    const unknown = acting("restrict-ips", withUnknown({ enforce: false }, "enforce"));
+    expect(messages("edge-guard-disabled", "Endpoint", { trafficPolicy: unknown })).toEqual([]);
+    const credentials = withUnknown(["a:hunter2hunter2"], 0);
+    const trafficPolicy = acting("basic-auth", { credentials });
+    expect(messages("edge-policy-credential", "Endpoint", { trafficPolicy })).toEqual([]);
+    expect(messages("edge-endpoint-policy", "Endpoint", { trafficPolicy: unknown })).toEqual([]);
+    for (const text of ["{", "", "- a", "[".repeat(1000)])
+      for (const id of ["edge-guard-disabled", "edge-oauth-limited", "edge-policy-credential"] as const)
+        expect(messages(id, "Endpoint", { trafficPolicy: text })).toEqual([]);
+  });
+
+  test("and do not take an action that only judges for a guard", () => {
+    const check = (policy: unknown) =>
+      messages("edge-endpoint-policy", "Endpoint", { trafficPolicy: policy });
+    expect(check(acting("restrict-ips", { enforce: false }))).toEqual([
+      expect.stringContaining("everybody gets in"),
+    ]);
+    expect(check(acting("restrict-ips", {}))).toEqual([]);
+    expect(check(acting("restrict-ips", { enforce: false }, later("req.method == 'PUT'")))).toEqual([]);
   });
 });

@@ -114,3 +114,77 @@ describe("edge-ipp-unused", () => {
     expect(broken("edge-ipp-unused", [stackWith({ url: "x" }), policy(undefined)])).toEqual(["new"]);
   });
 });
+
+describe("edge-admin-path", () => {
+  const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
+  const when = (expression: string, ...actions: object[]) => ({
+    on_http_request: [{ expressions: [expression], actions }],
+  });
+  const endpoint = (name: string, trafficPolicy: unknown, url = "https://app.example.com") =>
+    resource("Endpoint", name, { url, trafficPolicy });
+  const admin = "req.url.path == '/admin'";
+  const check = (...resources: PolicyResource[]) => broken("edge-admin-path", resources);
+
+  test("speaks of paths that a policy names only", () => {
+    expect(check(endpoint("other", when("req.url.path == '/shop'", office)))).toEqual([]);
+    expect(check(endpoint("administer", when("req.url.path == '/administer'", office)))).toEqual([]);
+    expect(check(endpoint("named", when(admin, office)))).toEqual(["named"]);
+    const settings = { paths: ["/shop"] };
+    expect(
+      broken("edge-admin-path", [endpoint("shop", when("req.url.path == '/shop'", office))], settings),
+    ).toEqual(["shop"]);
+  });
+
+  test("leaves alone what is unknown yet", () => {
+    const [guard = {}] = when("req.url.path.startsWith('/admin')", office).on_http_request;
+    const actions = { on_http_request: [withUnknown(guard, "actions")] };
+    expect(check(endpoint("actions", actions))).toEqual([]);
+    expect(check(resource("Endpoint", "all", withUnknown({ trafficPolicy: {} }, "trafficPolicy")))).toEqual(
+      [],
+    );
+    const first = { actions: [withUnknown({ type: "?" }, "type")] };
+    const policy = { on_http_request: [first, ...when(admin, office).on_http_request] };
+    expect(check(endpoint("type", policy))).toEqual([]);
+  });
+
+  test("follows to internal endpoints of the stack, and no further", () => {
+    const forward = (url: string) =>
+      when(`req.url.path.startsWith('/admin')`, { type: "forward-internal", config: { url } });
+    const front = (name: string, url: string) => endpoint(name, forward(url));
+    const open = endpoint("open", {}, "https://open.internal");
+    const shut = endpoint("shut", { on_http_request: [{ actions: [office] }] }, "https://shut.internal");
+    const round = endpoint("round", forward("https://round.internal"), "https://round.internal");
+    const fronts = [
+      front("to-open", "https://open.internal:443"),
+      front("to-shut", "https://shut.internal"),
+      front("to-round", "https://round.internal"),
+      front("to-nowhere", "https://elsewhere.internal"),
+    ];
+    expect(check(open, shut, round, ...fronts)).toEqual(["to-open"]);
+  });
+
+  test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {
+    const of = resource("HttpsEdge", "edge", {});
+    const mutual = resource("HttpsEdge", "mutual", { mutualTls: {} });
+    const value = when(admin, office);
+    const route = (name: string, props: object, parent = of) =>
+      resource(
+        "HttpsEdgeRoute",
+        name,
+        { matchType: "path_prefix", match: "/", trafficPolicy: { value }, ...props },
+        { edgeId: [parent] },
+      );
+    expect(
+      check(
+        of,
+        mutual,
+        route("open", {}),
+        route("oidc", { oidc: {} }),
+        route("of-mutual", {}, mutual),
+        route("off", { trafficPolicy: { enabled: false, value } }),
+        route("elsewhere", { match: "/shop" }),
+        route("exact", { matchType: "exact_path", match: "/admin" }),
+      ),
+    ).toEqual(["open"]);
+  });
+});

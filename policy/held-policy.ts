@@ -1,0 +1,117 @@
+import {
+  type Condition,
+  type GuardAction,
+  type GuardReading,
+  type GuardRule,
+  readGuards,
+  resultNameOf,
+  UNKNOWN_TEXT,
+} from "../provider/traffic-policy/guards";
+import * as edge from "../sdk";
+import { isSwitchedOn } from "./guards";
+import { knownPart } from "./known";
+import type { Findings, On, ResourceCase, ResourceContext } from "./rule";
+
+/** The traffic policy of a resource. */
+export interface HeldPolicy {
+  /** The property that holds it. */
+  readonly at: string;
+  /** As far as it is known. */
+  readonly value: unknown;
+  /** Undefined for one that cannot be read. */
+  readonly reading: GuardReading | undefined;
+  /** Whether it is applied to traffic; undefined while that is not known. */
+  readonly isOn: boolean | undefined;
+}
+
+type Module = { readonly enabled?: boolean; readonly value?: unknown };
+
+/** The policy of an endpoint; undefined while it is not known. */
+export const policyOfEndpoint = (props: object): HeldPolicy | undefined =>
+  held("trafficPolicy", (knownPart(props) as { trafficPolicy?: unknown }).trafficPolicy, true);
+
+/** The policy of an edge or route; undefined without one, or while it is not known. */
+export function policyOfModule(props: object): HeldPolicy | undefined {
+  const { trafficPolicy } = knownPart(props) as { trafficPolicy?: Module };
+  return trafficPolicy && held("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
+}
+
+function held(at: string, value: unknown, isOn: boolean | undefined): HeldPolicy | undefined {
+  return value === undefined ? undefined : { at, value, reading: readGuards(masked(value)), isOn };
+}
+
+/** What is not known yet is nothing that the policy says itself. */
+function masked(value: unknown): unknown {
+  if (value === undefined) return UNKNOWN_TEXT;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(masked);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+}
+
+type Check<Config> = (policy: HeldPolicy, context: ResourceContext<Config>) => Findings;
+
+/** Cases of a rule for the policies of all classes that have one. */
+export const policyCases = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config>[] => {
+  const inModule = (props: object, context: ResourceContext<Config>) => {
+    const policy = policyOfModule(props);
+    return policy && policy.isOn !== false ? check(policy, context) : undefined;
+  };
+  return [
+    onEndpoint(on, check),
+    on(edge.HttpsEdgeRoute, inModule),
+    on(edge.TcpEdge, inModule),
+    on(edge.TlsEdge, inModule),
+  ];
+};
+
+/** The case of a rule for the policies of endpoints. */
+export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
+  on(edge.Endpoint, ({ trafficPolicy }, context) => {
+    // Reading a policy that is not known at all ends the rule, and the library says so.
+    const policy = policyOfEndpoint({ trafficPolicy });
+    return policy && check(policy, context);
+  });
+
+/** An action of a policy and where it stands. */
+export interface PlacedAction {
+  readonly action: GuardAction;
+  readonly rule: GuardRule;
+  readonly path: string;
+}
+
+export const actionsOf = ({ at, reading }: HeldPolicy): PlacedAction[] =>
+  (reading?.rules ?? []).flatMap((rule) =>
+    rule.actions.map((action) => ({
+      action,
+      rule,
+      path: `${at}.${rule.phase}[${rule.index}].actions[${action.index}]`,
+    })),
+  );
+
+/** Whether expressions of later rules read what an action leaves, by itself or by `vars`. */
+export function isReadLater({ reading }: HeldPolicy, { action, rule }: PlacedAction): boolean {
+  const name = resultNameOf(action.type);
+  if (reading === undefined || name === undefined) return false;
+  const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
+  const setsVars = [rule, ...later].some(({ actions }) =>
+    actions.some((other) => other.effect === "changes" && other.what === "vars"),
+  );
+  const prefixes = [`actions.ngrok.${name}`, ...(setsVars ? ["vars"] : [])];
+  return later.some(({ conditions }) => conditions.some((condition) => reads(condition, prefixes)));
+}
+
+function reads(condition: Condition, prefixes: readonly string[]): boolean {
+  switch (condition.kind) {
+    case "test":
+      return prefixes.some((prefix) => condition.subject.startsWith(`${prefix}.`));
+    case "not":
+      return reads(condition.of, prefixes);
+    case "all":
+    case "any":
+      return condition.of.some((one) => reads(one, prefixes));
+    case "undecided":
+      return prefixes.some((prefix) => condition.text.includes(prefix));
+    case "constant":
+      return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { actionsOf, isReadLater, policyCases } from "../held-policy";
+import { resourceRule } from "../rule";
+import { SOURCES } from "../sources";
+
+export const edgeJwtAudience = resourceRule({
+  id: "edge-jwt-audience",
+  severity: "high",
+  title: "JSON Web Tokens must be accepted for a certain audience only.",
+  reason: "Without an audience, a token that the issuer gave out for another application opens this one.",
+  source: [SOURCES.trafficPolicies, SOURCES.jwt],
+  advice: "Set audience.allow_list of jwt-validation, or compare the claim aud in a later expression.",
+  cases: (on) =>
+    policyCases(on, (policy) =>
+      actionsOf(policy)
+        .filter(
+          (placed) =>
+            placed.action.effect === "guards" &&
+            placed.action.requires.asks === "jwt" &&
+            placed.action.requires.audiences.length === 0 &&
+            !isReadLater(policy, placed),
+        )
+        .map(({ path }) => `${path}.config.audience is not set: tokens for every audience are accepted.`),
+    ),
+});
