@@ -7,6 +7,7 @@ import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
 import { journalFor } from "./journal";
+import { wait } from "./limit";
 import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
@@ -81,7 +82,7 @@ function open(settings: Connection): HostAccount {
     families: async () => (await import("../families/index.js")).resources,
     report,
     now: () => Date.now(),
-    sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+    sleep: (milliseconds) => wait(milliseconds),
     close: () => transport.close(),
   };
 }
@@ -96,6 +97,7 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
     requestsPerMinute: settings.requestsPerMinute,
     userAgent: `pulumi-tunnel-edge/${version}`,
     report,
+    sleep: wait,
   });
 }
 

@@ -52,7 +52,11 @@ export async function settled(
     }
     account.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
     const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
-    await account.sleep(Math.min(until, left));
+    await account.sleep(Math.min(until, left)).catch((error: unknown) => {
+      throw new PartialFailure(id, current, [`${what} exists but is not ready: ${reasonOf(error)}`], {
+        cause: error,
+      });
+    });
     current = await readAfter(current);
   }
 }

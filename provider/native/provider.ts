@@ -22,6 +22,7 @@ import { Classes } from "./classes";
 import { configuration } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
+import { Limits } from "./limits";
 import { Resources } from "./resources";
 import { structOf, valuesOf } from "./values";
 
@@ -29,13 +30,14 @@ import { structOf, valuesOf } from "./values";
 export class NativeProvider {
   readonly resources: Resources;
   readonly functions: Functions;
+  private readonly limits = new Limits();
   private setConfiguration: (config: Read) => void = () => undefined;
 
   constructor(private readonly log: EngineLog) {
     const configured = new Promise<Read>((resolve) => {
       this.setConfiguration = resolve;
     });
-    this.resources = new Resources(new Classes(() => configured));
+    this.resources = new Resources(new Classes(() => configured), this.limits);
     this.functions = new Functions(() => configured);
   }
 
@@ -95,7 +97,9 @@ export class NativeProvider {
     return new Empty();
   }
 
+  /** Requests that are under way are answered, and their objects reach the state. */
   async cancel(): Promise<Empty> {
+    this.limits.cancel();
     return new Empty();
   }
 }

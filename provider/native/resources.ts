@@ -19,6 +19,7 @@ import type { PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import type { FamilyOperations } from "../run/operations";
 import { type Classes, placeIn } from "./classes";
+import type { Limits } from "./limits";
 import { pathText, structOf, valuesOf } from "./values";
 
 const { DiffChanges } = DiffResponse;
@@ -35,7 +36,10 @@ export class Resources {
   /** Resources that have an object, and whether the engine has named it. */
   private readonly hasNamedObject = new Map<string, boolean>();
 
-  constructor(private readonly classes: Classes) {}
+  constructor(
+    private readonly classes: Classes,
+    private readonly limits: Limits,
+  ) {}
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     const operations = await this.classes.of(request.getUrn());
@@ -79,14 +83,18 @@ export class Resources {
       return new CreateResponse().setId(id).setProperties(structOf(state));
     }
     const creator = creatorOf(placeIn(urn), this.hasNamedObject.get(urn) === false);
-    const { id, state } = await operations.create(inputs, () => creator);
+    const { id, state } = await this.limits.run(request.getTimeout(), () =>
+      operations.create(inputs, () => creator),
+    );
     return new CreateResponse().setId(id).setProperties(structOf(state));
   }
 
   async read(request: ReadRequest): Promise<ReadResponse> {
     const operations = await this.classes.of(request.getUrn());
     const id = request.getId();
-    const found = await foundOrUnknown(operations, id, valuesOf(request.getProperties()));
+    const found = await this.limits.run(request.getTimeout(), () =>
+      foundOrUnknown(operations, id, valuesOf(request.getProperties())),
+    );
     // An empty response means "gone".
     if (!found) return new ReadResponse();
     return new ReadResponse()
@@ -100,13 +108,15 @@ export class Resources {
     const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
     const state = request.getPreview()
       ? operations.planned(news, { id, state: olds }).state
-      : await operations.update(id, olds, news);
+      : await this.limits.run(request.getTimeout(), () => operations.update(id, olds, news));
     return new UpdateResponse().setProperties(structOf(state));
   }
 
   async delete(request: DeleteRequest): Promise<Empty> {
     const operations = await this.classes.of(request.getUrn());
-    await operations.delete(request.getId(), valuesOf(request.getProperties()));
+    await this.limits.run(request.getTimeout(), () =>
+      operations.delete(request.getId(), valuesOf(request.getProperties())),
+    );
     return new Empty();
   }
 }

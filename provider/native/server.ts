@@ -18,7 +18,7 @@ const LARGEST_MESSAGE = 400 * 1024 * 1024;
 /** A provider that serves the engine. */
 export interface Serving {
   readonly port: number;
-  /** Answers the calls that are under way, and no more. */
+  /** Ends waits, answers the calls that are under way, and no more. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,8 @@ export async function serve(): Promise<Serving> {
     "grpc.max_receive_message_length": LARGEST_MESSAGE,
     "grpc.max_send_message_length": LARGEST_MESSAGE,
   });
-  server.addService(ResourceProviderService, handlersOf(new NativeProvider(log), log));
+  const provider = new NativeProvider(log);
+  server.addService(ResourceProviderService, handlersOf(provider, log));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -38,13 +39,13 @@ export async function serve(): Promise<Serving> {
   });
   return {
     port,
-    stop: () =>
-      new Promise((done) => {
-        server.tryShutdown(() => {
-          log.close();
-          done();
-        });
-      }),
+    async stop() {
+      await provider.cancel();
+      await new Promise<void>((done) => {
+        server.tryShutdown(() => done());
+      });
+      log.close();
+    },
   };
 }
 

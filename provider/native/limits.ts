@@ -1,0 +1,37 @@
+import { withLimit } from "../account/limit";
+import { UserError } from "../lifecycle";
+
+const CANCELLED = "the engine has cancelled the run: run again to go on";
+
+/** How long operations may wait: until the engine cancels the run, or as long as the resource's `customTimeouts` say. */
+export class Limits {
+  private readonly cancelling = new AbortController();
+
+  /** Ends all waits, and refuses operations that have not begun. */
+  cancel(): void {
+    this.cancelling.abort(new UserError(CANCELLED));
+  }
+
+  /** @param seconds - 0 for no limit. */
+  async run<T>(seconds: number, task: () => Promise<T>): Promise<T> {
+    const { signal: cancelled } = this.cancelling;
+    cancelled.throwIfAborted();
+    if (!(seconds > 0)) return withLimit(cancelled, task);
+    const late = new AbortController();
+    const timer = setTimeout(
+      () =>
+        late.abort(
+          new UserError(`the custom timeout of ${seconds} s is over: run again to go on, or raise it`),
+        ),
+      Math.min(seconds * 1000, LONGEST_TIMER_MS),
+    );
+    try {
+      return await withLimit(AbortSignal.any([cancelled, late.signal]), task);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { closeAccounts } from "../../../provider/account/account";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { version } from "../../../provider/manifest";
+import { type NativeProcess, startNative, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
+
+let emulator: Emulator;
+let native: NativeProcess;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await startEmulator();
+  native = await startNative();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await native.close();
+  await closeAccounts();
+  await emulator.close();
+});
+
+const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+
+/** Checks and creates, as the engine does. */
+async function created(type: string, given: Values) {
+  const { inputs, failures } = await native.check(type, {}, given);
+  expect(failures).toEqual([]);
+  return { inputs, ...(await native.create(type, inputs)) };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<Error & { unfinished?: Unfinished }> {
+  try {
+    await call;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("the call has not failed");
+}
+
+describe("the configuration of a provider", () => {
+  test("is kept as it is given, its secrets marked", async () => {
+    expect(await native.checkConfig({ ...account(), headers: '{"x":"y"}' })).toEqual({
+      inputs: { baseUrl: emulator.url, apiToken: secret(emulator.token), headers: secret('{"x":"y"}') },
+      failures: [],
+    });
+  });
+
+  test.each([
+    ["another version", { version: "9.9.9" }, /asks for version 9\.9\.9 .* and this is .*: install/],
+    [
+      "a key that nobody knows",
+      { apiTokn: "t" },
+      /^apiTokn: is not a known property; did you mean apiToken\?$/,
+    ],
+    ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
+    [
+      "a rate that is none",
+      { requestsPerMinute: "many" },
+      /tunnel-edge:requestsPerMinute must be a whole number/,
+    ],
+  ])("is refused with %s", async (_, wrong, reason) => {
+    const { failures } = await native.checkConfig(JSON.parse(JSON.stringify({ ...account(), ...wrong })));
+    expect(failures).toEqual([expect.stringMatching(reason)]);
+  });
+
+  test("of an explicit provider is named by it", async () => {
+    const { failures } = await native.checkConfig({}, "staging");
+    expect(failures).toEqual(['no base URL is set of the provider "staging": give it as baseUrl']);
+  });
+
+  test("may be of this version, and unknown", async () => {
+    const inputs = { version, baseUrl: UNKNOWN, apiToken: UNKNOWN };
+    expect((await native.checkConfig(inputs)).failures).toEqual([]);
+  });
+
+  test("replaces nothing, whatever changes", async () => {
+    const moved = { baseUrl: "https://other.example.com", apiToken: "new" };
+    expect(await native.diffConfig(account(), moved)).toMatchObject({
+      changes: 2,
+      replacesList: [],
+      diffsList: ["baseUrl", "apiToken"],
+    });
+    expect(await native.diffConfig(account(), account())).toMatchObject({ changes: 1, diffsList: [] });
+  });
+
+  test("that is not known yet stops no preview, and every output is unknown", async () => {
+    expect(await native.configure({ baseUrl: UNKNOWN, apiToken: "t" })).toMatchObject({
+      supportspreview: true,
+    });
+    const { inputs, failures } = await native.check("IpPolicy", {}, { description: "office" });
+    expect(failures).toEqual([]);
+    const { state } = await native.create("IpPolicy", inputs, { preview: true });
+    expect(state).toMatchObject({ description: "office", uri: UNKNOWN });
+    expect(await native.read("IpPolicy", "ipp_1")).toMatchObject({
+      id: "ipp_1",
+      state: { description: UNKNOWN },
+    });
+    expect(await native.invoke("tunnel-edge:index:getIpPolicy", { id: "ipp_1" })).toMatchObject({
+      id: UNKNOWN,
+      description: UNKNOWN,
+    });
+    expect(await native.invoke("tunnel-edge:index:listIpPolicies", {})).toEqual({ items: UNKNOWN });
+    expect((await native.diff("IpPolicy", "ipp_1", { description: "a" }, { description: "b" })).changed).toBe(
+      true,
+    );
+  });
+});
+
+describe("a resource", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+
+  test("is created, read, updated and deleted", async () => {
+    const { id, inputs, state } = await created("IpPolicy", { description: "office" });
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "office" }]);
+    const read = await native.read("IpPolicy", id, state);
+    expect(read).toEqual({ id, inputs, state });
+    const news = { description: "new office" };
+    expect(await native.diff("IpPolicy", id, state, news, inputs)).toEqual({
+      changed: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+      detailed: { description: "UPDATE" },
+    });
+    const planned = await native.update("IpPolicy", id, state, news, { preview: true });
+    const updated = await native.update("IpPolicy", id, state, news);
+    const { __account, ...known } = updated;
+    expect(planned).toEqual(known);
+    await native.delete("IpPolicy", id, updated);
+    expect(emulator.objects("/ip_policies")).toEqual([]);
+    expect(await native.read("IpPolicy", id, updated)).toBeUndefined();
+  });
+
+  test("that does not exist cannot be imported, which is said in words", async () => {
+    const { message } = await failureOf(native.read("IpPolicy", "ipp_none"));
+    expect(message).toContain("there is no IpPolicy with the id ipp_none: correct the id");
+  });
+
+  test("of a type that nobody knows is refused with the version", async () => {
+    const { message } = await failureOf(native.check("Nonsense", {}, {}));
+    expect(message).toMatch(/has no resource of type "tunnel-edge:index:Nonsense": install a newer one/);
+  });
+
+  test("is refused with what is wrong, without its value, and nothing is sent", async () => {
+    const { failures } = await native.check("IpPolicy", {}, { descripton: "hunter2" });
+    expect(failures).toEqual(["descripton: is not a known property; did you mean description?"]);
+  });
+
+  test("says at its own place what stops nothing", async () => {
+    const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
+    await native.delete("IpPolicy", id, state);
+    expect(native.told).toEqual([
+      {
+        text: `IpPolicy ${id} is left in place: deleteOnDestroy is false`,
+        urn: urnOf("IpPolicy"),
+        severity: 1,
+      },
+    ]);
+  });
+});
+
+describe("the detailed difference", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+
+  test("goes down to the keys of objects, maps and lists", async () => {
+    const at = { edgeId: "e", matchType: "exact_path", match: "/" };
+    const olds = { ...at, compression: { enabled: true }, requestHeaders: { add: { "x.y": "1", b: "1" } } };
+    const news = { ...at, requestHeaders: { add: { "x.y": "2", c: "1" }, remove: ["d"] } };
+    const { detailed } = await native.diff("HttpsEdgeRoute", "edghtsrt_1", olds, news, olds);
+    expect(detailed).toEqual({
+      compression: "DELETE",
+      'requestHeaders.add["x.y"]': "UPDATE",
+      "requestHeaders.add.b": "DELETE",
+      "requestHeaders.add.c": "ADD",
+      "requestHeaders.remove": "ADD",
+    });
+  });
+
+  test("says what replaces, and what only the object has changed", async () => {
+    const olds = { domain: "a.example.com", description: "by hand" };
+    const news = { domain: "b.example.com", description: "mine" };
+    const given = { domain: "a.example.com", description: "mine" };
+    expect(await native.diff("ReservedDomain", "rd_1", olds, news, given)).toMatchObject({
+      replaces: ["domain"],
+      detailed: { domain: "UPDATE_REPLACE", description: "UPDATE, state" },
+    });
+  });
+});
+
+describe("a preview", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+
+  test("knows defaults, canonical values and what the service cannot change", async () => {
+    const { inputs } = await native.check("ReservedDomain", {}, { domain: "Shop.Example.com" });
+    const { id, state } = await native.create("ReservedDomain", inputs, { preview: true });
+    expect(id).toBe("");
+    expect(state).toMatchObject({ domain: "shop.example.com", metadata: "", cnameTarget: UNKNOWN });
+    const { state: edge } = await native.create("TlsEdge", {}, { preview: true });
+    expect(edge).toMatchObject({ unmanagedModules: [], uri: UNKNOWN });
+    expect(edge).not.toHaveProperty("mutualTls");
+    expect(edge).not.toHaveProperty("adopted");
+  });
+
+  test("of an adoption knows the id and nothing of the object", async () => {
+    const { id, state } = await native.create("IpPolicy", { adoptId: "ipp_1" }, { preview: true });
+    expect({ id, state }).toEqual({
+      id: "ipp_1",
+      state: expect.objectContaining({ adopted: true, description: UNKNOWN, metadata: UNKNOWN }),
+    });
+  });
+
+  test("of a single module knows its id", async () => {
+    const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+    expect((await native.create("TlsEdgeMutualTls", inputs, { preview: true })).id).toBe(
+      "edgtls_1/mutual_tls",
+    );
+    const unknown = { ...inputs, edgeId: UNKNOWN };
+    expect((await native.create("TlsEdgeMutualTls", unknown, { preview: true })).id).toBe("");
+  });
+
+  test("of an update knows the default that is put back, and what follows", async () => {
+    const { id, state } = await created("ReservedDomain", { domain: "a.example.com", description: "old" });
+    const planned = await native.update(
+      "ReservedDomain",
+      id,
+      state,
+      { domain: "a.example.com" },
+      { preview: true },
+    );
+    expect(planned).toMatchObject({ description: "", cnameTarget: state.cnameTarget });
+    const unknown = { domain: "a.example.com", certificateId: UNKNOWN };
+    const open = await native.update("ReservedDomain", id, state, unknown, { preview: true });
+    expect(open).toMatchObject({
+      certificateId: UNKNOWN,
+      certificate: UNKNOWN,
+      cnameTarget: state.cnameTarget,
+    });
+  });
+
+  test("keeps a secret marked wherever it is nested, and an unknown one unknown", async () => {
+    const webhook = (value: unknown) => ({
+      ...{ edgeId: "e", matchType: "exact_path", match: "/" },
+      webhookVerification: { provider: "github", secret: value },
+    });
+    const plan = async (value: unknown) =>
+      (await native.create("HttpsEdgeRoute", webhook(value), { preview: true })).state.webhookVerification;
+    expect(await plan("hunter2")).toEqual({ provider: "github", secret: secret("hunter2") });
+    expect(await plan(secret("hunter2"))).toEqual({ provider: "github", secret: secret("hunter2") });
+    expect(await plan(UNKNOWN)).toEqual({ provider: "github", secret: UNKNOWN });
+  });
+
+  test.each([
+    "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+    "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  ])("takes %s, which stands for an unknown value of another type, for unknown", async (mark) => {
+    const { failures, inputs } = await native.check(
+      "IpRestriction",
+      {},
+      { type: "dashboard", enforced: mark, ipPolicyIds: mark },
+    );
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ enforced: UNKNOWN, ipPolicyIds: UNKNOWN });
+  });
+});
+
+describe("hostile values", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+
+  test("that are nested deeply are refused, and the provider goes on", async () => {
+    let deep: unknown = "end";
+    for (let n = 0; n < 200; n++) deep = { deep };
+    const error = await failureOf(native.check("IpPolicy", {}, { description: deep }));
+    expect(error.message).toContain("values are nested more than 100 levels deep: flatten them");
+    expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
+  });
+
+  test("that are assets are refused in words", async () => {
+    const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
+    const { message } = await failureOf(native.check("IpPolicy", {}, { description: asset }));
+    expect(message).toMatch(/an asset, an archive or a resource was given as a value/);
+    expect(message).not.toContain("hunter2");
+  });
+
+  test("that are half a character do not lose the object", async () => {
+    const { id, inputs } = await created("IpPolicy", {});
+    emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "half \ud83d a" } });
+    expect((await native.read("IpPolicy", id, inputs))?.state.description).toBe("half \ufffd a");
+  });
+
+  test("that are huge pass", async () => {
+    const metadata = "x".repeat(6 * 1024 * 1024);
+    const { failures } = await native.check("IpPolicy", {}, { metadata });
+    expect(failures).toEqual([expect.stringMatching(/^metadata: /)]);
+  });
+
+  test("that are no messages are an error of the call alone", async () => {
+    const { ResourceProviderService } = await import("@pulumi/pulumi/proto/provider_grpc_pb.js");
+    const { path } = ResourceProviderService.check;
+    const sent = new Promise((done) =>
+      native.client.makeUnaryRequest(
+        path,
+        (bytes: Buffer) => bytes,
+        (bytes: Buffer) => bytes,
+        Buffer.from([0x0a, 0xff, 0xff]),
+        (error) => done(error),
+      ),
+    );
+    expect(await sent).toBeInstanceOf(Error);
+    expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
+  });
+
+  test("that are named as what every object inherits are refused like any other key", async () => {
+    const { failures } = await native.check(
+      "IpPolicy",
+      {},
+      JSON.parse('{"toString": "x", "constructor": "y"}'),
+    );
+    expect(failures).toHaveLength(2);
+  });
+});
+
+describe("the functions", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+
+  test("read one object, with its secrets marked, and all of a collection", async () => {
+    const first = await created("IpPolicy", { description: "a" });
+    const second = await created("IpPolicy", { description: "b" });
+    expect(await native.invoke("tunnel-edge:index:getIpPolicy", { id: first.id })).toMatchObject({
+      id: first.id,
+      description: "a",
+    });
+    const { items } = await native.invoke("tunnel-edge:index:listIpPolicies", {});
+    expect((items as Values[]).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect(await native.list("IpPolicy")).toHaveLength(2);
+    expect(await native.list("IpPolicy", {}, 1)).toHaveLength(1);
+  });
+
+  test("that do not exist are refused by their names", async () => {
+    const { message } = await failureOf(native.invoke("tunnel-edge:index:getNonsense", {}));
+    expect(message).toContain('there is no function "tunnel-edge:index:getNonsense" in this package');
+    await expect(native.list("TlsEdgeMutualTls")).rejects.toThrow(/cannot be listed/);
+  });
+});
+
+describe("a run that ends early", () => {
+  beforeEach(async () => {
+    await native.configure(account());
+  });
+  const waiting = {
+    domain: "slow.example.com",
+    certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },
+    waitForCertificate: true,
+  };
+
+  test("stores the object for which a cancelled creation was waiting, and begins no other", async () => {
+    const { inputs } = await native.check("ReservedDomain", {}, waiting);
+    const creating = failureOf(native.create("ReservedDomain", inputs));
+    await vi.waitFor(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
+    await vi.waitFor(() => expect(native.told.length).toBeGreaterThan(0));
+    await native.cancel();
+    const { unfinished } = await creating;
+    expect(unfinished?.id).toBe(emulator.objects("/reserved_domains")[0]?.id);
+    expect(unfinished?.reasons).toEqual([
+      expect.stringMatching(/exists but is not ready: the engine has cancelled/),
+    ]);
+    expect((await failureOf(native.create("IpPolicy", {}))).message).toContain(
+      "the engine has cancelled the run",
+    );
+    expect(emulator.objects("/ip_policies")).toEqual([]);
+  });
+
+  test("ends a wait when the custom timeout is over", async () => {
+    const metadata = "x".repeat(4000);
+    const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
+    const { unfinished } = await failureOf(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
+    expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s is over/)]);
+    expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
+  });
+});

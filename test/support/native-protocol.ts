@@ -1,0 +1,221 @@
+import { credentials, type Metadata, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { serve } from "../../provider/native/server";
+import { nativeType } from "../../provider/native/tokens";
+
+export type Values = Record<string, unknown>;
+
+/** A line that the provider told the engine. */
+export interface Told {
+  readonly text: string;
+  readonly urn: string;
+  readonly severity: number;
+}
+
+/** What an error holds of an object that is not finished. */
+export interface Unfinished {
+  readonly id: string;
+  readonly properties: Values;
+  readonly reasons: readonly string[];
+}
+
+/** The native provider with an engine around it that is no more than the protocol. */
+export interface NativeProcess {
+  readonly told: readonly Told[];
+  readonly client: ResourceProviderClient;
+  configure(args: Values, name?: string): Promise<pb.ConfigureResponse.AsObject>;
+  checkConfig(args: Values, name?: string): Promise<{ inputs: Values; failures: string[] }>;
+  diffConfig(olds: Values, news: Values): Promise<pb.DiffResponse.AsObject>;
+  check(type: string, olds: Values, news: Values): Promise<{ inputs: Values; failures: string[] }>;
+  diff(type: string, id: string, olds: Values, news: Values, oldInputs?: Values): Promise<Difference>;
+  create(type: string, inputs: Values, options?: CallOptions): Promise<{ id: string; state: Values }>;
+  read(
+    type: string,
+    id: string,
+    state?: Values,
+  ): Promise<{ id: string; state: Values; inputs: Values } | undefined>;
+  update(type: string, id: string, olds: Values, news: Values, options?: CallOptions): Promise<Values>;
+  delete(type: string, id: string, state: Values): Promise<void>;
+  invoke(token: string, args: Values): Promise<Values>;
+  list(type: string, query?: Values, limit?: number): Promise<{ id: string; name: string }[]>;
+  cancel(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly preview?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly name?: string;
+}
+
+export interface Difference {
+  readonly changed: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** Kinds by path, such as `UPDATE_REPLACE`; `, state` behind them where the program has not changed. */
+  readonly detailed: Readonly<Record<string, string>>;
+}
+
+export const urnOf = (className: string, name = "it") =>
+  `urn:pulumi:test::project::${nativeType(className)}::${name}`;
+
+export async function startNative(): Promise<NativeProcess> {
+  const told: Told[] = [];
+  const engine = new Server();
+  engine.addService(EngineService as never, {
+    log: ({ request }: { request: LogRequest }, done: (error: null, value: Empty) => void) => {
+      told.push({ text: request.getMessage(), urn: request.getUrn(), severity: request.getSeverity() });
+      done(null, new Empty());
+    },
+  });
+  const enginePort = await new Promise<number>((resolve, reject) =>
+    engine.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    ),
+  );
+  const serving = await serve();
+  const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, credentials.createInsecure(), {
+    "grpc.max_receive_message_length": -1,
+  });
+  type Send = (request: unknown, done: (error: ServiceError | null, response: unknown) => void) => void;
+  const call = <R = unknown>(method: unknown, request: unknown) =>
+    new Promise<R>((resolve, reject) => {
+      (method as Send).call(client, request, (error, response) => {
+        if (error) reject(Object.assign(error, { unfinished: unfinishedIn(error.metadata) }));
+        else resolve(response as R);
+      });
+    });
+  await call(client.handshake, new pb.ProviderHandshakeRequest().setEngineAddress(`127.0.0.1:${enginePort}`));
+  return {
+    told,
+    client,
+    async configure(args, name = "default") {
+      const request = new pb.ConfigureRequest().setArgs(struct(args)).setName(name);
+      return (await call<pb.ConfigureResponse>(client.configure, request)).toObject();
+    },
+    async checkConfig(args, name = "default") {
+      const urn = `urn:pulumi:test::project::pulumi:providers:tunnel-edge::${name}`;
+      return checked(
+        await call<pb.CheckResponse>(
+          client.checkConfig,
+          new pb.CheckRequest().setUrn(urn).setNews(struct(args)),
+        ),
+      );
+    },
+    async diffConfig(olds, news) {
+      const request = new pb.DiffRequest().setOldInputs(struct(olds)).setNews(struct(news));
+      return (await call<pb.DiffResponse>(client.diffConfig, request)).toObject();
+    },
+    async check(type, olds, news) {
+      const request = new pb.CheckRequest().setUrn(urnOf(type)).setOlds(struct(olds)).setNews(struct(news));
+      return checked(await call<pb.CheckResponse>(client.check, request));
+    },
+    async diff(type, id, olds, news, oldInputs = {}) {
+      const request = new pb.DiffRequest()
+        .setUrn(urnOf(type))
+        .setId(id)
+        .setOlds(struct(olds))
+        .setNews(struct(news))
+        .setOldInputs(struct(oldInputs));
+      return difference(await call<pb.DiffResponse>(client.diff, request));
+    },
+    async create(type, inputs, { preview = false, timeout = 0, name } = {}) {
+      const request = new pb.CreateRequest()
+        .setUrn(urnOf(type, name))
+        .setProperties(struct(inputs))
+        .setPreview(preview)
+        .setTimeout(timeout);
+      const response = await call<pb.CreateResponse>(client.create, request);
+      return { id: response.getId(), state: values(response.getProperties()) };
+    },
+    async read(type, id, state = {}) {
+      const request = new pb.ReadRequest().setUrn(urnOf(type)).setId(id).setProperties(struct(state));
+      const response = await call<pb.ReadResponse>(client.read, request);
+      if (response.getId() === "") return undefined;
+      return {
+        id: response.getId(),
+        state: values(response.getProperties()),
+        inputs: values(response.getInputs()),
+      };
+    },
+    async update(type, id, olds, news, { preview = false, timeout = 0 } = {}) {
+      const request = new pb.UpdateRequest()
+        .setUrn(urnOf(type))
+        .setId(id)
+        .setOlds(struct(olds))
+        .setNews(struct(news))
+        .setPreview(preview)
+        .setTimeout(timeout);
+      return values((await call<pb.UpdateResponse>(client.update, request)).getProperties());
+    },
+    async delete(type, id, state) {
+      await call(
+        client.delete,
+        new pb.DeleteRequest().setUrn(urnOf(type)).setId(id).setProperties(struct(state)),
+      );
+    },
+    async invoke(token, args) {
+      const request = new pb.InvokeRequest().setTok(token).setArgs(struct(args));
+      return values((await call<pb.InvokeResponse>(client.invoke, request)).getReturn());
+    },
+    async list(type, query = {}, limit = 0) {
+      const request = new pb.ListRequest().setToken(nativeType(type)).setQuery(struct(query)).setLimit(limit);
+      const found: { id: string; name: string }[] = [];
+      for await (const response of client.list(request)) {
+        const result = (response as pb.ListResponse).getResult();
+        if (result) found.push({ id: result.getId(), name: result.getName() });
+      }
+      return found;
+    },
+    async cancel() {
+      await call(client.cancel, new Empty());
+    },
+    async close() {
+      client.close();
+      await serving.stop();
+      engine.forceShutdown();
+    },
+  };
+}
+
+const struct = (given: Values) => Struct.fromJavaScript(given as never);
+const values = (message: Struct | undefined): Values => (message?.toJavaScript() ?? {}) as Values;
+
+const checked = (response: pb.CheckResponse) => ({
+  inputs: values(response.getInputs()),
+  failures: response.getFailuresList().map((failure) => failure.getReason()),
+});
+
+function difference(response: pb.DiffResponse): Difference {
+  const names = Object.entries(pb.PropertyDiff.Kind);
+  const detailed: Record<string, string> = {};
+  response.getDetaileddiffMap().forEach((change: pb.PropertyDiff, path: string) => {
+    const kind = names.find(([, number]) => number === change.getKind())?.[0] ?? "";
+    detailed[path] = change.getInputdiff() ? kind : `${kind}, state`;
+  });
+  return {
+    changed: response.getChanges() === pb.DiffResponse.DiffChanges.DIFF_SOME,
+    replaces: response.getReplacesList(),
+    deleteBeforeReplace: response.getDeletebeforereplace(),
+    detailed,
+  };
+}
+
+function unfinishedIn(metadata: Metadata): Unfinished | undefined {
+  const [bytes] = metadata.get("grpc-status-details-bin");
+  if (bytes === undefined) return undefined;
+  const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
+  const failed = pb.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() as Uint8Array);
+  return {
+    id: failed.getId(),
+    properties: values(failed.getProperties()),
+    reasons: failed.getReasonsList(),
+  };
+}
