@@ -4,7 +4,13 @@ import { closeAccounts } from "../../../provider/account/account";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
-import { type NativeProcess, startNative, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
+import {
+  type NativeProcess,
+  startNative,
+  type Unfinished,
+  urnOf,
+  type Values,
+} from "../../support/native-protocol";
 
 let emulator: Emulator;
 let native: NativeProcess;
