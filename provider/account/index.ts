@@ -13,7 +13,6 @@ export {
 export { driftOf } from "./inspect/drift";
 export {
   type ClassFacts,
-  canonicalPolicy,
   canonicalUrl,
   InspectedClass,
   inspectClass,

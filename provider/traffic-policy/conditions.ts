@@ -79,7 +79,7 @@ const TEXT_TESTS: Readonly<Record<string, Test["is"]>> = {
 
 /** Variables that each request has. */
 const ALWAYS_THERE =
-  /^(?:req\.(?:method|host|user_agent|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.client_ip|endpoint\.\w+)$/;
+  /^(?:req\.(?:method|host|user_agent|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 

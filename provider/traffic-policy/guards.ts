@@ -6,6 +6,7 @@ import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
 import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./read";
 
 export type { Condition, Test } from "./conditions";
+
 export { finds } from "./patterns";
 export { secretPaths } from "./secrets";
 
@@ -372,6 +373,31 @@ const STRATEGIES: Readonly<Record<string, "of an authority" | "any" | "if there 
   request: "if there is one",
 };
 
+const validated = guard((config) => {
+  const values = (key: string) =>
+    config
+      .below(key)
+      ?.each("allow_list")
+      ?.map((item) => item.text("value"));
+  const [issuers, audiences] = [
+    everyOne(values("issuer") ?? [undefined]),
+    everyOne(values("audience") ?? [undefined]),
+  ];
+  const jws = config.below("jws");
+  const algorithms = jws?.texts("allowed_algorithms");
+  const keys = jws?.below("keys")?.below("sources")?.texts("additional_jkus");
+  const tokens = config.below("http")?.each("tokens");
+  const places = everyOne(
+    (tokens ?? []).map((token) => {
+      const [method, name] = [token.text("method"), token.text("name")];
+      const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isFilledIn;
+      return isKnown ? `${method.text} ${name.text.toLowerCase()}` : undefined;
+    }),
+  );
+  if (!issuers?.length || !audiences || !algorithms?.length || !keys || !places?.length) return undefined;
+  return { asks: "jwt", issuers, audiences, algorithms, places: [...new Set(places)].sort(), keys };
+});
+
 const EFFECTS: Readonly<Record<string, Reader>> = {
   "add-headers": changes("headers"),
   "ai-gateway": (config) => {
@@ -390,30 +416,7 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     return url && goesOn !== undefined ? { effect: "forwards", url, goesOn } : undefined;
   },
   "http-request": changes("results"),
-  "jwt-validation": guard((config) => {
-    const values = (key: string) =>
-      config
-        .below(key)
-        ?.each("allow_list")
-        ?.map((item) => item.text("value"));
-    const [issuers, audiences] = [
-      everyOne(values("issuer") ?? [undefined]),
-      everyOne(values("audience") ?? [undefined]),
-    ];
-    const jws = config.below("jws");
-    const algorithms = jws?.texts("allowed_algorithms");
-    const keys = jws?.below("keys")?.below("sources")?.texts("additional_jkus");
-    const tokens = config.below("http")?.each("tokens");
-    const places = everyOne(
-      (tokens ?? []).map((token) => {
-        const [method, name] = [token.text("method"), token.text("name")];
-        const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isFilledIn;
-        return isKnown ? `${method.text} ${name.text.toLowerCase()}` : undefined;
-      }),
-    );
-    if (!issuers?.length || !audiences || !algorithms?.length || !keys || !places?.length) return undefined;
-    return { asks: "jwt", issuers, audiences, algorithms, places: [...new Set(places)].sort(), keys };
-  }),
+  "jwt-validation": validated,
   oauth: signOn("oauth", "provider"),
   "openid-connect": signOn("openid-connect", "issuer_url"),
   redirect: (config) => {

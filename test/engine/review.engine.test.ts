@@ -238,6 +238,56 @@ describe("tunnel-edge review", () => {
     expect(report.cost.total).toBe(counted.length);
   });
 
+  test("names the path that opens when the rules of a traffic policy change their order", async () => {
+    const name = { class: "Endpoint", name: "reordered" };
+    const url = "https://reordered.example.com";
+    const admins = {
+      name: "admins only",
+      expressions: ["req.url.path.startsWith('/admin')"],
+      actions: [{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }],
+    };
+    const front = {
+      name: "front",
+      actions: [{ type: "forward-internal", config: { url: "https://reordered.example.internal" } }],
+    };
+    const inner: Declared = {
+      class: "Endpoint",
+      name: "reordered-inner",
+      inputs: { url: "https://reordered.example.internal", trafficPolicy: { on_http_request: [] } },
+    };
+    const endpoint = (...rules: object[]): Declared => ({
+      ...name,
+      inputs: { url, trafficPolicy: { on_http_request: rules } },
+    });
+    const others = RISKY;
+    account.declare([...others, inner, endpoint(admins, front)]);
+    await account.up();
+    account.declare([...others, inner, endpoint(front, admins)]);
+    const { stdout } = await review("--json");
+    const { findings, exposure } = JSON.parse(stdout) as {
+      findings: { rule: string; severity: string; subject: string; message: string }[];
+      exposure: { changed: { guards: { guard: string }[] }[] };
+    };
+    expect(findings).toMatchObject([
+      {
+        rule: "exposure-opens",
+        severity: "high",
+        subject: url,
+        message:
+          'can newly be reached by requests from outside 203.0.113.0/24, whose path starts with "/admin"; kept out before by rule on_http_request[0] "admins only" (restrict-ips)',
+      },
+    ]);
+    expect(exposure.changed[0]?.guards.map(({ guard }) => guard)).toContain(
+      'rule on_http_request[0] "admins only"',
+    );
+    const asked = { url: `${url}/admin`, ip: "198.51.100.9" };
+    expect(await account.emulator.evaluate(asked)).toMatchObject({ outcome: "refused" });
+    await account.up();
+    expect(await account.emulator.evaluate(asked)).toMatchObject({ outcome: "unanswered" });
+    account.declare(others);
+    await account.up();
+  });
+
   test("tells of a policy that is deleted in use, and of policies that are violated", async () => {
     const [office] = account.emulator
       .objects("/ip_policies")

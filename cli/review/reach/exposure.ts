@@ -1,4 +1,5 @@
 import type { AccountObject } from "../account";
+import { type AdmissionChange, admissionChange, hasPolicy, type Internal, type Opening } from "./admission";
 import type { Dimension, Reach } from "./reach";
 import { every, isWithin, type Restriction, some, type Tri } from "./restriction";
 import type { Surface, SurfaceChange } from "./surfaces";
@@ -28,6 +29,10 @@ export interface Exposure {
   readonly is: "new" | "gone" | "there";
   /** Who can newly reach it. */
   readonly newcomers: readonly string[];
+  /**
+   * The same client by client, where a traffic policy decides: under which condition, and what kept them out before.
+   */
+  readonly openings: readonly Opening[];
   /** What is still required of those who can newly reach it. */
   readonly stillAsked: readonly string[];
   /** Who can no longer reach it. */
@@ -44,7 +49,10 @@ export interface Exposure {
 
 /** How the clients that reach something compare with those that reached it at its old place. */
 export interface Moved
-  extends Pick<Exposure, "verdict" | "isCertain" | "newcomers" | "stillAsked" | "guards" | "backend"> {
+  extends Pick<
+    Exposure,
+    "verdict" | "isCertain" | "newcomers" | "openings" | "stillAsked" | "guards" | "backend"
+  > {
   readonly label: string;
 }
 
@@ -62,11 +70,19 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 };
 
 /**
+ * @param internal - The internal endpoints that policies can forward to.
  * @param from - Where the resource responded before, if that was elsewhere.
  */
-export function exposureOf({ surface, before, after }: SurfaceChange, from?: SurfaceChange): Exposure {
-  const opens = reachesBeyond(after, before);
-  const closes = reachesBeyond(before, after);
+export function exposureOf(
+  { surface, before, after }: SurfaceChange,
+  internal: Internal,
+  from?: SurfaceChange,
+): Exposure {
+  const policies = hasPolicy(before, after)
+    ? admissionChange(before, after, internal, whereOf(surface))
+    : undefined;
+  const opens = policies ? policies.opens : reachesBeyond(after, before);
+  const closes = policies ? policies.closes : reachesBeyond(before, after);
   const verdict =
     opens !== false && closes !== false
       ? "shifts"
@@ -82,23 +98,35 @@ export function exposureOf({ surface, before, after }: SurfaceChange, from?: Sur
     verdict,
     isCertain: (opens === false || opens === true) && (closes === false || closes === true),
     is: answers(before) ? (answers(after) ? "there" : "gone") : answers(after) ? "new" : "there",
-    newcomers: opens === false ? [] : whoBeyond(after, before),
-    stillAsked: opens === false ? [] : stillAsked(after, before),
-    lockedOut: closes === false ? [] : whoBeyond(before, after),
-    guards: guardChanges(before, after),
+    newcomers: policies ? textsOf(policies.openings) : opens === false ? [] : whoBeyond(after, before),
+    openings: policies?.openings ?? [],
+    stillAsked: policies || opens === false ? [] : stillAsked(after, before),
+    lockedOut: policies ? textsOf(policies.closings) : closes === false ? [] : whoBeyond(before, after),
+    guards: [...guardChanges(before, after), ...ruleChanges(policies)],
     ...(backend && { backend }),
-    ...(from && { movedFrom: movedFrom(from, after) }),
+    ...(from && { movedFrom: movedFrom(from, after, internal) }),
     urns: [...new Set(objects.map(({ urn }) => urn))],
   };
 }
 
-function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined): Moved {
-  const { verdict, isCertain, newcomers, stillAsked, guards, backend } = exposureOf({
-    surface,
-    before,
-    after,
-  });
-  const compared = { verdict, isCertain, newcomers, stillAsked, guards };
+/** Clients and rules that a finding lists. */
+const textsOf = (openings: readonly Opening[]): string[] => openings.map(({ text }) => text);
+
+const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
+
+/** The host and the kind of what clients reach, as its label tells them. */
+function whereOf({ kind, label }: Surface): { host: string | undefined; isHttp: boolean | undefined } {
+  const [, scheme, host, port] = /^(\w+):\/\/([^/:*\s]+)(:\d+)?(?:\/|\*|$)/.exec(label) ?? [];
+  const isHttp = kind === "https" ? true : scheme === undefined ? undefined : /^https?$/.test(scheme);
+  return { host: port === undefined ? host : undefined, isHttp };
+}
+
+function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {
+  const { verdict, isCertain, newcomers, openings, stillAsked, guards, backend } = exposureOf(
+    { surface, before, after },
+    internal,
+  );
+  const compared = { verdict, isCertain, newcomers, openings, stillAsked, guards };
   return { label: surface.label, ...compared, ...(backend && { backend }) };
 }
 

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import type { GuardModule } from "../../../policy/guards";
-import { edgeEndpointPolicy } from "../../../policy/rules/edge-endpoint-policy";
-import { actionTypes } from "../../../policy/traffic-policy";
-import { canonicalPolicy } from "../../../provider/account";
 import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";
 import { type Restriction, type Tri, Unseen } from "./restriction";
 import { type Entry, Filter, type Implies, OneOf, TlsFloor } from "./text-sets";
+import { TrafficPolicy } from "./traffic-policy";
 import { Signed } from "./webhook";
 
 /** A module as set on an object of the account. */
@@ -31,7 +29,7 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   oidc: oidcOf,
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => new Filter(stringsIn(values.allow), stringsIn(values.deny)),
-  trafficPolicy: ({ values }) => policyOf(values.value),
+  trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
 /** Whether a module is applied to traffic: `enabled` defaults to true. */
@@ -91,7 +89,11 @@ const REFERENCES = ["ipPolicyIds", "certificateAuthorityIds"];
 function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
   const read = Object.entries(values).filter(
     ([key]) =>
-      !SECRETS.includes(key) && !REFERENCES.includes(key) && !(module === "oauth" && key === "provider"),
+      !SECRETS.includes(key) &&
+      !REFERENCES.includes(key) &&
+      !(module === "oauth" && key === "provider") &&
+      // The values in a policy are looked at one by one.
+      !(module === "trafficPolicy" && key === "value"),
   );
   return read.some(([, value]) => isHidden(value));
 }
@@ -110,12 +112,14 @@ export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: r
 /**
  * @param elsewhere - Ids of policies that the program does not manage.
  * @param unknown - Identifies policies whose ids are not known yet.
+ * @param own - Rules beside those of the policies.
  */
-function networksIn(
+export function networksIn(
   view: AccountView,
   policies: readonly AccountObject[],
   elsewhere: readonly string[] = [],
   unknown: readonly string[] = [],
+  own: readonly NetworkRule[] = [],
 ): Networks {
   const unread = policies.filter(({ isTakenUnread }) => isTakenUnread).map(({ urn }) => urn);
   const rules = [
@@ -123,6 +127,7 @@ function networksIn(
       view.referringBy("IpPolicyRule", "ipPolicyId", policy).map((rule) => ruleOf(view, rule)),
     ),
     ...strayRules(view, elsewhere),
+    ...own,
   ];
   const names = [
     ...policies.map(({ name }) => name),
@@ -154,12 +159,14 @@ function certificatesOf({ view, object, path }: ModuleSite): Restriction {
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     const { props, urn, name } = target.object;
     const pem = known(props.caPem);
-    // The same certificate under another id is the same authority.
-    const value = pem === undefined ? urn : createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
-    return { kind: "authority", value, name };
+    return { kind: "authority", value: pem === undefined ? urn : authorityIn(pem), name };
   });
   return new OneOf("client certificates", entries, "clients with a certificate of");
 }
+
+/** The same certificate under another id is the same authority. */
+export const authorityIn = (pem: string): string =>
+  createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
 /** With upstream TLS termination, the edge requires no version. */
 function terminationOf({ values }: ModuleSite): Restriction | undefined {
@@ -220,39 +227,11 @@ function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
   return new Signed(String(values.provider), secret);
 }
 
-const KEEPS_OUT: readonly string[] = edgeEndpointPolicy.config.parse({}).guards;
-
-/** Clients that a traffic policy admits; only its text describes them. */
-class PolicyText implements Restriction {
-  readonly isClosed: Tri = undefined;
-  readonly isOpen: Tri;
-  readonly text: string;
-  private readonly content: string;
-
-  constructor(value: string | Props) {
-    const types = actionTypes(value);
-    const guards = types?.filter((type) => KEEPS_OUT.includes(type)) ?? [];
-    this.isOpen =
-      types === undefined ? undefined : types.length === 0 ? true : guards.length > 0 ? false : undefined;
-    this.text = guards.length > 0 ? `whom its ${guards.join(", ")} lets in` : "whom it lets in";
-    this.content = createHash("sha256")
-      .update(JSON.stringify(canonicalPolicy(value)))
-      .digest("hex");
-  }
-
-  within(other: Restriction): Tri {
-    return other instanceof PolicyText && other.content === this.content ? true : undefined;
-  }
-
-  beyond(other: Restriction | undefined): string {
-    return other === undefined ? this.text : "whoever the new policy lets in and the old one does not";
-  }
-}
-
 /** What a traffic policy requires of clients; undefined without one. */
-export function policyOf(value: unknown): Restriction | undefined {
+export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Restriction | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  return typeof value === "string" || isRecord(value) ? new PolicyText(value) : undefined;
+  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseen(site);
+  return new TrafficPolicy(value, site, (path) => versionOf({ ...site, path: [...site.path, ...path] }));
 }
 
 /**

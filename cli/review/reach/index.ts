@@ -2,6 +2,7 @@ import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
 import { grouped } from "../../common";
 import type { AccountChange } from "../account";
+import { internalEndpoints } from "./admission";
 import { type Exposure, exposureOf } from "./exposure";
 import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
@@ -22,7 +23,8 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
     const changes = surfacesOf(sides, singles).map((change) => inAccount(change, provider));
     const moves = movesIn(changes);
-    return changes.map((change) => exposureOf(change, moves.get(change)));
+    const internal = internalEndpoints(sides);
+    return changes.map((change) => exposureOf(change, internal, moves.get(change)));
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom }) =>

@@ -62,6 +62,11 @@ export class Networks implements Restriction {
     return isSame(this.certain, this.possible);
   }
 
+  /** Equal for sets of which each address is in both or in neither. */
+  get key(): string {
+    return this.isKnown ? [...this.certain].sort().join() : this.content;
+  }
+
   /** Only what both admit. */
   and(other: Networks): Networks {
     return new Networks(
@@ -86,6 +91,42 @@ export class Networks implements Restriction {
     if (surely.length > 0) return shownNetworks(surely);
     const maybe = excludeCidr([...this.possible], [...other.certain]);
     return `perhaps ${shownNetworks(maybe)}`;
+  }
+
+  /** Whether an address is in all of these, or outside of those with `is: false`. */
+  static meet(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): Tri {
+    let [certain, possible]: [readonly string[], readonly string[]] = [EVERYWHERE, EVERYWHERE];
+    for (const { networks, is } of asked) {
+      certain = is ? common(certain, networks.certain) : excludeCidr([...certain], [...networks.possible]);
+      possible = is ? common(possible, networks.possible) : excludeCidr([...possible], [...networks.certain]);
+    }
+    return certain.length > 0 ? true : possible.length > 0 ? undefined : false;
+  }
+
+  /** The same in words that follow "requests". */
+  static describe(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): string {
+    const [inside, outside] = [asked.filter(({ is }) => is), asked.filter(({ is }) => !is)];
+    let possible: readonly string[] = EVERYWHERE;
+    for (const { networks } of inside) possible = common(possible, networks.possible);
+    const without = mergeCidr(outside.flatMap(({ networks }) => [...networks.certain]));
+    const rest = excludeCidr([...possible], without);
+    const isShort = inside.length > 0 && rest.length <= Math.max(NAMED, possible.length);
+    const parts = isShort
+      ? [`from ${shownNetworks(rest)}`]
+      : [
+          ...(inside.length > 0 ? [`from ${shownNetworks(possible)}`] : []),
+          ...(without.length > 0 ? [`from outside ${shownNetworks(without)}`] : []),
+        ];
+    const unknown = asked.filter(({ networks }) => !networks.isKnown);
+    const names = unknown.map(({ networks, is }) => `perhaps ${is ? "in" : "not in"} ${networks.names}`);
+    return [...parts, ...names].join(", ");
+  }
+
+  /** Whether an address is certainly admitted, or certainly not. */
+  admits(address: string): Tri {
+    const host = address.includes(":") ? `${address}/128` : `${address}/32`;
+    if (excludeCidr([host], [...this.certain]).length === 0) return true;
+    return excludeCidr([host], [...this.possible]).length === 0 ? undefined : false;
   }
 
   private format(): string {

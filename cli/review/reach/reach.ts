@@ -198,9 +198,9 @@ export function endpointRestrictions(
   const restrictions = new Map<Dimension, Restriction>();
   const { trafficPolicy, bindings } = endpoint.props;
   const isUnseen = (value: unknown) => endpoint.isUnread || isHidden(value);
-  const policy = isUnseen(trafficPolicy)
+  const policy = endpoint.isUnread
     ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
-    : policyOf(trafficPolicy);
+    : policyOf(trafficPolicy, { view, object: endpoint, path: ["trafficPolicy"] });
   if (policy) restrictions.set("trafficPolicy", policy);
   const isInside = /^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(endpoint.props.url));
   const implied = isInside ? "internal" : "public";

@@ -51,7 +51,7 @@ export class Unseen implements Restriction {
    */
   constructor(
     readonly text: string,
-    private readonly content: string,
+    readonly content: string,
   ) {}
 
   within(other: Restriction): Tri {

@@ -28,9 +28,9 @@ export class OneOf implements Restriction {
    * @param entries - Undefined: every client of the scope.
    */
   constructor(
-    private readonly scope: string,
-    private readonly entries: readonly Entry[] | undefined,
-    private readonly what: string,
+    readonly scope: string,
+    readonly entries: readonly Entry[] | undefined,
+    readonly what: string,
     private readonly implies: Implies = isEqual,
   ) {
     this.isClosed = entries?.length === 0;
@@ -82,8 +82,8 @@ export class Filter implements Restriction {
   readonly text: string;
 
   constructor(
-    private readonly allow: readonly string[],
-    private readonly deny: readonly string[],
+    readonly allow: readonly string[],
+    readonly deny: readonly string[],
   ) {
     this.isOpen = allow.length === 0 && deny.length === 0;
     const parts = [
@@ -125,7 +125,8 @@ export class TlsFloor implements Restriction {
   readonly isClosed: Tri = false;
   readonly isOpen: Tri;
   readonly text: string;
-  private readonly level: number;
+  /** 0 to 3, of TLS 1.0 to 1.3; -1 for a version that is not known. */
+  readonly level: number;
 
   /**
    * @param version - In the program's spelling, such as `1.2`; undefined when the service chooses one.

@@ -14,8 +14,8 @@ export class Signed implements Restriction {
   readonly text: string;
 
   constructor(
-    private readonly provider: string,
-    private readonly secret: SecretPlace | undefined,
+    readonly provider: string,
+    readonly secret: SecretPlace | undefined,
   ) {
     this.text = `requests signed by ${provider}`;
   }

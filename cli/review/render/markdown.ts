@@ -61,7 +61,7 @@ function exposureLines({ labels, formerly, exposure }: AlikeExposures): string[]
   const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
   const rows = compared(exposure).map(
     ({ guard, before, after }) =>
-      `| ${guard} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
+      `| ${markdownText(guard)} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
   );
   return [
     `${labels.map((label) => `**${code(label)}**`).join(", ")}: ${verdictOf(exposure)}`,

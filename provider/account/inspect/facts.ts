@@ -1,5 +1,5 @@
 import { loadFamily } from "../../families/load";
-import { canonicalPolicy, canonicalUrl } from "../../family/canonical-forms";
+import { canonicalUrl } from "../../family/canonical-forms";
 import {
   ANY,
   classesOf,
@@ -17,7 +17,7 @@ import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
-export { canonicalPolicy, canonicalUrl, looksSecret, UNKNOWN };
+export { canonicalUrl, looksSecret, UNKNOWN };
 
 /** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {

@@ -3,7 +3,17 @@ import { type Declared, reference, secret } from "../program";
 
 const id = (name: string) => reference(name);
 
-const DENY = "on_http_request:\n  - actions:\n      - type: deny\n";
+const PASSWORD = `on_http_request:
+  - actions:
+      - type: basic-auth
+        config: { credentials: ["\${secrets.get('vault', 'pair')}"] }
+`;
+/** For TLS and TCP edges, which have no requests. */
+const FINGERPRINT = `on_tcp_connect:
+  - expressions: ["conn.tls.ja4_fingerprint != 'known'"]
+    actions:
+      - type: deny
+`;
 export const JWT = `on_http_request:
   - actions:
       - type: jwt-validation
@@ -12,7 +22,7 @@ export const JWT = `on_http_request:
           http: { tokens: [{ type: jwt, method: header, name: authorization }] }
           jws: { allowed_algorithms: [RS256], keys: { sources: { additional_jkus: [https://issuer.example.com/keys] } } }
 `;
-export { DENY };
+export { PASSWORD };
 
 /** Parent names of all hostports in the edits: the service serves reserved domains only. */
 export const RESERVED = {
@@ -92,7 +102,7 @@ export const base: readonly Declared[] = [
       optionsPassthrough: true,
     },
   }),
-  route("policed", "web", "/policed", { trafficPolicy: { value: DENY } }),
+  route("policed", "web", "/policed", { trafficPolicy: { value: PASSWORD } }),
   route("upload", "web", "upload.example.com/in", { ipRestriction: { ipPolicyIds: [id("partners")] } }),
   { class: "HttpsEdge", name: "tenants", inputs: { hostports: ["*.tenants.example.com:443"] } },
   route("tenants-root", "tenants", "/", { ipRestriction: { ipPolicyIds: [id("office"), id("partners")] } }),
@@ -112,7 +122,7 @@ export const base: readonly Declared[] = [
       ipRestriction: { ipPolicyIds: [id("office"), id("partners")] },
       mutualTls: { certificateAuthorityIds: [id("ca-a"), id("ca-b")] },
       tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
-      trafficPolicy: { value: JWT },
+      trafficPolicy: { value: FINGERPRINT },
     },
   },
   {
@@ -167,7 +177,11 @@ export const base: readonly Declared[] = [
     name: "cache-ips",
     inputs: { edgeId: id("cache"), ipPolicyIds: [id("office")] },
   },
-  { class: "Endpoint", name: "status", inputs: { url: "https://status.example.com", trafficPolicy: DENY } },
+  {
+    class: "Endpoint",
+    name: "status",
+    inputs: { url: "https://status.example.com", trafficPolicy: PASSWORD },
+  },
   {
     class: "Endpoint",
     name: "inside",

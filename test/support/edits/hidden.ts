@@ -1,5 +1,5 @@
 import { secret } from "../program";
-import { DENY, JWT } from "./base";
+import { JWT, PASSWORD } from "./base";
 import { type Edit, id, set, within } from "./tools";
 
 const KIND = "value that the program keeps secret";
@@ -11,7 +11,7 @@ export const hidden: readonly Edit[] = (
     ["empty policy of an endpoint", set("status", { trafficPolicy: secret("{}") })],
     ["binding", set("inside", { bindings: secret(["internal", "public"]) })],
     ["policy", within("policed", "trafficPolicy", { value: secret("on_http_request: []") })],
-    ["policy where there was none", set("public", { trafficPolicy: { value: secret(DENY) } })],
+    ["policy where there was none", set("public", { trafficPolicy: { value: secret(PASSWORD) } })],
     ["network", set("office-v4", { cidr: secret("0.0.0.0/0") })],
     ["action", set("partners-guests", { action: secret("allow") })],
     ["IP policies", within("root", "ipRestriction", { ipPolicyIds: secret([id("partners")]) })],

@@ -1,6 +1,7 @@
+import { parse } from "yaml";
 import { authorityPem } from "../crypto";
 import { secret } from "../program";
-import { rule } from "./base";
+import { PASSWORD, rule } from "./base";
 import { add, all, type Edit, id, remove, set, unset, within } from "./tools";
 
 /** Edits that change guards without effect, or nothing about guards. */
@@ -140,7 +141,7 @@ export const idle: readonly Edit[] = [
     kind: "idle",
     name: "policy in other words",
     apply: within("policed", "trafficPolicy", {
-      value: JSON.stringify({ on_http_request: [{ actions: [{ type: "deny" }] }] }),
+      value: JSON.stringify(parse(PASSWORD)),
     }),
   },
   { kind: "idle", name: "pooling", apply: set("status", { poolingEnabled: true }) },

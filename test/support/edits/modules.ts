@@ -1,6 +1,6 @@
 import { authorityPem } from "../crypto";
 import { type JsonInputs, secret } from "../program";
-import { authority, DENY, JWT, route, rule } from "./base";
+import { authority, JWT, PASSWORD, route, rule } from "./base";
 import { add, all, type Edit, id, remove, set, unset, within } from "./tools";
 
 export const signOn: readonly Edit[] = [
@@ -154,7 +154,7 @@ export const more: readonly Edit[] = [
     name: "nothing in it",
     apply: within("policed", "trafficPolicy", { value: "on_http_request: []" }),
   },
-  { kind: "traffic policy", name: "one more", apply: set("public", { trafficPolicy: { value: DENY } }) },
+  { kind: "traffic policy", name: "one more", apply: set("public", { trafficPolicy: { value: PASSWORD } }) },
   {
     kind: "traffic policy",
     name: "of an endpoint",

@@ -197,10 +197,7 @@ describe("a condition", () => {
       "conn.geo.country_code == 'DE' && true",
       {
         kind: "all",
-        of: [
-          asked("conn.geo.country_code", "equal", "DE", { needs: true }),
-          { kind: "constant", value: true },
-        ],
+        of: [asked("conn.geo.country_code", "equal", "DE"), { kind: "constant", value: true }],
       },
     ],
     ["size(req.url.path)   > 10", { kind: "undecided", text: "size(req.url.path) > 10", reads: ["req"] }],

@@ -1,0 +1,175 @@
+/** What becomes of a request. The numbers are nodes of a diagram. */
+export const AWAY = 0;
+/** A response of the policy's own. */
+export const ANSWERED = 1;
+export const THROUGH = 2;
+
+export type Level = typeof AWAY | typeof ANSWERED | typeof THROUGH;
+
+/** False and true, where a diagram is a condition. */
+export const NO: Node = 0;
+export const YES: Node = 2;
+
+/** A node of a diagram: a level, or a question with what follows from both answers. */
+export type Node = number;
+
+/** One answer to a question. */
+export interface Literal<Question> {
+  readonly question: Question;
+  readonly is: boolean;
+}
+
+/** A diagram became larger than any sensible policy makes it. */
+export class TooLarge extends Error {}
+
+const MOST_NODES = 300_000;
+const MOST_STEPS = 3_000_000;
+const MOST_QUESTIONS = 2000;
+
+/**
+ * Decision diagrams over yes-no questions about a client, each asked once on the way and in a fixed order: two
+ * diagrams are equal if and only if their nodes are.
+ *
+ * @see Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986)
+ */
+export class Decisions<Question extends { readonly key: string }> {
+  private readonly questions: Question[] = [];
+  private readonly places = new Map<string, number>();
+  /** Question, answer yes and answer no of each node; the first three are the levels. */
+  private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
+  private readonly yes: number[] = [AWAY, ANSWERED, THROUGH];
+  private readonly no: number[] = [AWAY, ANSWERED, THROUGH];
+  private readonly nodes = new Map<string, Node>();
+  private readonly choices = new Map<string, Node>();
+  private steps = 0;
+
+  /** Whether a client answers a question with yes. Questions are asked in the order of their first mention. */
+  ask(question: Question): Node {
+    let place = this.places.get(question.key);
+    if (place === undefined) {
+      place = this.questions.length;
+      if (place >= MOST_QUESTIONS) throw new TooLarge();
+      this.places.set(question.key, place);
+      this.questions.push(question);
+    }
+    return this.node(place, YES, NO);
+  }
+
+  /** `then` where the condition holds, `otherwise` elsewhere. */
+  choose(condition: Node, then: Node, otherwise: Node): Node {
+    if (condition === YES || then === otherwise) return then;
+    if (condition === NO) return otherwise;
+    const key = `${condition} ${then} ${otherwise}`;
+    const found = this.choices.get(key);
+    if (found !== undefined) return found;
+    this.step();
+    const place = Math.min(this.at(condition), this.at(then), this.at(otherwise));
+    const result = this.node(
+      place,
+      this.choose(
+        this.take(condition, place, true),
+        this.take(then, place, true),
+        this.take(otherwise, place, true),
+      ),
+      this.choose(
+        this.take(condition, place, false),
+        this.take(then, place, false),
+        this.take(otherwise, place, false),
+      ),
+    );
+    this.choices.set(key, result);
+    return result;
+  }
+
+  not = (condition: Node): Node => this.choose(condition, NO, YES);
+  both = (one: Node, other: Node): Node => this.choose(one, other, NO);
+  either = (one: Node, other: Node): Node => this.choose(one, YES, other);
+  every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.both(node, rest), YES);
+  some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.either(node, rest), NO);
+
+  /** Whether a level is at least as high as another one. */
+  reaches(node: Node, level: Level): Node {
+    const memo = new Map<Node, Node>();
+    const visit = (at: Node): Node => {
+      if (at <= THROUGH) return at >= level ? YES : NO;
+      const found = memo.get(at);
+      if (found !== undefined) return found;
+      this.step();
+      const result = this.node(this.at(at), visit(this.yes[at] as Node), visit(this.no[at] as Node));
+      memo.set(at, result);
+      return result;
+    };
+    return visit(node);
+  }
+
+  /** The answers on one way to yes; undefined if there is none. */
+  wayTo(node: Node): Literal<Question>[] | undefined {
+    if (node === NO) return undefined;
+    const way: Literal<Question>[] = [];
+    for (let at = node; at !== YES; ) {
+      const question = this.questions[this.at(at)] as Question;
+      // The shorter answer first: no questions are asked behind it.
+      const [yes, no] = [this.yes[at] as Node, this.no[at] as Node];
+      const is = no === NO || (yes !== NO && (yes === YES || no !== YES));
+      way.push({ question, is });
+      at = is ? yes : no;
+    }
+    return way;
+  }
+
+  /** The condition that all these answers are given. */
+  allOf(literals: readonly Literal<Question>[]): Node {
+    return this.every(
+      [...literals]
+        .sort((one, other) => this.placeOf(one) - this.placeOf(other))
+        .map(({ question, is }) => (is ? this.ask(question) : this.not(this.ask(question)))),
+    );
+  }
+
+  private placeOf({ question }: Literal<Question>): number {
+    return this.places.get(question.key) ?? MOST_QUESTIONS;
+  }
+
+  /** Whether a condition holds wherever another one does. */
+  implies(one: Node, other: Node): boolean {
+    return this.choose(one, other, YES) === YES;
+  }
+
+  /** What becomes of a client that gives these answers, and `no` to all other questions. */
+  follow(node: Node, answers: ReadonlyMap<string, boolean>): Level {
+    let at = node;
+    while (at > THROUGH) {
+      const question = this.questions[this.at(at)] as Question;
+      at = (answers.get(question.key) ?? false) ? (this.yes[at] as Node) : (this.no[at] as Node);
+    }
+    return at as Level;
+  }
+
+  private at(node: Node): number {
+    return this.asks[node] as number;
+  }
+
+  private take(node: Node, place: number, is: boolean): Node {
+    if (this.at(node) !== place) return node;
+    return (is ? this.yes[node] : this.no[node]) as Node;
+  }
+
+  private node(place: number, yes: Node, no: Node): Node {
+    if (yes === no) return yes;
+    const key = `${place} ${yes} ${no}`;
+    const found = this.nodes.get(key);
+    if (found !== undefined) return found;
+    const node = this.asks.length;
+    if (node >= MOST_NODES) throw new TooLarge();
+    this.asks.push(place);
+    this.yes.push(yes);
+    this.no.push(no);
+    this.nodes.set(key, node);
+    return node;
+  }
+
+  private step(): void {
+    this.steps += 1;
+    if (this.steps > MOST_STEPS) throw new TooLarge();
+  }
+}

@@ -1,0 +1,340 @@
+import { canonicalUrl } from "../../../../provider/account";
+import type { AccountObject, AccountView } from "../../account";
+import type { Dimension, Reach } from "../reach";
+import { endpointRestrictions } from "../reach";
+import { some, type Tri } from "../restriction";
+import { TrafficPolicy } from "../traffic-policy";
+import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./decisions";
+import { Guards } from "./guards";
+import { type InternalEndpoint, type InternalEndpoints, Policies, type RuleEffect } from "./policy";
+import { type Answer, contradiction, isPossible, type Place, type Question } from "./questions";
+import { type RuleChange, ruleChanges, ruleText } from "./rules";
+import { clientsText } from "./wording";
+
+export type { InternalEndpoints } from "./policy";
+export type { RuleChange } from "./rules";
+
+/** Clients for whom a change makes a difference, by the answers that they give. */
+export class Opening {
+  readonly #answers: readonly Answer[];
+
+  constructor(
+    answers: readonly Answer[],
+    /** False where it depends on what only the service knows. */
+    readonly isCertain: boolean,
+    /** `reaches`: what is behind the policy. `answered`: a response that the policy makes itself. */
+    readonly what: "reaches" | "answered",
+    /** The clients in words. */
+    readonly who: string,
+    /** What kept them out before: a rule with its phase, place and name, or a module. */
+    readonly keptOutBy: string | null,
+  ) {
+    this.#answers = answers;
+  }
+
+  /** What all of these clients have in common; not part of reports. */
+  get answers(): readonly Answer[] {
+    return this.#answers;
+  }
+
+  /** In words, for a list of who can newly reach something. */
+  get text(): string {
+    const perhaps = this.isCertain ? "" : "perhaps ";
+    const gets = this.what === "answered" ? ", who get a response of the policy itself" : "";
+    const by = this.keptOutBy === null ? "" : `; kept out before by ${this.keptOutBy}`;
+    return `${perhaps}${this.who}${gets}${by}`;
+  }
+}
+
+export interface AdmissionChange {
+  readonly opens: Tri;
+  readonly closes: Tri;
+  readonly openings: readonly Opening[];
+  readonly closings: readonly Opening[];
+  /** Rules that differ, of the policy itself and of those that it forwards to. */
+  readonly rules: readonly RuleChange[];
+}
+
+/** Internal endpoints by their URLs on both sides of a change. */
+export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
+
+/** Where the policies are. */
+export interface Where extends Place {
+  /** Whether HTTP requests come there; undefined where that is not known. */
+  readonly isHttp: boolean | undefined;
+}
+
+const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
+  ipRestriction: "the IP restriction",
+  mutualTls: "mutual TLS",
+  tlsTermination: "the TLS version",
+  oauth: "OAuth",
+  saml: "SAML",
+  oidc: "OpenID Connect",
+  webhookVerification: "webhook verification",
+  userAgentFilter: "the user agent filter",
+  bindings: "the bindings",
+};
+
+/** Whether a policy decides on one side: then all guards are judged together. */
+export const hasPolicy = (...reaches: readonly (Reach | undefined)[]): boolean =>
+  reaches.some((reach) => reach?.restrictions.get("trafficPolicy") instanceof TrafficPolicy);
+
+/** Openings that are looked for, and those that are told. */
+const MOST_FOUND = 40;
+const MOST_TOLD = 8;
+const MOST_TRIED = 400;
+
+/** Who gets through after a change and did not before, and the other way round. */
+export function admissionChange(
+  before: Reach | undefined,
+  after: Reach | undefined,
+  internal: Internal,
+  where: Where,
+): AdmissionChange {
+  const rules = rulesOf(before, after, internal);
+  try {
+    const comparison = new Comparison(before, after, internal, where);
+    const [openings, closings] = [comparison.opened(), comparison.closed()];
+    return { opens: verdictOf(openings), closes: verdictOf(closings), openings, closings, rules };
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    const unknown = new Opening([], false, "reaches", "clients: the policies are too large to compare", null);
+    return { opens: undefined, closes: undefined, openings: [unknown], closings: [unknown], rules };
+  }
+}
+
+const verdictOf = (openings: readonly Opening[]): Tri =>
+  some(openings.map(({ isCertain }) => (isCertain ? true : undefined)));
+
+interface Side {
+  readonly level: Node;
+  /** What can keep a client out, in order, with the requests that it lets through. */
+  readonly stops: readonly { readonly name: string; readonly level: Node }[];
+}
+
+class Comparison {
+  private readonly decisions = new Decisions<Question>();
+  private readonly guards = new Guards(this.decisions);
+  private readonly before: Side;
+  private readonly after: Side;
+
+  constructor(
+    before: Reach | undefined,
+    after: Reach | undefined,
+    internal: Internal,
+    private readonly where: Where,
+  ) {
+    this.before = this.side(before, internal.before);
+    this.after = this.side(after, internal.after);
+  }
+
+  opened(): Opening[] {
+    return this.beyond(this.after, this.before);
+  }
+
+  closed(): Opening[] {
+    return this.beyond(this.before, this.after);
+  }
+
+  private side(reach: Reach | undefined, internal: InternalEndpoints): Side {
+    const { decisions, guards } = this;
+    if (!reach || reach.isServed === false) return { level: AWAY, stops: [] };
+    const at = reach.objects[0]?.urn ?? "";
+    const stops: { name: string; level: Node }[] = [];
+    let policy: TrafficPolicy | undefined;
+    for (const [dimension, restriction] of reach.restrictions) {
+      if (restriction instanceof TrafficPolicy) policy = restriction;
+      else {
+        const meets = guards.meets(restriction);
+        const isExempt = reach.optionsPass.includes(dimension);
+        const level = isExempt ? decisions.either(this.isOptions(), meets) : meets;
+        stops.push({ name: LABELS[dimension] ?? "the traffic policy", level });
+      }
+    }
+    const policies = new Policies(decisions, internal, this.where.isHttp);
+    const admitted = policy ? policies.level(policy, at) : THROUGH;
+    const met = decisions.every(stops.map(({ level }) => level));
+    const level = decisions.choose(met, admitted, AWAY);
+    const served =
+      reach.isServed === true
+        ? YES
+        : guards.unknown(`served ${at}`, "that something may answer", "that nothing may answer");
+    const effects = policy ? policies.effects(policy, at) : [];
+    return {
+      level: decisions.choose(served, level, AWAY),
+      stops: [
+        ...stops,
+        ...effects.map(({ rule, level: own }: RuleEffect) => ({ name: ruleText(rule), level: own })),
+      ],
+    };
+  }
+
+  private isOptions(): Node {
+    return this.guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" });
+  }
+
+  private beyond(one: Side, other: Side): Opening[] {
+    const found = [
+      ...this.found(one, other, THROUGH, "reaches"),
+      ...this.found(one, other, ANSWERED, "answered"),
+    ];
+    const all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
+    if (all.length <= MOST_TOLD) return all;
+    const rest = `${all.length - MOST_TOLD} more kinds of requests`;
+    return [...all.slice(0, MOST_TOLD), new Opening([], false, "reaches", rest, null)];
+  }
+
+  /** Clients for whom the one comes to a level and the other does not. */
+  private found(one: Side, other: Side, level: Level, what: Opening["what"]): Opening[] {
+    const { decisions, where } = this;
+    const reached = decisions.reaches(one.level, level);
+    const difference = decisions.both(reached, decisions.not(decisions.reaches(other.level, level)));
+    // Whoever gets behind the policy is told of there.
+    const own =
+      level === ANSWERED
+        ? decisions.both(difference, decisions.not(decisions.reaches(one.level, THROUGH)))
+        : difference;
+    const openings: Opening[] = [];
+    let rest = own;
+    for (let tried = 0; ; tried += 1) {
+      const way = decisions.wayTo(rest);
+      if (way === undefined) return openings;
+      if (tried >= MOST_TRIED || openings.length >= MOST_FOUND) break;
+      const clash = contradiction(way, where);
+      if (clash.length > 0) {
+        rest = decisions.both(rest, decisions.not(decisions.allOf(clash)));
+        continue;
+      }
+      const answers = this.shortened(way, own);
+      const isCertain = isPossible(answers, where) === true;
+      openings.push(new Opening(answers, isCertain, what, clientsText(answers), this.stopperOf(way, other)));
+      rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
+    }
+    return [...openings, new Opening([], false, what, "other requests", null)];
+  }
+
+  /** Without the answers that make no difference. */
+  private shortened(way: readonly Answer[], difference: Node): readonly Answer[] {
+    const { decisions } = this;
+    let answers = way;
+    for (const answer of way.toReversed()) {
+      const fewer = answers.filter((one) => one !== answer);
+      if (decisions.implies(decisions.allOf(fewer), difference)) answers = fewer;
+    }
+    return answers;
+  }
+
+  /** The first thing that keeps such a client out. */
+  private stopperOf(answers: readonly Answer[], { stops }: Side): string | null {
+    const given = new Map(answers.map(({ question, is }) => [question.key, is]));
+    return stops.find(({ level }) => this.decisions.follow(level, given) !== THROUGH)?.name ?? null;
+  }
+}
+
+/** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */
+function rulesOf(before: Reach | undefined, after: Reach | undefined, internal: Internal): RuleChange[] {
+  const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
+  const keys = [...new Set([...then.keys(), ...now.keys()])].slice(0, 20);
+  return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
+}
+
+/** A policy, under the empty name, and those of the internal endpoints that requests are forwarded to, by URL. */
+function policiesBehind(reach: Reach | undefined, internal: InternalEndpoints): Map<string, TrafficPolicy> {
+  const found = new Map<string, TrafficPolicy>();
+  const policy = reach?.restrictions.get("trafficPolicy");
+  const open = policy instanceof TrafficPolicy ? [{ name: "", policy }] : [];
+  for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
+    if (found.has(next.name)) continue;
+    found.set(next.name, next.policy);
+    for (const { actions } of next.policy.reading?.rules ?? [])
+      for (const action of actions) {
+        if (action.effect !== "forwards" || action.url.isFilledIn) continue;
+        const url = String(canonicalUrl(action.url.text));
+        for (const { policy: inner } of internal.at(url) ?? [])
+          if (inner) open.push({ name: url, policy: inner });
+      }
+  }
+  return found;
+}
+
+interface InternalUrl {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: string;
+}
+
+const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
+
+function partsOf(url: string): InternalUrl | undefined {
+  const [, scheme = "", host = "", port] =
+    /^(https?|tls|tcp):\/\/([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(?:\/.*)?$/is.exec(url.trim()) ?? [];
+  if (!host.toLowerCase().endsWith(".internal")) return undefined;
+  return {
+    scheme: scheme.toLowerCase(),
+    host: host.toLowerCase(),
+    port: port ?? PORTS[scheme.toLowerCase()] ?? "",
+  };
+}
+
+/** How close an endpoint's host is to one that is asked for; negative where it does not serve it. */
+const closeness = (served: string, asked: string): number =>
+  served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
+
+/** The internal endpoints of an account. One that only the other side has is not there: it is not somebody else's. */
+export function internalEndpoints(account: {
+  readonly before: AccountView;
+  readonly after: AccountView;
+}): Internal {
+  const [before, after] = [inside(account.before), inside(account.after)];
+  return { before: lookUp(before, after), after: lookUp(after, before) };
+}
+
+interface Inside extends InternalEndpoint {
+  readonly url: InternalUrl | undefined;
+}
+
+function inside(view: AccountView): readonly Inside[] {
+  return view.of("Endpoint").flatMap((object) => {
+    const restrictions = endpointRestrictions(view, object);
+    const policy = restrictions.get("trafficPolicy");
+    const isHidden = policy !== undefined && !(policy instanceof TrafficPolicy);
+    const { url, bindings } = object.props;
+    const parts = typeof url === "string" ? partsOf(String(canonicalUrl(url))) : undefined;
+    if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
+    if (typeof url === "string" && parts === undefined) return [];
+    return [
+      {
+        object,
+        url: parts,
+        policy: isHidden ? undefined : ((policy as TrafficPolicy | undefined) ?? none(view, object)),
+      },
+    ];
+  });
+}
+
+const none = (view: AccountView, object: AccountObject) =>
+  new TrafficPolicy("", { view, object, path: ["trafficPolicy"] }, () => "");
+
+function lookUp(own: readonly Inside[], others: readonly Inside[]): InternalEndpoints {
+  const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {
+    const asked = partsOf(url);
+    if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
+    const ranked = all.flatMap((one) => {
+      if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
+      const rank = closeness(one.url.host, asked.host);
+      return rank < 0 ? [] : [{ one, rank }];
+    });
+    const best = Math.max(...ranked.map(({ rank }) => rank));
+    const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
+    return found.length > 0 ? found : undefined;
+  };
+  return {
+    at: (url) => {
+      const found = closest(own, url);
+      // A wildcard of the program may be hidden by another program's own endpoint: nobody can tell.
+      if (found !== undefined) return found;
+      return closest(others, url) === undefined ? undefined : [];
+    },
+  };
+}

@@ -1,0 +1,629 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import { canonicalUrl } from "../../../../provider/account";
+import type {
+  Condition,
+  ConfiguredText,
+  GuardAction,
+  GuardReading,
+  GuardRule,
+  Requirement,
+  Test,
+} from "../../../../provider/traffic-policy/guards";
+import type { AccountObject } from "../../account";
+import { authorityIn, networksIn } from "../guards";
+import { type NetworkRule, Networks } from "../networks";
+import type { PolicySite, TrafficPolicy } from "../traffic-policy";
+import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
+import { Guards } from "./guards";
+import type { Question } from "./questions";
+import { conditionText } from "./wording";
+
+/** Internal endpoints that a request may go through. */
+const MOST_FORWARDS = 10;
+
+/** What serves an internal URL on one side: its policies, of which the service picks one, or what is known instead. */
+export interface InternalEndpoints {
+  /** Undefined where the program does not say: another program's endpoint, or an agent's. */
+  at(url: string): readonly InternalEndpoint[] | undefined;
+}
+
+export interface InternalEndpoint {
+  readonly object: AccountObject;
+  /** Undefined for a policy that the preview does not show. */
+  readonly policy: TrafficPolicy | undefined;
+}
+
+/** What rules before have made of a request, as far as it makes a difference to what expressions read. */
+interface State {
+  /** Empty for what the client has sent, else a name for what was done to it. */
+  readonly url: string;
+  readonly headers: string;
+  readonly vars: string;
+  /** All rules before: results of actions may come from any of them. */
+  readonly before: string;
+  readonly isForwarded: boolean;
+  readonly phase: GuardRule["phase"];
+  /** Providers of the sign-on that every request has passed. */
+  readonly oauth: string | undefined;
+  /** The endpoint or edge. */
+  readonly at: string;
+  readonly forwards: number;
+}
+
+/** Whether an expression is true, and whether it is false; where it is neither, it fails. */
+interface Truth {
+  readonly yes: Node;
+  readonly no: Node;
+}
+
+/** A rule with the requests that it runs for, for finding what has stopped a client. */
+export interface RuleEffect {
+  readonly rule: GuardRule;
+  readonly policy: TrafficPolicy;
+  /** What becomes of requests that come to it, if all later rules let them through. */
+  readonly level: Node;
+}
+
+const digest = (...parts: readonly unknown[]) =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+
+/** Makes diagrams of what becomes of requests, by policies of one side. */
+export class Policies {
+  private readonly guards: Guards;
+  private readonly done = new Map<string, Node>();
+
+  constructor(
+    private readonly decisions: Decisions<Question>,
+    private readonly internal: InternalEndpoints,
+    /** Kind of the endpoint or edge: what runs there. */
+    private readonly isHttp: boolean | undefined,
+  ) {
+    this.guards = new Guards(decisions);
+  }
+
+  /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
+  level(policy: TrafficPolicy, at: string): Node {
+    return this.run(policy, this.begin(at), true);
+  }
+
+  private begin(at: string): State {
+    return {
+      url: "",
+      headers: "",
+      vars: "",
+      before: "",
+      isForwarded: false,
+      phase: "on_tcp_connect",
+      oauth: undefined,
+      at,
+      forwards: 0,
+    };
+  }
+
+  /** What each rule by itself does to requests that come to it: the rules in order, those of internal endpoints too. */
+  effects(policy: TrafficPolicy, at: string): RuleEffect[] {
+    const { reading } = policy;
+    if (reading === undefined) return [];
+    return this.stages(reading, this.begin(at)).map(({ rule, state }) => ({
+      rule,
+      policy,
+      level: this.rule(rule, state, THROUGH, policy),
+    }));
+  }
+
+  private run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
+    const { reading } = policy;
+    const unread = () => this.anything(`policy ${policy.content}`, "by a policy that cannot be read");
+    if (reading === undefined) return unread();
+    const key = digest(policy.content, policy.site.object.urn, policy.site.view.side, start);
+    const found = this.done.get(key);
+    if (found !== undefined) return found;
+    const stages = this.stages(reading, start);
+    const isHttp = isEntry ? this.isHttp : start.phase !== "on_tcp_connect";
+    // No connection is made to an internal HTTP endpoint.
+    const skips = !isEntry && isHttp;
+    let level: Node = THROUGH;
+    for (const { rule, state } of stages.toReversed()) {
+      if (skips && rule.phase === "on_tcp_connect") continue;
+      level = this.rule(rule, state, level, policy);
+    }
+    const { site } = policy;
+    const isOdd =
+      reading.doubts.length > 0 ||
+      (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
+      (site.object.className === "HttpsEdgeRoute" &&
+        reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
+    if (isOdd) level = this.decisions.choose(this.doubt(`odd ${policy.content}`), level, unread());
+    this.done.set(key, level);
+    return level;
+  }
+
+  /** The rules that decide, each with what those before have made of the request. */
+  private stages({ rules }: GuardReading, start: State): { rule: GuardRule; state: State }[] {
+    let state = start;
+    return rules
+      .filter(({ phase }) => phase !== "on_event_stream_message")
+      .map((rule) => {
+        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, vars: "" };
+        const stage = { rule, state };
+        state = after(rule, state);
+        return stage;
+      });
+  }
+
+  private rule(rule: GuardRule, state: State, rest: Node, policy: TrafficPolicy): Node {
+    const { decisions } = this;
+    // A rule whose own state is that of its action: actions of one rule follow each other.
+    const states = [state];
+    for (const action of rule.actions) states.push(afterAction(action, states.at(-1) as State, rule));
+    const body = rule.actions.reduceRight(
+      (next, action, at) => this.action(action, states[at] as State, next, policy),
+      rest,
+    );
+    const truths = rule.conditions.map((condition) => this.truth(condition, state));
+    const yes = decisions.every(truths.map((truth) => truth.yes));
+    const no = decisions.some(truths.map((truth) => truth.no));
+    if (decisions.either(yes, no) === YES) return decisions.choose(yes, body, rest);
+    // An expression that fails is taken for false, or its error is answered.
+    const failed = decisions.choose(
+      this.guards.unknown(
+        "failing expressions",
+        "that an expression fails for",
+        "that an expression fails for",
+      ),
+      AWAY,
+      rest,
+    );
+    return decisions.choose(yes, body, decisions.choose(no, rest, failed));
+  }
+
+  private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
+    const { decisions } = this;
+    // What upstream has answered is kept from the client: the reference says no more of it.
+    if (state.phase === "on_http_response") {
+      if (action.effect !== "guards" || action.isEnforced === false) return rest;
+      const holds = decisions.either(
+        this.meets(action.requires, state, action, policy.site),
+        this.doubt("responses"),
+      );
+      return decisions.choose(holds, rest, AWAY);
+    }
+    switch (action.effect) {
+      case "none":
+      case "changes":
+        return rest;
+      case "refuses":
+        return AWAY;
+      case "answers":
+        return action.status !== undefined && action.status >= 400 ? AWAY : ANSWERED;
+      case "hands over":
+        return action.goesOn
+          ? decisions.choose(this.doubt(`fails ${action.content}`), rest, THROUGH)
+          : THROUGH;
+      case "redirects": {
+        const matches = this.redirects(action, state);
+        return decisions.choose(matches, AWAY, rest);
+      }
+      case "guards": {
+        // The reference has no such key for tokens: it may be that nobody looks at it.
+        const isDoubtful = action.isEnforced === undefined || action.requires.asks === "jwt";
+        if (action.isEnforced === false && !isDoubtful) return rest;
+        const meets = this.meets(action.requires, state, action, policy.site);
+        const kept =
+          action.isEnforced !== true
+            ? decisions.choose(this.doubt(`enforced ${action.content}`), AWAY, rest)
+            : AWAY;
+        return decisions.choose(meets, this.pages(action.requires, state, rest), kept);
+      }
+      case "forwards":
+        return this.forward(action.url, action.goesOn, state, rest);
+      case "unknown":
+        return decisions.choose(
+          this.doubt(`goes on ${action.content}`),
+          rest,
+          this.anything(
+            `action ${action.content}`,
+            `by the action ${action.type.slice(0, 40) || "without a type"}`,
+          ),
+        );
+    }
+  }
+
+  /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
+  private redirects({ from, to }: Extract<GuardAction, { effect: "redirects" }>, state: State): Node {
+    const { decisions, guards } = this;
+    const key = `redirect ${digest(from, to, state.url)}`;
+    if (from !== undefined || state.url !== "" || to.includes("${"))
+      return guards.unknown(key, "that a redirect matches", "that a redirect does not match");
+    const isThere = to.startsWith("/")
+      ? decisions.both(guards.text({ subject: "req.url.path", is: "equal", value: to }), this.doubt(key))
+      : guards.text({ subject: "req.url", is: "equal", value: to });
+    return decisions.not(isThere);
+  }
+
+  /** Paths of the sign-on itself, which lead nowhere else. */
+  private pages(requires: Requirement, state: State, rest: Node): Node {
+    if (requires.asks !== "oauth" && requires.asks !== "openid-connect") return rest;
+    const { decisions } = this;
+    const path = (is: Test["is"], value: string) => this.test({ subject: "req.url.path", is, value }, state);
+    const own = decisions.some([
+      path("equal", "/ngrok/login"),
+      path("equal", "/ngrok/logout"),
+      ...(requires.asks === "openid-connect" ? [path("start", "/auth/")] : []),
+    ]);
+    const isBypassed =
+      requires.passesPreflight === false
+        ? NO
+        : decisions.every([this.preflight(state), this.mayPass(requires)]);
+    return decisions.choose(own, decisions.choose(isBypassed, rest, AWAY), rest);
+  }
+
+  private preflight(state: State): Node {
+    const isAsked = this.guards.fact({
+      key: "preflight",
+      yes: "of CORS preflights",
+      no: "that are no CORS preflights",
+    });
+    return this.decisions.both(
+      this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
+      isAsked,
+    );
+  }
+
+  private mayPass({ passesPreflight }: { passesPreflight: boolean | undefined }): Node {
+    if (passesPreflight === undefined) return this.doubt("preflight");
+    return passesPreflight ? YES : NO;
+  }
+
+  private forward(url: ConfiguredText, goesOn: boolean, state: State, rest: Node): Node {
+    const { decisions } = this;
+    const to = String(canonicalUrl(url.text));
+    const isOdd =
+      url.isFilledIn ||
+      state.forwards >= MOST_FORWARDS ||
+      !/^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(to) ||
+      /^https?:/i.test(to) !== (state.phase !== "on_tcp_connect");
+    const key = url.isFilledIn ? digest(url.text, state) : to;
+    const elsewhere = () =>
+      this.anything(
+        `internal ${key}`,
+        `by ${url.isFilledIn ? "an internal endpoint" : to.slice(0, 80)}, which cannot be seen`,
+      );
+    if (isOdd) return elsewhere();
+    const found = this.internal.at(to);
+    const absent = goesOn ? rest : AWAY;
+    if (found === undefined) return decisions.choose(this.doubt(`no endpoint at ${to}`), absent, elsewhere());
+    const levels = found.map(({ object, policy }) => {
+      const inside: State = {
+        ...state,
+        isForwarded: true,
+        vars: "",
+        before: digest("forwarded", state.before),
+        oauth: undefined,
+        at: object.urn,
+        forwards: state.forwards + 1,
+      };
+      if (policy === undefined)
+        return this.anything(
+          `policy of ${object.urn} ${object.change.paths.join()}`,
+          `by ${to}, whose policy cannot be seen`,
+        );
+      return this.run(policy, inside, false);
+    });
+    const [first, ...others] = levels;
+    if (first === undefined) return absent;
+    // The service picks one of a pool for each request.
+    return others.reduce(
+      (level, other, at) => decisions.choose(this.doubt(`pick ${at} of ${to}`), other, level),
+      first,
+    );
+  }
+
+  /** Anything may become of a request. */
+  private anything(key: string, what: string): Node {
+    const [lets, answers] = [
+      this.guards.unknown(key, `let in ${what}`, `kept out ${what}`),
+      this.guards.unknown(`answer of ${key}`, `answered ${what}`, `not answered ${what}`),
+    ];
+    return this.decisions.choose(lets, THROUGH, this.decisions.choose(answers, ANSWERED, AWAY));
+  }
+
+  private doubt(key: string): Node {
+    const text = "depending on what only the service knows";
+    return this.guards.unknown(key, text, text);
+  }
+
+  private meets(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    const { decisions, guards } = this;
+    const own = () =>
+      this.doubt(`requirement ${action.content} ${state.before} ${isFilled(requires) ? "" : state.at}`);
+    switch (requires.asks) {
+      case "address":
+        return this.address(requires, site) ?? own();
+      case "password":
+        return decisions.some(requires.credentials.map((credential) => this.password(credential)));
+      case "oauth":
+      case "openid-connect": {
+        if (requires.by.isFilledIn) return own();
+        const clientId = requires.clientId?.text ?? "";
+        const user =
+          requires.asks === "oauth"
+            ? guards.signedOn("oauth", requires.by.text)
+            : guards.openIdConnect(requires.by.text, clientId);
+        const isOfApplication =
+          requires.asks === "oauth" && clientId !== "" ? guards.application(clientId, requires.by.text) : YES;
+        const passes = decisions.both(user, isOfApplication);
+        return decisions.either(passes, decisions.both(this.preflight(state), this.mayPass(requires)));
+      }
+      case "jwt":
+        return decisions.every(requires.places.map((place) => this.token(requires, place)));
+      case "signature":
+        return requires.provider.isFilledIn
+          ? own()
+          : guards.signature(requires.provider.text, requires.secret.text, "policy");
+      case "tls":
+        return this.tls(requires, site) ?? own();
+    }
+  }
+
+  private address(
+    { allow, deny, ipPolicies }: Extract<Requirement, { asks: "address" }>,
+    { view, object, path }: PolicySite,
+  ): Node | undefined {
+    const rule =
+      (action: "allow" | "deny") =>
+      (cidr: ConfiguredText): NetworkRule => ({
+        cidr: isCidr(cidr) ? withPrefix(cidr.text) : undefined,
+        action,
+        content: `${action} ${cidr.text}`,
+      });
+    const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
+    if ([...allow, ...deny].some((cidr) => !cidr.isFilledIn && !isCidr(cidr))) return undefined;
+    const all = view.of("IpPolicy");
+    const found = ipPolicies.flatMap(({ text }) => all.filter(({ id }) => id !== undefined && id === text));
+    const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
+    // The one policy that the value was made of and that has no id yet.
+    const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
+    const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
+    const isMade = unknown.length === 1 && created.length === 1;
+    const elsewhere = ipPolicies
+      .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
+      .map(({ text }) => text);
+    // Rules whose policy is not known yet may be of any policy, but of no list of CIDRs.
+    const networks =
+      ipPolicies.length === 0
+        ? Networks.of(rules, [], "")
+        : networksIn(
+            view,
+            isMade ? [...found, ...created] : found,
+            elsewhere,
+            isMade ? [] : unknown.map(({ text }) => text),
+            rules,
+          );
+    return this.guards.address(networks);
+  }
+
+  private password({ text, isFilledIn }: ConfiguredText): Node {
+    return this.guards.fact({
+      key: `password ${digest(text)}`,
+      yes: "with one of the user names and passwords of the policy",
+      no: "without one of the user names and passwords",
+      oneOf: "authorization",
+      ...(isFilledIn && { about: "password" }),
+    });
+  }
+
+  private token(
+    { issuers, audiences, algorithms, keys }: Extract<Requirement, { asks: "jwt" }>,
+    place: string,
+  ): Node {
+    const { decisions, guards } = this;
+    const claim = (name: string) => (value: ConfiguredText) =>
+      value.isFilledIn
+        ? this.doubt(`claim ${name} ${value.text}`)
+        : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
+    const audience = ({ text }: ConfiguredText) =>
+      guards.fact({
+        key: `audience ${place} ${text}`,
+        yes: "with a token for an audience of the policy",
+        no: "with a token for another audience",
+      });
+    // The reference does not say whether a token without an audience passes where one is wanted.
+    const forAnybody = decisions.both(
+      guards.fact({
+        key: `no audience ${place}`,
+        yes: "with a token without an audience",
+        no: "with a token that has an audience",
+      }),
+      this.doubt("tokens without an audience"),
+    );
+    const signed = guards.fact({
+      key: `token ${place} ${digest(keys.map(({ text }) => text).sort())}`,
+      yes: "with a valid token",
+      no: "without a valid token",
+      about: `token ${place}`,
+    });
+    return decisions.every([
+      signed,
+      decisions.some(algorithms.map(claim("algorithm"))),
+      decisions.some(issuers.map(claim("issuer"))),
+      audiences.length === 0 ? YES : decisions.either(decisions.some(audiences.map(audience)), forAnybody),
+    ]);
+  }
+
+  private tls(
+    { lowest, highest, authorities, certificate }: Extract<Requirement, { asks: "tls" }>,
+    { view }: PolicySite,
+  ): Node | undefined {
+    const { decisions, guards } = this;
+    const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
+    const [from, to] = [level(lowest), level(highest)];
+    if (from < 0 || to < 0) return undefined;
+    const speaks = decisions.both(
+      guards.versionFrom(from),
+      to >= 3 ? YES : decisions.not(guards.versionFrom(to + 1)),
+    );
+    if (certificate === undefined || certificate === "if there is one") return speaks;
+    if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
+    const trusted = authorities.map(({ text, isFilledIn }) => {
+      if (isFilledIn) return this.doubt(`authority ${text}`);
+      const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
+      const pem = stored ? stored.props.caPem : text;
+      const isPem = typeof pem === "string" && pem.includes("-----BEGIN");
+      const value = isPem ? authorityIn(pem) : (stored?.urn ?? text);
+      return guards.certificateOf(
+        value,
+        stored?.name ?? (isPem ? "an authority of the policy" : text.slice(0, 80)),
+      );
+    });
+    return decisions.both(speaks, decisions.some(trusted));
+  }
+
+  private truth(condition: Condition, state: State): Truth {
+    const { decisions } = this;
+    switch (condition.kind) {
+      case "constant":
+        return condition.value ? { yes: YES, no: NO } : { yes: NO, no: YES };
+      case "not": {
+        const { yes, no } = this.truth(condition.of, state);
+        return { yes: no, no: yes };
+      }
+      case "all":
+      case "any": {
+        const of = condition.of.map((one) => this.truth(one, state));
+        const [yes, no] = [of.map((one) => one.yes), of.map((one) => one.no)];
+        return condition.kind === "all"
+          ? { yes: decisions.every(yes), no: decisions.some(no) }
+          : { yes: decisions.some(yes), no: decisions.every(no) };
+      }
+      case "undecided":
+        return this.undecided(condition, state);
+      case "test":
+        return this.tested(condition, state);
+    }
+  }
+
+  private undecided({ text, reads }: Extract<Condition, { kind: "undecided" }>, state: State): Truth {
+    const { decisions, guards } = this;
+    const version = [
+      reads.includes("req") ? [state.url, state.headers, state.isForwarded, state.phase] : "",
+      reads.includes("vars") ? state.vars : "",
+      reads.includes("actions") ? state.before : "",
+      reads.includes("endpoint") ? state.at : "",
+    ];
+    const key = digest(text, version);
+    const shown = conditionText({ kind: "undecided", text, reads });
+    const yes = guards.unknown(`true ${key}`, `for which ${shown} is true`, `for which ${shown} is not true`);
+    const fails = guards.unknown(
+      `fails ${key}`,
+      `for which ${shown} fails`,
+      `for which ${shown} does not fail`,
+    );
+    return { yes, no: decisions.both(decisions.not(yes), decisions.not(fails)) };
+  }
+
+  private tested(test: Test, state: State): Truth {
+    const { decisions } = this;
+    const isThere = this.presence(test, state);
+    const asked = this.test(test, state);
+    return { yes: decisions.both(isThere, asked), no: decisions.both(isThere, decisions.not(asked)) };
+  }
+
+  /** Where it is not there, a test of it fails. */
+  private presence({ needs, subject }: Test, state: State): Node {
+    if (needs === undefined) return YES;
+    const name = needs === true ? subject : needs;
+    if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
+    // The sign-on that every request has passed tells who the user is.
+    if (state.oauth !== undefined && /^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
+      return YES;
+    return this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`);
+  }
+
+  private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
+    const { subject, is, value, isFolded = false } = test;
+    if (is === "network" || subject === "conn.client_ip") {
+      const network = is === "network" ? value : is === "equal" ? hostNetwork(value) : undefined;
+      if (subject !== "conn.client_ip" || network === undefined)
+        return is === "network"
+          ? this.doubt(`${subject} in ${value} ${this.versionOf(subject, state)}`)
+          : this.guards.text({ subject, is, value, isFolded });
+      if (!isCidr({ text: network, isFilledIn: false })) return this.doubt(`address in ${network}`);
+      const rule: NetworkRule = { cidr: withPrefix(network), action: "allow", content: "" };
+      return this.guards.address(Networks.of([rule], [], ""));
+    }
+    // The users of a provider are the same for its module and its action.
+    const isUser = subject === "actions.ngrok.oauth.identity.email" && state.oauth !== undefined;
+    if (isUser) return this.guards.text({ subject: `identity oauth ${state.oauth}`, is, value, isFolded });
+    return this.guards.text({ subject, is, value, isFolded, version: this.versionOf(subject, state) });
+  }
+
+  /** What has become of a variable on the way. */
+  private versionOf(subject: string, state: State): string {
+    if (subject.startsWith("vars.")) return `vars ${state.vars}`;
+    if (subject.startsWith("actions.")) return `actions ${state.before}`;
+    if (subject.startsWith("endpoint.")) return `endpoint ${state.at}`;
+    if (subject.startsWith("time.") || subject.startsWith("res.")) return "moment";
+    if (!subject.startsWith("req.")) return "";
+    // While a connection is made there is no request yet.
+    if (state.phase === "on_tcp_connect") return "connect";
+    if (subject === "req.user_agent" || subject === "req.method") return "";
+    if (/^req\.(?:headers|cookies|content)/.test(subject))
+      return state.isForwarded && /x-forwarded/.test(subject) ? `forwarded ${state.headers}` : state.headers;
+    const isPath = /^req\.url\.(?:path|raw_path|uri|query)/.test(subject);
+    const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
+    return isChanged ? `forwarded ${state.url}` : state.url;
+  }
+}
+
+const isFilled = (requires: Requirement): boolean =>
+  Object.values(requires).some((value) =>
+    (Array.isArray(value) ? value : [value]).some(
+      (one: unknown) => (one as ConfiguredText | undefined)?.isFilledIn,
+    ),
+  );
+
+const isCidr = ({ text, isFilledIn }: ConfiguredText): boolean => {
+  const [address = "", prefix, more] = text.trim().split("/");
+  const version = isIP(address);
+  if (isFilledIn || version === 0 || more !== undefined || address.includes("%")) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+function withPrefix(text: string): string {
+  const [address = "", prefix] = text.trim().split("/");
+  return `${address}/${prefix ?? (isIP(address) === 4 ? 32 : 128)}`;
+}
+
+/** The network of one address, in the spelling that the service gives to addresses. */
+function hostNetwork(text: string): string | undefined {
+  if (isIP(text) === 4) return `${text}/32`;
+  if (isIP(text) !== 6 || text.includes("%")) return undefined;
+  const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  return canonical === text ? `${text}/128` : undefined;
+}
+
+/** What a rule leaves for those after it. */
+function after(rule: GuardRule, state: State): State {
+  return rule.actions.reduce((at, action) => afterAction(action, at, rule), state);
+}
+
+function afterAction(action: GuardAction, state: State, rule: GuardRule): State {
+  const before = digest(state.before, rule.content, action.index);
+  const next = { ...state, before };
+  if (action.effect === "unknown" || (action.effect === "forwards" && action.goesOn))
+    return {
+      ...next,
+      url: `after ${before}`,
+      headers: `after ${before}`,
+      vars: `after ${before}`,
+      oauth: undefined,
+    };
+  if (action.effect === "changes" && action.what !== "results")
+    return { ...next, [action.what]: `after ${before}` };
+  if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
+  const { by, passesPreflight } = action.requires;
+  const isSure = rule.conditions.length === 0 && action.isEnforced === true && passesPreflight === false;
+  return { ...next, oauth: isSure && !by.isFilledIn ? by.text : undefined };
+}

@@ -1,0 +1,125 @@
+import type { GuardRule } from "../../../../provider/traffic-policy/guards";
+import { conditionText } from "./wording";
+
+/** A rule on both sides of a change; null where it is not there. */
+export interface RuleChange {
+  readonly guard: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Where a rule is: `on_http_request[0] "admins only"`. */
+const placeOf = ({ phase, index, name }: GuardRule): string =>
+  `${phase}[${index}]${name === undefined ? "" : ` ${JSON.stringify(cut(name, 60))}`}`;
+
+const actionsOf = ({ actions }: GuardRule): string => {
+  const types = actions.slice(0, 4).map((action) => {
+    const type = cut(action.type || "an action without a type", 40);
+    if (action.effect === "guards" && action.isEnforced === false) return `${type} (not enforced)`;
+    if (action.effect === "forwards")
+      return `${type} to ${cut(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
+    return action.effect === "answers" && action.status !== undefined ? `${type} ${action.status}` : type;
+  });
+  const more = actions.length > 4 ? ` and ${actions.length - 4} more` : "";
+  return `${types.join(", ")}${more}`;
+};
+
+/** A rule with its place and what it does. */
+export const ruleText = (rule: GuardRule): string => `rule ${placeOf(rule)} (${actionsOf(rule)})`;
+
+/** What a rule says, in words. */
+function meaningOf(rule: GuardRule): string {
+  if (rule.conditions.length === 0) return actionsOf(rule);
+  const when = rule.conditions.slice(0, 4).map((condition) => conditionText(condition, true, 1));
+  const more = rule.conditions.length > 4 ? [`${rule.conditions.length - 4} more`] : [];
+  return cut(`${actionsOf(rule)} if ${[...when, ...more].join(" and ")}`, 300);
+}
+
+const MOST_CHANGES = 20;
+
+/**
+ * The rules that differ between two policies. One that is there with other neighbours has moved; one with the same name
+ * has changed.
+ *
+ * @param where - URL of the internal endpoint that the policy is of; empty for the policy itself.
+ */
+export function ruleChanges(
+  where: string,
+  before: readonly GuardRule[] | undefined,
+  after: readonly GuardRule[] | undefined,
+): RuleChange[] {
+  const at = where === "" ? "" : ` of ${cut(where, 80)}`;
+  const [then, now] = unequal(before ?? [], after ?? []);
+  const partners = paired(then, now);
+  const taken = new Set(partners.values());
+  const changes = [
+    ...then.map((rule) => changeOf(rule, partners.get(rule), at)),
+    ...now
+      .filter((rule) => !taken.has(rule))
+      .map((rule) => ({ guard: `rule ${placeOf(rule)}${at}`, before: null, after: meaningOf(rule) })),
+  ];
+  if (changes.length <= MOST_CHANGES) return changes;
+  const rest = changes.length - MOST_CHANGES;
+  return [
+    ...changes.slice(0, MOST_CHANGES),
+    { guard: `${rest} more rules${at}`, before: null, after: "differ too" },
+  ];
+}
+
+function changeOf(rule: GuardRule, other: GuardRule | undefined, at: string): RuleChange {
+  const guard = `rule ${placeOf(rule)}${at}`;
+  const [was, is] = [meaningOf(rule), other && meaningOf(other)];
+  if (other === undefined) return { guard, before: was, after: null };
+  const isThere = rule.phase === other.phase && rule.index === other.index && rule.name === other.name;
+  const place = isThere ? "" : `${placeOf(other)}: `;
+  const isHidden = was === is && rule.content !== other.content;
+  return { guard, before: was, after: `${place}${is}${isHidden ? ", with another configuration" : ""}` };
+}
+
+/** Without what both begin and end with. */
+function unequal(
+  before: readonly GuardRule[],
+  after: readonly GuardRule[],
+): [readonly GuardRule[], readonly GuardRule[]] {
+  const isSame = (one: GuardRule | undefined, other: GuardRule | undefined) =>
+    one !== undefined && other !== undefined && one.content === other.content && one.phase === other.phase;
+  let start = 0;
+  while (isSame(before[start], after[start])) start += 1;
+  let end = 0;
+  while (
+    end < Math.min(before.length, after.length) - start &&
+    isSame(before[before.length - 1 - end], after[after.length - 1 - end])
+  )
+    end += 1;
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+}
+
+/** What each rule has become: the same in another place, or else the one of its name, or of its place. */
+function paired(
+  before: readonly GuardRule[],
+  after: readonly GuardRule[],
+): ReadonlyMap<GuardRule, GuardRule> {
+  const pairs = new Map<GuardRule, GuardRule>();
+  const taken = new Set<GuardRule>();
+  const ways: readonly ((rule: GuardRule) => string | undefined)[] = [
+    ({ phase, content }) => `${phase} ${content}`,
+    ({ phase, name }) => (name === undefined ? undefined : `${phase} ${name}`),
+    ({ phase, index }) => `${phase} ${index}`,
+  ];
+  for (const keyOf of ways) {
+    const byKey = new Map<string, GuardRule[]>();
+    for (const rule of after.toReversed()) {
+      const key = taken.has(rule) ? undefined : keyOf(rule);
+      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), rule]);
+    }
+    for (const rule of before) {
+      const other = pairs.has(rule) ? undefined : byKey.get(keyOf(rule) ?? "")?.pop();
+      if (other === undefined) continue;
+      pairs.set(rule, other);
+      taken.add(other);
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import type { Answer, Question as Asked } from "../../../cli/review/reach/admission/questions";
+import type { Question } from "../../../emulator";
+import fc from "../properties";
+import { POOL } from "./generate";
+import { APP } from "./world";
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
+const some = <T>(values: readonly T[]) => fc.constantFrom(...values);
+
+const identity = fc.oneof(
+  fc.constant(undefined),
+  fc
+    .tuple(some(["google", "github"]), some(POOL.users))
+    .map(([provider, email]) => ({ provider, email, id: "u_1", name: "Ann", teams: [], organizations: [] })),
+  some(POOL.issuers).map((issuer) => ({ issuer, id: "u_1", email: "ann@example.com", name: "Ann" })),
+  fc
+    .tuple(some(POOL.issuers), some([undefined, ...POOL.audiences]), some([undefined, 1]))
+    .map(([iss, aud, exp]) => ({
+      claims: { iss, ...(aud !== undefined && { aud }), ...(exp !== undefined && { exp }) },
+      algorithm: "RS256",
+    })),
+  some(["github", "slack"]).map((webhook) => ({ webhook })),
+);
+
+const client: fc.Arbitrary<Question> = fc
+  .record({
+    path: fc.oneof(some(POOL.paths), some(["/elsewhere", "/ngrok/logout", "/administrator"])),
+    query: some(["", "", "?debug=1"]),
+    method: some(POOL.methods),
+    ip: some(POOL.ips),
+    team: some([undefined, undefined, ...POOL.teams, [...POOL.teams]]),
+    pair: some([undefined, undefined, ...POOL.pairs, "ann:wrong-password"]),
+    isPreflight: fc.boolean(),
+    identity,
+    tls: some([undefined, "1.2", "1.3"] as const),
+    country: some([undefined, ...POOL.countries]),
+  })
+  .map(
+    ({ path, query, method, ip, team, pair, isPreflight, identity, tls, country }): Question => ({
+      url: `${APP}${path}${query}`,
+      method,
+      ip,
+      headers: {
+        ...(team !== undefined && { "x-team": team as string | string[] }),
+        ...(pair !== undefined && { authorization: basic(pair) }),
+        ...(method === "OPTIONS" &&
+          isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
+      },
+      ...(identity && { identity: identity as NonNullable<Question["identity"]> }),
+      ...(tls && { tls_version: tls }),
+      variables: country === undefined ? {} : { "conn.geo.country_code": country },
+    }),
+  );
+
+/** The same clients for the same seed. */
+export const clients = (count: number, seed: number): Question[] =>
+  fc.sample(client, { numRuns: count, seed });
+
+/** Yes, no, or undefined where a client does not tell. */
+type Tri = boolean | undefined;
+
+/** Whether a client gives all of these answers, read from the client itself; undefined where it may or may not. */
+export function gives(given: Question, answers: readonly Answer[]): Tri {
+  const each = answers.map(({ question, is }) => {
+    const held = answerOf(given, question);
+    return held === undefined ? undefined : held === is;
+  });
+  if (each.includes(false)) return false;
+  return each.includes(undefined) ? undefined : true;
+}
+
+function answerOf(given: Question, question: Asked): Tri {
+  switch (question.asks) {
+    case "text":
+      return textAnswer(given, question);
+    case "address":
+      return question.networks.admits(given.ip);
+    case "version":
+      return given.tls_version === undefined
+        ? undefined
+        : Number(given.tls_version.slice(2)) >= question.level;
+    case "fact":
+      return factAnswer(given, question.key);
+    case "unknown":
+      return undefined;
+  }
+}
+
+function textAnswer(given: Question, question: Extract<Asked, { asks: "text" }>): Tri {
+  if (question.version !== "") return undefined;
+  const values = valuesOf(given, question.subject);
+  if (values === undefined) return undefined;
+  if (question.is === "present") return values.length > 0;
+  if (question.subject.endsWith("[0]")) return values.length > 0 && passes(question, values[0] ?? "");
+  return values.some((value) => passes(question, value));
+}
+
+function passes({ is, value, isFolded }: Extract<Asked, { asks: "text" }>, given: string): boolean {
+  const text = isFolded ? given.toLowerCase() : given;
+  if (is === "equal") return text === value;
+  if (is === "start") return text.startsWith(value);
+  if (is === "end") return text.endsWith(value);
+  if (is === "part") return text.includes(value);
+  return new RegExp(value).test(text);
+}
+
+/** The values that a variable has for a client; undefined where the client does not tell. */
+function valuesOf(given: Question, subject: string): readonly string[] | undefined {
+  const { pathname, hostname, searchParams, search } = new URL(given.url);
+  const { identity = {} } = given;
+  const named = /^req\.headers\.([^[]+)/.exec(subject)?.[1];
+  if (named !== undefined) return [given.headers?.[named] ?? []].flat();
+  const parameter = /^req\.url\.query_params\.([^[]+)/.exec(subject)?.[1];
+  if (parameter !== undefined) return searchParams.getAll(parameter);
+  const claim = /^token .* (\w+)$/.exec(subject)?.[1];
+  if (claim === "issuer") return identity.claims ? [String(identity.claims.iss)] : [];
+  if (claim === "algorithm") return identity.claims ? undefined : [];
+  switch (subject) {
+    case "req.url":
+      return [given.url];
+    case "req.url.path":
+      return [pathname];
+    case "req.url.query":
+      return [search.slice(1)];
+    case "req.method":
+      return [given.method ?? "GET"];
+    case "req.host":
+      return [hostname];
+    case "conn.client_ip":
+      return [given.ip];
+    case "conn.geo.country_code": {
+      const country = given.variables?.[subject];
+      return country === undefined ? undefined : [String(country)];
+    }
+    case "identity oauth google":
+      return identity.email === undefined ? [] : [identity.email];
+    default:
+      return undefined;
+  }
+}
+
+/** As the review names the pairs of user name and password. */
+const nameOf = (pair: string) =>
+  `password ${createHash("sha256")
+    .update(JSON.stringify([pair]))
+    .digest("base64url")
+    .slice(0, 22)}`;
+
+function factAnswer({ headers = {}, identity = {}, method }: Question, key: string): Tri {
+  if (key.startsWith("password "))
+    return POOL.pairs.some((pair) => nameOf(pair) === key && headers.authorization === basic(pair));
+  if (key.startsWith("signature ")) return key.includes(JSON.stringify(identity.webhook ?? "nobody"));
+  if (key.startsWith("oauth ")) return identity.provider === key.slice("oauth ".length);
+  if (key.startsWith("openid-connect ")) return identity.issuer === key.slice("openid-connect ".length);
+  if (key.startsWith("audience "))
+    return [identity.claims?.aud].flat().includes(key.split(" ").at(-1) as string);
+  if (key.startsWith("token "))
+    return identity.claims === undefined ? false : identity.claims.exp === undefined ? undefined : false;
+  if (key.startsWith("no audience "))
+    return identity.claims !== undefined && identity.claims.aud === undefined;
+  if (key === "preflight") return method === "OPTIONS" ? (headers.origin ? true : undefined) : false;
+  if (key.startsWith("binding ")) return key === "binding public";
+  return undefined;
+}

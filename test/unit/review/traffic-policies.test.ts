@@ -1,0 +1,261 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+
+import { describe, expect, test } from "vitest";
+import { html } from "../../../cli/review/render/html";
+import { markdown } from "../../../cli/review/render/markdown";
+import { created, type Props, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
+
+const URL = "https://app.example.com";
+const INNER = "https://inner.internal";
+
+const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
+const deny = { type: "deny" };
+const password = { type: "basic-auth", config: { credentials: ["${secrets.get('vault', 'pair')}"] } };
+const forward = { type: "forward-internal", config: { url: INNER } };
+
+const policy = (...rules: readonly object[]) => ({ on_http_request: rules });
+const rule = (action: object, ...expressions: readonly string[]) => ({ expressions, actions: [action] });
+
+/** A change of the policy of a cloud endpoint. */
+const edit = (before: unknown, after: unknown, url = URL, name = "app"): Step =>
+  updated(
+    "Endpoint",
+    name,
+    `ep_${name}`,
+    { url, trafficPolicy: before } as Props,
+    { url, trafficPolicy: after } as Props,
+    ["trafficPolicy"],
+  );
+
+const exposureOf = async (...steps: readonly Step[]) => {
+  const { exposure } = await reviewOf(steps);
+  return exposure.changed.find(({ surface }) => surface.label === URL);
+};
+
+const newcomersOf = async (...steps: readonly Step[]) => (await exposureOf(...steps))?.newcomers ?? [];
+
+describe("a changed traffic policy", () => {
+  test("opens a path where rules change their order, and names them", async () => {
+    const admins = { name: "admins", ...rule(office, "req.url.path.startsWith('/admin')") };
+    const answer = { name: "front", ...rule(forward, "req.method == 'GET'") };
+    const report = await reviewOf([edit(policy(admins, answer), policy(answer, admins)), inner(policy())]);
+    expect(rulesOf(report)[0]).toBe(`high exposure-opens: ${URL}`);
+    const [exposure] = report.exposure.changed;
+    expect(exposure?.newcomers).toEqual([
+      'requests from outside 203.0.113.0/24, whose path starts with "/admin", whose method is "GET"; kept out before by rule on_http_request[0] "admins" (restrict-ips)',
+    ]);
+    expect(exposure?.guards.slice(1)).toEqual([
+      {
+        guard: 'rule on_http_request[0] "admins"',
+        before: 'restrict-ips if path starts with "/admin"',
+        after: 'on_http_request[1] "admins": restrict-ips if path starts with "/admin"',
+      },
+      {
+        guard: 'rule on_http_request[1] "front"',
+        before: `forward-internal to ${INNER} if method is "GET"`,
+        after: `on_http_request[0] "front": forward-internal to ${INNER} if method is "GET"`,
+      },
+    ]);
+  });
+
+  test.each<[string, unknown, unknown, readonly string[]]>([
+    [
+      "a guard that is not enforced any more",
+      policy(rule(office)),
+      policy(rule({ ...office, config: { ...office.config, enforce: false } })),
+      ["requests from outside 203.0.113.0/24; kept out before by rule on_http_request[0] (restrict-ips)"],
+    ],
+    [
+      "a wider network",
+      policy(rule(office)),
+      policy(rule({ type: "restrict-ips", config: { allow: ["203.0.112.0/23"] } })),
+      ["requests from 203.0.112.0/24; kept out before by rule on_http_request[0] (restrict-ips)"],
+    ],
+    [
+      "a narrower condition",
+      policy(rule(deny, "req.url.path.startsWith('/admin')")),
+      policy(rule(deny, "req.url.path == '/admin'")),
+      [
+        'requests whose path starts with "/admin", whose path is not "/admin"; kept out before by rule on_http_request[0] (deny)',
+      ],
+    ],
+    [
+      "a sign-on that is dropped",
+      policy(rule({ type: "oauth", config: { provider: "google" } })),
+      policy(),
+      ["requests without sign-on by google; kept out before by rule on_http_request[0] (oauth)"],
+    ],
+    [
+      "a response of the policy itself in place of a refusal",
+      policy(rule(deny)),
+      policy(rule({ type: "custom-response", config: { body: "hello" } })),
+      [
+        "everybody, who get a response of the policy itself; kept out before by rule on_http_request[0] (deny)",
+      ],
+    ],
+    [
+      "a condition that nobody can decide: perhaps",
+      policy(rule(deny)),
+      policy(rule(deny, "size(req.url.path) > 10")),
+      [
+        "perhaps requests for which the expression size(req.url.path) > 10 is not true, for which the expression size(req.url.path) > 10 does not fail; kept out before by rule on_http_request[0] (deny)",
+      ],
+    ],
+  ])("opens by %s", async (_, before, after, newcomers) => {
+    const found = await newcomersOf(edit(before, after));
+    expect(found).toEqual(expect.arrayContaining([...newcomers]));
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ["names alone", policy({ name: "a", ...rule(deny) }), policy({ name: "b", ...rule(deny) })],
+    ["text in place of an object", policy(rule(office)), JSON.stringify(policy(rule(office)))],
+    [
+      "the same condition in other words",
+      policy(rule(deny, "req.method in ['GET', 'POST']")),
+      policy(rule(deny, "req.method == 'POST' || 'GET' == req.method")),
+    ],
+    [
+      "two rules in place of one",
+      policy(rule({ type: "restrict-ips", config: { allow: ["203.0.113.0/25", "203.0.113.128/25"] } })),
+      policy(rule(office)),
+    ],
+    ["a guard behind a refusal", policy(rule(deny), rule(password)), policy(rule(deny))],
+    ["one more guard", policy(rule(office)), policy(rule(password), rule(office))],
+    [
+      "the same unknown condition on both sides",
+      policy(rule(deny, "size(req.url.path) > 10"), rule(office)),
+      policy(rule(deny, "size(req.url.path)>10"), rule(office), rule(password)),
+    ],
+  ])("opens nothing by %s", async (_, before, after) => {
+    expect(await newcomersOf(edit(before, after))).toEqual([]);
+  });
+
+  test("counts the IP policies that it refers to", async () => {
+    const ipPolicy = same("IpPolicy", "office", "ipp_1", {});
+    const old = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
+    const wider = updated("IpPolicyRule", "rule", "ipr_1", old, { ...old, cidr: "203.0.112.0/23" }, ["cidr"]);
+    const trafficPolicy = policy(rule({ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }));
+    const endpoint = same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy });
+    expect(await newcomersOf(ipPolicy, wider, endpoint)).toEqual([
+      "requests from 203.0.112.0/24; kept out before by rule on_http_request[0] (restrict-ips)",
+    ]);
+  });
+
+  test("follows forward-internal to the policy behind it", async () => {
+    const front = same("Endpoint", "app", "ep_app", { url: URL, trafficPolicy: policy(rule(forward)) });
+    const opened = edit(policy(rule(password)), policy(), INNER, "inner");
+    const exposure = await exposureOf(front, opened);
+    expect(exposure?.newcomers).toEqual([
+      `requests without one of the user names and passwords; kept out before by rule on_http_request[0] (forward-internal to ${INNER})`,
+    ]);
+    expect(exposure?.guards).toContainEqual({
+      guard: `rule on_http_request[0] of ${INNER}`,
+      before: "basic-auth",
+      after: null,
+    });
+    expect(await newcomersOf(edit(policy(rule(deny)), policy(rule(forward))))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^perhaps .*inner\.internal, which cannot be seen/)]),
+    );
+  });
+
+  test("is compared with modules as their equal", async () => {
+    const given = {
+      edgeId: "edghts_1",
+      match: "/",
+      matchType: "path_prefix",
+      backend: { backendId: "bkd_1" },
+    };
+    const module = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+    const action = policy(rule({ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }));
+    const edge = same("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"] });
+    const ipPolicy = same("IpPolicy", "office", "ipp_1", {});
+    const allow = same("IpPolicyRule", "rule", "ipr_1", {
+      ipPolicyId: "ipp_1",
+      cidr: "203.0.113.0/24",
+      action: "allow",
+    });
+    const moved = updated(
+      "HttpsEdgeRoute",
+      "route",
+      "edghtsrt_1",
+      { ...given, ...module },
+      { ...given, trafficPolicy: { value: JSON.stringify(action) } },
+      ["ipRestriction", "trafficPolicy"],
+    );
+    const report = await reviewOf([edge, ipPolicy, allow, moved]);
+    expect(report.exposure.changed.map(({ verdict, isCertain }) => [verdict, isCertain])).toEqual([
+      ["same", true],
+    ]);
+  });
+
+  test("may open what a value opens that the preview does not show", async () => {
+    const hidden = policy(rule({ type: "basic-auth", config: { credentials: ["[secret]"] } }));
+    const exposure = await exposureOf(edit(hidden, policy(...hidden.on_http_request, rule({ type: "log" }))));
+    expect([exposure?.verdict, exposure?.isCertain]).toEqual(["shifts", false]);
+  });
+
+  test("shows no credentials, and no values of headers", async () => {
+    const key = "a-very-secret-key";
+    const guarded = (value: string) =>
+      policy(
+        rule(deny, `req.headers['x-key'][0] != '${value}'`),
+        rule({ type: "basic-auth", config: { credentials: [`ops:${value}`] } }),
+      );
+    const report = await reviewOf([edit(guarded(key), guarded(`${key}-2`))]);
+    const exposures = JSON.stringify(report.exposure) + JSON.stringify(report.findings);
+    expect(exposures).not.toContain(key);
+    expect(markdown(report)).not.toContain(key);
+  });
+});
+
+const inner = (trafficPolicy: object) =>
+  same("Endpoint", "inner", "ep_inner", { url: INNER, trafficPolicy, bindings: ["internal"] });
+
+describe("hostile and huge policies", () => {
+  const HOSTILE = "</td><script>alert(1)</script> | `x` [a](javascript:b) \u202e\u001b[31m";
+
+  test("are escaped in every format", async () => {
+    const before = policy({ name: HOSTILE, ...rule(deny, `req.url.path == ${JSON.stringify(HOSTILE)}`) });
+    const after = policy({ name: `${HOSTILE}2`, ...rule({ type: HOSTILE }, `${HOSTILE} == 1`) });
+    const report = await reviewOf([edit(before, after)]);
+    for (const text of [markdown(report), html(report)]) {
+      expect(text).not.toContain("<script>");
+      expect(text === html(report) ? "" : text).not.toMatch(/[^\\]\]\(javascript/);
+      expect(text).not.toContain("\u001b");
+      expect(text).not.toContain("\u202e");
+    }
+  });
+
+  test("are judged in bounded time, and said to open perhaps where they cannot be", async () => {
+    const many = (count: number, last: object) =>
+      policy(
+        ...Array.from({ length: count }, (_, n) => rule(deny, `req.url.path.startsWith('/${n}')`)),
+        rule(last),
+      );
+    const start = process.cpuUsage();
+    expect((await newcomersOf(edit(many(1000, deny), many(1000, { type: "log" })))).length).toBeGreaterThan(
+      0,
+    );
+    const unreadable = await exposureOf(edit(policy(rule(deny)), many(3000, deny)));
+    expect([unreadable?.verdict, unreadable?.isCertain]).toEqual(["opens", false]);
+    const { user } = process.cpuUsage(start);
+    expect(user / 1e6).toBeLessThan(60);
+  });
+
+  test("list no more than a reader can take in", async () => {
+    const many = (action: string) =>
+      policy(...Array.from({ length: 300 }, (_, n) => rule({ type: action }, `req.url.path == '/${n}'`)));
+    const exposure = await exposureOf(edit(many("deny"), many("log")));
+    expect(exposure?.guards.length).toBeLessThan(30);
+    expect(exposure?.newcomers.length).toBeLessThan(12);
+    expect(exposure?.newcomers.at(-1)).toMatch(/more kinds of requests$/);
+  });
+});
+
+test("a new endpoint is as open as its policy", async () => {
+  const severity = async (trafficPolicy: object) =>
+    rulesOf(await reviewOf([created("Endpoint", "app", { url: URL, trafficPolicy })]));
+  expect(await severity(policy())).toEqual([`high exposure-new: ${URL}`]);
+  expect(await severity(policy(rule(office)))).toEqual([`medium exposure-new: ${URL}`]);
+  expect(await severity(policy(rule(deny)))).toEqual([]);
+});
