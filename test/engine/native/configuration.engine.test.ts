@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createWorkspace, type Workspace } from "../../support/engine";
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  workspace = await createWorkspace({
+    program: "",
+    nativeProvider: true,
+    config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
+  });
+});
+afterAll(async () => {
+  workspace.remove();
+  await emulator.close();
+});
+
+const EDGE =
+  'const pulumi = require("@pulumi/pulumi");\nconst edge = require("pulumi-tunnel-edge/native");\n';
+
+describe("an explicit provider", () => {
+  const program = (provider: string) => `${EDGE}
+    const first = new edge.IpPolicy("first", {});
+    const url = ${JSON.stringify(emulator.url)};
+    const token = ${JSON.stringify(emulator.token)};
+    const later = new edge.Provider("later", ${provider});
+    const second = new edge.IpPolicy("second", { description: "second" }, { provider: later });
+    exports.description = second.description;
+    exports.id = second.id;
+  `;
+
+  test("that is not known at preview stops no preview, and works when it is", async () => {
+    workspace.writeProgram(program("{ baseUrl: first.id.apply(() => url), apiToken: token }"));
+    const preview = await workspace.preview({ mustSucceed: true });
+    expect(preview.changes).toEqual(["create first", "create second"]);
+    expect(preview.stdout).toMatch(/id\s*: \[unknown\]/);
+    await workspace.up({ mustSucceed: true });
+    expect(emulator.objects("/ip_policies")).toHaveLength(2);
+  });
+
+  test("whose token was rotated replaces nothing", async () => {
+    workspace.writeProgram(program('{ baseUrl: url, apiTokenCommand: "echo " + token }'));
+    const preview = await workspace.preview({ mustSucceed: true });
+    expect(preview.changes.filter((change) => !change.includes("later"))).toEqual([]);
+    expect(preview.changes.join()).not.toContain("replace");
+    await workspace.up({ mustSucceed: true });
+    await workspace.destroy({ mustSucceed: true });
+  });
+
+  test("of another version is refused, with what to do", async () => {
+    workspace.writeProgram(program("{ baseUrl: url, apiToken: token }, { version: '9.9.9' }"));
+    const { code, stdout, stderr } = await workspace.preview();
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/9\.9\.9/);
+  });
+});
+
+test("what a program declares secret is in no state in plain text, at any depth", async () => {
+  workspace.writeProgram(`${EDGE}
+    const secret = (name) => pulumi.secret("hunter2-" + name);
+    new edge.IpPolicy("office", { description: secret("description"), metadata: secret("metadata") });
+    const shop = new edge.HttpsEdge("shop", {});
+    new edge.HttpsEdgeRoute("all", {
+      edgeId: shop.id,
+      matchType: "path_prefix",
+      match: "/",
+      requestHeaders: { add: { "x-one": secret("value-of-a-map") } },
+      responseHeaders: { remove: [secret("item-of-a-list")] },
+      webhookVerification: { provider: "github", secret: "hunter2-by-the-schema" },
+    });
+  `);
+  await workspace.up({ mustSucceed: true });
+  expect((await workspace.exportStack()).text).not.toContain("hunter2");
+  expect((await workspace.exportStack({ showSecrets: true })).text).toContain("hunter2-item-of-a-list");
+  const refresh = await workspace.refresh({ mustSucceed: true });
+  expect(refresh.stdout + refresh.stderr).not.toContain("hunter2");
+  expect((await workspace.exportStack()).text).not.toContain("hunter2");
+  await workspace.preview({ expectNoChanges: true, mustSucceed: true });
+  await workspace.destroy({ mustSucceed: true });
+});
