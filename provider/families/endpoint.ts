@@ -2,6 +2,7 @@ import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
 import { bool, oneOf, out, stringSet, url } from "../family/fields";
 import { defineResource } from "../family/resource";
+import { checkEndpointPolicy } from "../traffic-policy";
 import { description, metadata, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
@@ -45,7 +46,7 @@ export const endpoint = defineResource({
       unset: { sends: "cloud", also: "at creation" },
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
-    trafficPolicy: policy("The traffic policy"),
+    trafficPolicy: policy("The traffic policy", checkEndpointPolicy),
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(

@@ -37,15 +37,24 @@ const MOST_VISITS = 1_000_000;
  * pass. Pure; its time grows with the size of the policy and no faster.
  */
 export function checkPolicy(policy: unknown): readonly PolicyFinding[] {
-  const found = findingsOf(readPolicy(policy));
+  return findingsIn(policy, false);
+}
+
+/** The same for the policy of a cloud endpoint, which has nothing behind it: the policy has to end all traffic. */
+export function checkEndpointPolicy(policy: unknown): readonly PolicyFinding[] {
+  return findingsIn(policy, true);
+}
+
+function findingsIn(policy: unknown, mustEnd: boolean): readonly PolicyFinding[] {
+  const found = findingsOf(readPolicy(policy), mustEnd);
   // JSON is read faster without the places of its values, which only findings need.
   const isPlaced = typeof policy !== "string" || found.every(({ line }) => line !== undefined);
-  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy));
+  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy), mustEnd);
   return placed.length > 0 ? placed : found;
 }
 
-function findingsOf(reading: Reading): readonly PolicyFinding[] {
-  const checker = new Checker();
+function findingsOf(reading: Reading, mustEnd: boolean): readonly PolicyFinding[] {
+  const checker = new Checker(mustEnd);
   if (reading.tree !== undefined) checker.policy(reading.tree);
   const found = [...reading.findings, ...checker.findings].map(({ path, offset, sure, reason }) => ({
     sure,
@@ -91,6 +100,10 @@ class Checker {
   private readonly patterns = new Patterns();
   private readonly signIns: SignIn[] = [];
   private readonly seenOnce = new Set<string>();
+  /** Whether something that is not known may end all traffic. */
+  private mayEnd = false;
+
+  constructor(private readonly mustEnd: boolean) {}
 
   policy(tree: Tree): void {
     if (tree.kind === "opaque") return;
@@ -103,6 +116,13 @@ class Checker {
       );
     const ends = new Map([...tree.entries].map(([name, rules]) => [name, this.phase(name, rules)]));
     this.phasesAfter(tree, ends.get("on_tcp_connect"));
+    const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
+    if (this.mustEnd && !this.mayEnd && !isEnded)
+      this.warn(
+        tree,
+        [],
+        `has no rule without expressions that ends with one of ${ENDS}: the service may refuse it for a cloud endpoint, which has nothing else to handle traffic`,
+      );
   }
 
   /** What a phase that lets nobody through leaves to the others. */
@@ -117,6 +137,7 @@ class Checker {
   private phase(name: string, rules: Tree): string | undefined {
     const known = PHASE_NAMES.find((phase) => phase === name);
     if (known === undefined) this.unknownPhase(name, rules);
+    this.mayEnd ||= known === undefined || rules.kind === "opaque";
     const items = this.items(rules, [name], "rules");
     let end: { readonly action: string; readonly at: number } | undefined;
     for (const [at, rule] of items.entries()) {
@@ -147,6 +168,7 @@ class Checker {
   /** The name of the action with which the rule ends the policy for all traffic. */
   private rule(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
     const rule = this.map(tree, path, "a rule: a map with actions");
+    this.mayEnd ||= rule === undefined;
     if (rule === undefined) return undefined;
     this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule");
     const name = rule.entries.get("name");
@@ -165,6 +187,7 @@ class Checker {
       return undefined;
     }
     const always = isAlways(expressions);
+    this.mayEnd ||= actions.kind === "opaque" || expressions?.kind === "opaque";
     const end = this.actions({ phase, path, always }, actions, [...path, "actions"]);
     return always ? end : undefined;
   }
@@ -187,6 +210,9 @@ class Checker {
   private action(rule: RulePlace, tree: Tree, path: Path): string | undefined {
     const { phase } = rule;
     const action = this.map(tree, path, "an action: a map with a type");
+    const given = action?.entries.get("config");
+    this.mayEnd ||= action === undefined || given?.kind === "opaque";
+    this.mayEnd ||= given?.kind === "map" && given.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
     this.unknownKeys(action, ["type", "config"], path, "action");
     const type = action.entries.get("type");
@@ -195,6 +221,7 @@ class Checker {
       return undefined;
     }
     const name = this.text(type, [...path, "type"]);
+    this.mayEnd ||= name === undefined || !Object.hasOwn(ACTIONS, name);
     if (name === undefined) return undefined;
     if (!Object.hasOwn(ACTIONS, name)) {
       this.unknownAction(name, type, [...path, "type"]);
@@ -208,10 +235,9 @@ class Checker {
         `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
       );
     this.config(name, known, action, [...path, "config"], phase);
-    const config = action.entries.get("config");
-    if (known.signsIn) this.signIn(rule, action, config);
+    if (known.signsIn) this.signIn(rule, action, given);
     if (known.once) this.once(name, type, [...path, "type"]);
-    return endsPolicy(known, config) ? name : undefined;
+    return endsPolicy(known, given) ? name : undefined;
   }
 
   private once(name: string, tree: Tree, path: Path): void {
@@ -529,6 +555,12 @@ class Checker {
     this.findings.push({ path, offset, sure: false, reason });
   }
 }
+
+/** Actions after which nothing of a policy runs. */
+const ENDS = Object.entries(ACTIONS)
+  .filter(([, { ends }]) => ends === "always" || ends === "unless it fails")
+  .map(([name]) => name)
+  .join(", ");
 
 /** Whether a rule with these expressions runs for all traffic. */
 function isAlways(expressions: Tree | undefined): boolean {

@@ -1,3 +1,3 @@
-export { checkPolicy, type PolicyFinding } from "./check";
+export { checkEndpointPolicy, checkPolicy, type PolicyFinding } from "./check";
 export { readPolicy, type Tree as PolicyTree } from "./read";
 export { policySecrets, withPolicySecrets } from "./secrets";

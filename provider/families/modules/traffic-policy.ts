@@ -3,10 +3,10 @@ import { checkPolicy, policySecrets, withPolicySecrets } from "../../traffic-pol
 import { enabled } from "./enabled";
 
 /** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
-export const policy = (meaning: string) =>
+export const policy = (meaning: string, inspect = checkPolicy) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.`,
-    { inspect: checkPolicy, embedded: { find: policySecrets, mark: withPolicySecrets } },
+    { inspect, embedded: { find: policySecrets, mark: withPolicySecrets } },
   );
 
 /** API reference, "EndpointTrafficPolicy". */

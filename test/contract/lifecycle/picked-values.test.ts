@@ -61,7 +61,7 @@ describe("outputs that check has added to the inputs", () => {
     ["SshCertificateAuthority", { privateKeyType: "rsa" }, { keyType: "rsa" }],
     [
       "Endpoint",
-      { url: "https://a.example.com", trafficPolicy: "on_http_request: []" },
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]" },
       { host: "a.example.com", port: 443 },
     ],
   ])("%s: are no inputs when the engine hands them back", (className, inputs, derived) => {
@@ -80,7 +80,7 @@ describe("outputs that check has added to the inputs", () => {
     const lifecycle = bare.of("Endpoint");
     const first = lifecycle.check(
       {},
-      { url: "https://a.example.com", trafficPolicy: "on_http_request: []" },
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]" },
     ).inputs;
     const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
     expect(failures).toEqual([]);

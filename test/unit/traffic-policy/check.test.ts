@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { checkPolicy } from "../../../provider/traffic-policy";
+import { checkEndpointPolicy, checkPolicy } from "../../../provider/traffic-policy";
 
 const shown = (policy: unknown, sure: boolean) =>
   checkPolicy(policy)
@@ -241,6 +241,58 @@ describe("actions", () => {
     expect(warnings(JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"'))).toHaveLength(
       1,
     );
+  });
+});
+
+describe("the policy of a cloud endpoint", () => {
+  const deny = [{ type: "deny" }];
+  const forward = (on_error?: unknown) => [
+    {
+      type: "forward-internal",
+      config: { url: "https://a.internal", ...(on_error !== undefined && { on_error }) },
+    },
+  ];
+  const when = ["req.method == 'PUT'"];
+  const basic = { type: "basic-auth", config: { credentials: ["${vars.pair}"] } };
+
+  test.each([
+    [{}],
+    ["{}"],
+    [{ on_http_request: [{ actions: [basic] }] }],
+    [{ on_http_request: [{ expressions: when, actions: deny }] }],
+    [{ on_http_request: [{ actions: forward("continue") }] }],
+    [{ on_http_response: [{ actions: [{ type: "custom-response", config: {} }] }] }],
+  ])("%j goes on after its last rule: a warning", (policy) => {
+    expect(checkEndpointPolicy(policy)).toEqual([
+      expect.objectContaining({
+        sure: false,
+        path: [],
+        reason: expect.stringContaining("deny, forward-internal"),
+      }),
+    ]);
+    expect(checkPolicy(policy)).toEqual([]);
+  });
+
+  test.each([
+    [{ on_http_request: [{ actions: [basic, ...forward()] }] }],
+    [{ on_http_request: [{ expressions: when, actions: [basic] }, { actions: deny }] }],
+    [{ on_tcp_connect: [{ actions: deny }] }],
+    [JSON.stringify({ on_http_request: [{ expressions: [], actions: forward("halt") }] })],
+    [{ on_http_request: UNKNOWN }],
+    [{ on_http_request: [UNKNOWN] }],
+    [{ on_http_request: [{ actions: UNKNOWN }] }],
+    [{ on_http_request: [{ actions: [UNKNOWN] }] }],
+    [{ on_http_request: [{ actions: [{ type: UNKNOWN }] }] }],
+    [{ on_http_request: [{ expressions: UNKNOWN, actions: deny }] }],
+    [{ on_http_request: [{ actions: forward(UNKNOWN) }] }],
+  ])("%j ends, or may end", (policy) => {
+    expect(checkEndpointPolicy(policy)).toEqual([]);
+  });
+
+  test("may end with what this version does not know", () => {
+    const about = (policy: unknown) => checkEndpointPolicy(policy).map(({ reason }) => reason.split(",")[0]);
+    expect(about({ on_http_request: [{ actions: [{ type: "teleport" }] }] })).toHaveLength(1);
+    expect(about({ on_quic_handshake: [{ actions: deny }] })).toHaveLength(1);
   });
 });
 
