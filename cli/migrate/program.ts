@@ -101,7 +101,7 @@ const slug = (hostport: string) =>
 
 /** What the types do not know is not looked into by the compiler. */
 function typeOf(policy: Policy): string {
-  const isKnown = checkPolicy(resolved(policy, () => "stand-in")).length === 0;
+  const isKnown = checkPolicy(resolved(policy, () => "stand:in")).length === 0;
   return isKnown ? "edge.TrafficPolicy" : "Record<string, any>";
 }
 
@@ -128,7 +128,9 @@ class Secrets {
     const found = endpoints
       .flatMap(({ policy }) => secretsOf(policy))
       .filter((secret) => !this.#isShown(secret));
-    const names = namesOf([...new Set(found.map(({ object }) => object))]);
+    // Routes are named after their edges.
+    const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
+    const names = namesOf([...new Set([...edges, ...found.map(({ object }) => object)])]);
     const taken = new UniqueTexts(["config", "pulumi", "untold"]);
     for (const { object, path, value, isGuess } of found) {
       const id = idOf(object.id, path);

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { closeAccounts } from "../../provider/account/account";
-import { migrateGenerated } from "../support/migrated";
+import { lockedOutWithoutGap, migrateGenerated } from "../support/migrated";
 
 /** Generated accounts; the long form is `npm run migrate-matrix`. */
-const ACCOUNTS = Number(process.env.TUNNEL_EDGE_MIGRATED_ACCOUNTS ?? 12);
+const ACCOUNTS = 6;
 
 afterAll(closeAccounts);
 
@@ -13,6 +13,7 @@ test(`nobody newly gets in: ${ACCOUNTS} generated accounts of edges`, { timeout:
     const one = await migrateGenerated(seed);
     expect({ seed, opened: one.proof.opened }).toEqual({ seed, opened: [] });
     expect({ seed, undecided: one.proof.undecided.slice(0, 2) }).toEqual({ seed, undecided: [] });
+    expect({ seed, refused: lockedOutWithoutGap(one) }).toEqual({ seed, refused: [] });
     all.push(one);
   }
   const gotIn = all.reduce((sum, { proof }) => sum + proof.gotIn, 0);

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, type RequestRecord, startEmulator } from "../../emulator";
 import { sorted } from "../../provider/family/sorted";
+import { accountOf, runCli } from "../support/cli";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
@@ -109,6 +111,49 @@ describe("task examples", () => {
       "Offices, staging",
     ]);
     await workspace.preview({ mustSucceed: true, expectNoChanges: true });
+  });
+
+  test("that have edges migrate to endpoints, and nobody newly gets in", async () => {
+    const out = mkdtempSync(join(tmpdir(), "tunnel-edge-tasks-"));
+    try {
+      const { stdout, stderr } = await runCli(["migrate", "--out", "endpoints", "--json"], {
+        cwd: out,
+        env: accountOf(emulator),
+      });
+      const { proof, gaps } = JSON.parse(stdout) as {
+        proof: { proven: boolean; hostports: { url: string; gotIn: number; lockedOut: number }[] };
+        gaps: { effect: string; serves: string; property: string }[];
+      };
+      expect({
+        stderr,
+        proven: proof.proven,
+        gaps: gaps.map(({ effect, serves, property }) => `${effect} ${serves} ${property}`).sort(),
+        refused: proof.hostports.filter(({ lockedOut }) => lockedOut > 0).map(({ url }) => url),
+        reached: proof.hostports
+          .filter(({ gotIn }) => gotIn > 0)
+          .map(({ url }) => url)
+          .sort(),
+      }).toEqual({
+        stderr: "",
+        proven: true,
+        gaps: [
+          "changed portal.example.com:443 / circuitBreaker.numBuckets",
+          "denied reports.example.com:443 / oauth.provider.github.organizations",
+          "denied reports.example.com:443 / oauth.provider.github.teams",
+        ],
+        refused: ["https://reports.example.com"],
+        reached: [
+          "https://checkout.example.com",
+          "https://portal.example.com",
+          "https://reports.example.com",
+          "https://wiki.example.com",
+          "tls://orders.services.example.com",
+          "tls://payments.services.example.com",
+        ],
+      });
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
   });
 
   test("go on to their next stage with the calls that their descriptions promise", async () => {

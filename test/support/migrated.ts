@@ -6,7 +6,6 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { inventory } from "../../provider/account";
 import { closeAccounts } from "../../provider/account/account";
 import { fillEdges } from "./edge-account";
-import { configFor } from "./hosted";
 
 export interface Migrated {
   readonly account: Account;
@@ -14,10 +13,18 @@ export interface Migrated {
   readonly proof: Proof;
 }
 
+const configOf =
+  ({ url, token }: Emulator) =>
+  (key: string): unknown =>
+    new Map([
+      ["tunnel-edge:baseUrl", url],
+      ["tunnel-edge:apiToken", token],
+    ]).get(key);
+
 /** Migrates what an emulated account holds, and judges it. */
 export async function migrateAccount(emulator: Emulator): Promise<Migrated> {
   try {
-    const account = accountOf(await inventory(configFor(emulator)));
+    const account = accountOf(await inventory(configOf(emulator)));
     const migration = migrate(account);
     return { account, migration, proof: await prove(account, migration) };
   } finally {
@@ -44,4 +51,14 @@ export function withoutRule(account: Account, migration: Migration, rule: Rule):
     ),
   }));
   return prove(account, { ...migration, endpoints });
+}
+
+/** Addresses at which clients are refused that got in, although everything of the edge has a counterpart. */
+export function lockedOutWithoutGap({ migration, proof }: Migrated): string[] {
+  const withGaps = new Set(migration.gaps.map(({ id }) => id));
+  return migration.endpoints.flatMap(({ url, edge }) => {
+    const isExplained = [edge.object, ...edge.routes].some(({ id }) => withGaps.has(id));
+    const refused = proof.hostports.find((one) => one.url === url && one.edge === edge.object.id)?.lockedOut;
+    return isExplained || refused === 0 ? [] : [`${url}: ${refused} clients`];
+  });
 }

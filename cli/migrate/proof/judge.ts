@@ -31,9 +31,9 @@ export interface Opening {
   readonly why: readonly string[];
 }
 
-const SAMPLES = 160;
+const SAMPLES = 120;
 /** Clients whose neighbours are judged: those that differ in one property. */
-const MOST_CENTRES = 24;
+const MOST_CENTRES = 16;
 
 /** Judges the clients of one hostport before and after. The same clients every time. */
 export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
@@ -51,7 +51,7 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
     const after = reached(await sides.after(client));
     verdicts.clients += 1;
     if (before.surely) verdicts.gotIn += 1;
-    if (before.surely && after.places.size === 0) verdicts.lockedOut += 1;
+    if (before.surely && before.isServed && after.places.size === 0) verdicts.lockedOut += 1;
     const allowed = new Set([...before.places].flatMap((place) => [place, ...sides.replaces(place)]));
     const beyond = [...after.places].filter((place) => !allowed.has(place));
     // What is drawn at random leads somewhere whatever is drawn.
@@ -66,8 +66,13 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
     return before.surely || after.surely;
   };
   const centres: (readonly number[])[] = [];
+  const found = new Map<string, readonly number[]>();
   for (const start of table.starts()) {
-    const choice = await climbed(table, start, sides);
+    // Requests that end alike take the same route: who gets in there gets in here.
+    const { end } = await progress(table, start, sides);
+    const known = found.get(end)?.with(0, start[0] ?? 0);
+    const choice = known ?? (await climbed(table, start, sides));
+    found.set(end, choice);
     if (await one(choice)) centres.push(choice);
   }
   for (const choice of table.samples(SAMPLES)) if (await one(choice)) centres.push(choice);
@@ -119,6 +124,8 @@ interface Reached {
   /** It reaches something whatever is not known. */
   readonly surely: boolean;
   readonly isUndecided: boolean;
+  /** There is something to reach: an edge without a backend refuses nobody, and serves nobody. */
+  readonly isServed: boolean;
   readonly why: readonly string[];
 }
 
@@ -135,6 +142,7 @@ function reached(evaluation: Evaluation): Reached {
       ? !isOpen && endings.every((ending) => placeOf(ending) !== undefined)
       : placeOf(evaluation) !== undefined,
     isUndecided: isOpen,
+    isServed: endings.some(({ outcome }) => outcome === "forwarded" || outcome === "answered"),
     why: isUndecided ? (evaluation.why ?? []) : [],
   };
 }
