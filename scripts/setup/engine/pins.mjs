@@ -15,7 +15,16 @@ export const executables = [
   ),
 ];
 
-function module(name, folder, path, command) {
+/**
+ * An executable of a published Go module, at the version that a go.mod requires.
+ *
+ * @param {string} name
+ * @param {string} folder of the go.mod
+ * @param {string} path of the published module
+ * @param {string} command its package within the module
+ * @returns {{ name: string, folder: string, package: string, version: string }}
+ */
+export function module(name, folder, path, command) {
   const text = readFileSync(join(root, folder, "go.mod"), "utf8");
   const version = new RegExp(`^\\s*(?:require )?${path} v(\\S+)`, "m").exec(text)?.[1];
   if (version === undefined) throw new Error(`${folder}/go.mod does not require ${path}`);

@@ -32,12 +32,8 @@ func generate(file, target string) error {
 	if err != nil {
 		return err
 	}
-	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return err
-	}
-	languages := map[string]schema.Language{"go": gogen.Importer, "python": python.Importer}
-	pkg, err := schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
+	// Each generator changes the package that it is given, so each gets one of its own.
+	pkg, err := read(text)
 	if err != nil {
 		return err
 	}
@@ -48,11 +44,23 @@ func generate(file, target string) error {
 	if err := write(filepath.Join(target, "python"), files); err != nil {
 		return err
 	}
+	if pkg, err = read(text); err != nil {
+		return err
+	}
 	files, err = gogen.GeneratePackage(tool, pkg, nil)
 	if err != nil {
 		return err
 	}
 	return write(filepath.Join(target, "go"), files)
+}
+
+func read(text []byte) (*schema.Package, error) {
+	var spec schema.PackageSpec
+	if err := json.Unmarshal(text, &spec); err != nil {
+		return nil, err
+	}
+	languages := map[string]schema.Language{"go": gogen.Importer, "python": python.Importer}
+	return schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
 }
 
 func write(folder string, files map[string][]byte) error {

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"example.com/pulumi-tunnel-edge/sdk/go/tunnel-edge"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		// A cloud endpoint answers at the service itself, by its traffic policy.
+		answer := pulumi.Map{
+			"type":   pulumi.String("custom-response"),
+			"config": pulumi.Map{"status_code": pulumi.Int(200), "body": pulumi.String("up")},
+		}
+		status, err := tunneledge.NewEndpoint(ctx, "status", &tunneledge.EndpointArgs{
+			Url:         pulumi.String("https://status.example.com"),
+			Description: pulumi.String("Status page"),
+			TrafficPolicy: pulumi.Map{
+				"on_http_request": pulumi.Array{pulumi.Map{"actions": pulumi.Array{answer}}},
+			},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("statusHost", status.Host)
+		return nil
+	})
+}

@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createWorkspace, type ProgramFiles, repository, type Workspace } from "../support/engine";
+import { goProgram, LANGUAGES_TIMEOUT, type Languages, languages, pythonProgram } from "../support/languages";
+
+const run = promisify(execFile);
+const examples = join(repository, "native-examples");
+const tasks = readdirSync(examples, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const example = (task: string, file: string) => readFileSync(join(examples, task, file), "utf8");
+
+let found: Languages;
+let emulator: Emulator;
+beforeAll(async () => {
+  found = await languages();
+  emulator = await startEmulator();
+}, LANGUAGES_TIMEOUT);
+afterAll(() => emulator?.close());
+
+async function workspaceOf(program: ProgramFiles): Promise<Workspace> {
+  return createWorkspace({
+    program,
+    packageLinked: false,
+    nativeProvider: true,
+    env: found.env,
+    config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
+  });
+}
+
+describe.each([
+  ["Python", "python/__main__.py", pythonProgram],
+  ["Go", "go/main.go", goProgram],
+] as const)("a program in %s", (language, file, programOf) => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await workspaceOf(programOf(found, example("ip-policy", file)));
+  });
+  afterAll(() => workspace?.remove());
+
+  test("is short", () => {
+    const lines = example("ip-policy", file).trim().split("\n").length;
+    expect(lines).toBeLessThanOrEqual(language === "Python" ? 10 : 40);
+  });
+
+  test("previews, creates and changes nothing when it runs again", { timeout: 900_000 }, async () => {
+    const long = { mustSucceed: true, timeoutSeconds: 600 };
+    const preview = await workspace.preview(long);
+    expect([...preview.changes].sort()).toEqual(["create berlin", "create lisbon", "create offices"]);
+    expect(emulator.objects("/ip_policies")).toEqual([]);
+    await workspace.up(long);
+    const [policy] = emulator.objects("/ip_policies");
+    expect(policy).toMatchObject({ description: "The offices" });
+    expect(await workspace.outputs()).toEqual({ policyId: policy?.id });
+    const rules = emulator.objects("/ip_policy_rules").map(({ cidr, action }) => `${action} ${cidr}`);
+    expect(rules.sort()).toEqual(["allow 198.51.100.0/24", "allow 203.0.113.0/24"]);
+    await workspace.preview({ ...long, expectNoChanges: true });
+    await workspace.refresh({ ...long, expectNoChanges: true });
+    await workspace.destroy(long);
+    expect(emulator.objects("/ip_policies")).toEqual([]);
+  });
+});
+
+describe("a program in Python", () => {
+  test.each(tasks)("%s: the provider takes what the example says", { timeout: 600_000 }, async (task) => {
+    const workspace = await workspaceOf(pythonProgram(found, example(task, "python/__main__.py")));
+    try {
+      await workspace.up({ mustSucceed: true });
+      await workspace.preview({ expectNoChanges: true, mustSucceed: true });
+      await workspace.destroy({ mustSucceed: true });
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  test("keeps a token secret, and reads objects by functions and another account", async () => {
+    const workspace = await workspaceOf(
+      pythonProgram(
+        found,
+        `import pulumi
+import pulumi_tunnel_edge as edge
+
+agent = edge.Credential("agent", description="one")
+account = edge.Provider("same", base_url="${emulator.url}", api_token="${emulator.token}", request_timeout=20)
+again = edge.get_credential_output(id=agent.id, opts=pulumi.InvokeOutputOptions(provider=account))
+pulumi.export("token", agent.token)
+pulumi.export("description", again.description)
+pulumi.export("count", edge.list_credentials_output(opts=pulumi.InvokeOutputOptions(depends_on=[agent])).apply(lambda all: len(all.items)))
+`,
+      ),
+    );
+    try {
+      await workspace.up({ mustSucceed: true });
+      const outputs = await workspace.outputs();
+      expect(outputs).toMatchObject({ description: "one", count: 1 });
+      const { text } = await workspace.exportStack();
+      expect(text).not.toContain(String(outputs.token));
+      expect(text).not.toContain(emulator.token);
+      await workspace.destroy({ mustSucceed: true });
+    } finally {
+      workspace.remove();
+    }
+  });
+});
+
+describe("the examples", () => {
+  test("in Go compile against the generated SDK", { timeout: 900_000 }, async () => {
+    const env = { ...process.env, ...found.env };
+    await run(found.go, ["vet", "-mod=readonly", "./..."], { cwd: examples, env });
+  });
+
+  test("in Python compile", async () => {
+    const files = tasks.map((task) => join(examples, task, "python", "__main__.py"));
+    const check = "import sys; [compile(open(f).read(), f, 'exec') for f in sys.argv[1:]]";
+    await run(found.python, ["-c", check, ...files]);
+  });
+});
