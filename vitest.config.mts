@@ -40,6 +40,20 @@ const atBothFaces = [
   "traffic-policy",
 ].map((name) => `test/contract/${name}.test.ts`);
 
+/** Engine tests of one behaviour each that run with the classes of the native provider as well. */
+const engineAtBothFaces = [
+  "behaviour/accounts",
+  "behaviour/drift",
+  "behaviour/existing-objects",
+  "behaviour/modules",
+  "behaviour/replacement",
+  "behaviour/unknowns",
+  "behaviour/waiting",
+  "deferred-checkpoints",
+  "families",
+  "killed-runs",
+].map((name) => `test/engine/${name}.engine.test.ts`);
+
 export default defineConfig({
   test: {
     // Vitest would leave one core to itself; many tests wait for a server, a limit or the engine.
@@ -57,6 +71,7 @@ export default defineConfig({
       project("contract-native", atBothFaces, 30_000, { TUNNEL_EDGE_TEST_FACE: "native" }),
       project("emulator", ["test/emulator/**/*.test.ts"], 30_000),
       project("engine", ["test/engine/**/*.engine.test.ts"], 300_000),
+      project("engine-native", engineAtBothFaces, 300_000, { TUNNEL_EDGE_TEST_FACE: "native" }),
       project("journeys", ["test/journeys/**/*.test.ts"], 300_000),
     ],
   },

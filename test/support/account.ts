@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { createWorkspace, type OperationResult, type Workspace } from "./engine";
+import { type Face, face } from "./faces";
 import { type Declared, type JsonInputs, programOf } from "./program";
 import { objectsById, type Stored, storedAs } from "./store";
 
@@ -16,12 +17,14 @@ export interface AccountOptions {
   /** The program's source of base URL and token. */
   readonly settings?: "environment" | "configuration";
   readonly bareEnvironment?: boolean;
+  /** Whose classes the program uses; by default those of the provider that this run of the tests drives. */
+  readonly of?: Face;
 }
 
 /** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
 export async function openAccount(
   options: EmulatorOptions = {},
-  { settings = "environment", bareEnvironment = false }: AccountOptions = {},
+  { settings = "environment", bareEnvironment = false, of = face }: AccountOptions = {},
 ): Promise<TestAccount> {
   const emulator = await startEmulator(options);
   try {
@@ -29,7 +32,12 @@ export async function openAccount(
       settings === "environment"
         ? { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token }
         : {};
-    const workspace = await createWorkspace({ program: programOf([]), env, bareEnvironment });
+    const workspace = await createWorkspace({
+      program: "",
+      env,
+      bareEnvironment,
+      nativeProvider: of === "native",
+    });
     if (settings === "configuration") {
       await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
       await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
@@ -52,7 +60,8 @@ export class TestAccount {
 
   /** Sets the resources that the program declares from now on. */
   declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
-    this.workspace.writeProgram(programOf(resources, exports));
+    const of = this.workspace.hasNativeProvider ? "native" : "dynamic";
+    this.workspace.writeProgram(programOf(resources, exports, of));
   }
 
   /** Runs a command of the workspace that must succeed. */

@@ -13,7 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
+import { dynamicType, nativeType } from "../../provider/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
+import { face } from "./faces";
 import { processesWithEnvironment, signalProcess } from "./processes";
 
 export type { Diagnostic, EngineStep } from "./event-log";
@@ -35,7 +37,10 @@ export interface WorkspaceOptions {
   bareEnvironment?: boolean;
   /** Whether the program's folder can resolve this package and its dependencies; on by default. */
   packageLinked?: boolean;
-  /** Whether the engine finds the native provider of this package, as from `node_modules/.bin` of a user. */
+  /**
+   * Whether the engine finds the native provider of this package, as from `node_modules/.bin` of a user; by default where
+   * tests drive it.
+   */
   nativeProvider?: boolean;
 }
 
@@ -206,7 +211,7 @@ export class Workspace {
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
-    this.#plugin = options.nativeProvider ? join(this.root, "plugin") : undefined;
+    this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
       const executable = join(repository, "dist", "provider", "native", "main.js");
@@ -216,6 +221,11 @@ export class Workspace {
     if (options.packageLinked ?? true) {
       symlinkSync(join(repository, "node_modules"), join(this.folder, "node_modules"), "dir");
     }
+  }
+
+  /** Whether the engine finds the native provider here. */
+  get hasNativeProvider(): boolean {
+    return this.#plugin !== undefined;
   }
 
   /** Replaces files of the program; others stay. */
@@ -318,7 +328,8 @@ export class Workspace {
 
   /** The URN of a resource of this program without a parent, for `target`. */
   urn(className: string, name: string): string {
-    return `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
+    const type = this.hasNativeProvider ? nativeType(className) : dynamicType(className);
+    return `urn:pulumi:${stack}::${project}::${type}::${name}`;
   }
 
   /** Any other command of `pulumi`. */

@@ -1,4 +1,5 @@
 import type { ProgramFiles } from "./engine";
+import { type Face, face } from "./faces";
 
 /** Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. */
 export type JsonInputs = Readonly<Record<string, unknown>>;
@@ -26,10 +27,19 @@ export const secret = (value: unknown) => ({ $secret: value });
  * A program that declares the content of its `resources.json`, so that a test changes data, not code.
  *
  * @param exports - Stack outputs: name and source, such as `${key.token}`.
+ * @param of - Whose classes the program uses.
  */
-export function programOf(resources: readonly Declared[], exports: JsonInputs = {}): ProgramFiles {
-  return { "index.js": PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };
+export function programOf(
+  resources: readonly Declared[],
+  exports: JsonInputs = {},
+  of: Face = face,
+): ProgramFiles {
+  const program = of === "native" ? PROGRAM.replace(DYNAMIC, NATIVE) : PROGRAM;
+  return { "index.js": program, "resources.json": JSON.stringify({ resources, exports }) };
 }
+
+const DYNAMIC = '"pulumi-tunnel-edge"';
+const NATIVE = '"pulumi-tunnel-edge/native"';
 
 const PROGRAM = String.raw`
 const pulumi = require("@pulumi/pulumi");

@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { classOfType } from "../../provider/native/tokens";
 import { type CommandResult, createWorkspace, type Workspace } from "../support/engine";
 import { type Declared, programOf } from "../support/program";
 import { objectsById, storedAs } from "../support/store";
@@ -47,7 +48,7 @@ export class Bed {
 
   async judge(): Promise<Verdict> {
     const { resources } = await this.workspace.exportStack();
-    const ours = resources.filter(({ custom, type }) => custom && type.startsWith("pulumi-nodejs:dynamic/"));
+    const ours = resources.filter(({ custom, type }) => custom && classOfType(type) !== undefined);
     const objects = objectsById(this.emulator);
     const named = new Map<string, string>();
     const broken: string[] = [];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { classOfType } from "../../../provider/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
 import { type Declared, programOf, reference, secret } from "../../support/program";
 import { newToken, type Service, startService } from "../../support/service";
@@ -47,7 +48,7 @@ const errorsOf = ({ diagnostics }: OperationResult) =>
 /** All resources of the stack as the engine stores them, without its own bookkeeping. */
 async function state(): Promise<unknown> {
   const { resources } = await workspace.exportStack({ showSecrets: true });
-  const own = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+  const own = resources.filter(({ type }) => classOfType(type) !== undefined);
   own.sort((one, other) => one.urn.localeCompare(other.urn));
   return own.map(({ urn, id, inputs, outputs, provider, delete: isLeft }) => ({
     urn,

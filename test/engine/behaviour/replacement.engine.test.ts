@@ -175,9 +175,12 @@ describe("renewal", () => {
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
     expect(run.changes).toEqual([]);
+    // A native provider tells the engine that a line is a warning; that of a dynamic one is text.
     const warnings = (name: string) =>
       run.diagnostics
-        .flatMap(({ message }) => message.split("\n"))
+        .flatMap(({ severity, message }) =>
+          message.split("\n").map((line) => (severity === "warning" ? `warning: ${line}` : line)),
+        )
         .filter((line) => line.startsWith("warning:") && line.includes(account.idOf(name)));
     expect(warnings("tls")).toEqual([
       expect.stringMatching(/^warning: TlsCertificate .* ends on .*: only the program can renew it/),
