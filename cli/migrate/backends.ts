@@ -29,6 +29,8 @@ export class Backends {
   constructor(
     private readonly all: ReadonlyMap<string, AccountObject>,
     endpoints: readonly AccountObject[],
+    /** Policies of the account: an address that one of them forwards to is not free, even if nobody serves it yet. */
+    policies: readonly string[],
   ) {
     const hosts = endpoints
       .map(
@@ -37,7 +39,10 @@ export class Backends {
       )
       .map((host) => host.toLowerCase())
       .filter((host) => host.endsWith(".internal"));
-    this.#hosts = new UniqueTexts(hosts.map((host) => host.slice(0, -".internal".length)));
+    const mentioned = policies.flatMap((policy) =>
+      [...policy.matchAll(/[a-z0-9.-]+(?=\.internal\b)/gi)].map(([name]) => name.toLowerCase()),
+    );
+    this.#hosts = new UniqueTexts([...hosts.map((host) => host.slice(0, -".internal".length)), ...mentioned]);
     this.#wildcards = hosts.filter((host) => host.startsWith("*."));
   }
 

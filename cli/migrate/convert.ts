@@ -4,7 +4,7 @@ import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
 import { changeHeaders, guardRoute, restrictEdge, SIGN_ONS, terminateTls } from "./modules";
-import { applyOwnPolicy, freeVariable, ownPolicyText, rewritesUrl } from "./own-policy";
+import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { endsEverything, type Policy, type Rule } from "./policy";
 import { choice, type Route, routesOf } from "./routes";
 
@@ -30,10 +30,8 @@ export interface Migration {
  */
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();
-  const backends = new Backends(account.backends, account.endpoints);
-  const policies = account.edges.flatMap(({ object, routes }) =>
-    [object, ...routes].map((one) => ownPolicyText(one) ?? ""),
-  );
+  const policies = account.objects.map(policyMentions);
+  const backends = new Backends(account.backends, account.endpoints, policies);
   const variables = {
     route: freeVariable("edge_route", policies),
     allowed: freeVariable("edge_allowed", policies),

@@ -105,6 +105,30 @@ class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
+/** What an object's policy says, whatever escapes spell it: its text, and what is read of it. */
+export function policyMentions(object: AccountObject): string {
+  const { trafficPolicy } = object.inputs;
+  const given = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
+  if (given === undefined || given === null) return "";
+  const written = typeof given === "string" ? given : JSON.stringify(given);
+  const said: string[] = [];
+  const seen = new Set<PolicyTree>();
+  const visit = (at: PolicyTree): void => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    if (at.kind === "leaf") said.push(String(at.value));
+    if (at.kind === "list") at.items.forEach(visit);
+    if (at.kind === "map")
+      for (const [key, item] of at.entries) {
+        said.push(key);
+        visit(item);
+      }
+  };
+  const { tree } = readPolicy(written);
+  if (tree) visit(tree);
+  return `${written}\n${said.join("\n")}`;
+}
+
 /** Names of variables that no policy of an account uses. */
 export function freeVariable(wanted: string, policies: readonly string[]): string {
   let name = wanted;

@@ -295,6 +295,15 @@ describe("backends", () => {
     expect(proof.opened).toEqual([]);
   });
 
+  test("an internal address that a policy forwards to is given to nobody, even if nobody serves it yet", async () => {
+    const spelled = "https://app-\\u0077eb.internal";
+    const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${spelled}"}}]}]}`;
+    httpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });
+    const { migration, proof } = await migrateAccount(emulator);
+    expect(migration.agents.map(({ url }) => url)).toEqual(["https://app-web-2.internal"]);
+    expect(proof.opened).toEqual([]);
+  });
+
   test("a wildcard that would get the traffic is a gap", async () => {
     const taken = { type: "ephemeral", traffic_policy: "", bindings: ["internal"], upstream_url: "payroll" };
     emulator.seed({ "/endpoints": [{ ...taken, url: "https://*.internal" }] });
