@@ -49,10 +49,12 @@ function changesBelow(field: Field, path: PropertyChange["path"], sides: Sides):
   );
   // The difference may lie in keys that are compared as a whole, such as those of a list that gained an item.
   if (changes.length > 0) return changes;
-  const kind = isBlank(before) ? "add" : isBlank(after) ? "delete" : "update";
-  return [{ path, kind, isInProgram: !same(field, given, after) }];
+  const isInProgram = !same(field, given, after);
+  const kind = isNothing(isInProgram ? given : before) ? "add" : isNothing(after) ? "delete" : "update";
+  return [{ path, kind, isInProgram }];
 }
 
+const isNothing = (value: unknown) => value === undefined || value === null;
 const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string" || !holdsUnknown(value));
 
 /** Values directly below a value that are compared one by one. The items of a set have no places. */

@@ -59,7 +59,8 @@ export class Resources {
     const { changed, replaces, deleteBeforeReplace } = await operations.diff(id, olds, news);
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) return response;
-    const changes = operations.changes(id, olds, news, valuesOf(request.getOldInputs()));
+    const given = request.hasOldInputs() ? valuesOf(request.getOldInputs()) : olds;
+    const changes = operations.changes(id, olds, news, given);
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));

@@ -188,6 +188,20 @@ describe("the detailed difference", () => {
     });
   });
 
+  test("tells what is added from what is taken out, also where it is empty", async () => {
+    const at = { edgeId: "e", matchType: "exact_path", match: "/" };
+    const olds = { ...at, description: "", compression: {} };
+    const given = { ...at, compression: {} };
+    const { detailed } = await native.diff(
+      "HttpsEdgeRoute",
+      "edghtsrt_1",
+      olds,
+      { ...at, description: "a" },
+      given,
+    );
+    expect(detailed).toEqual({ compression: "DELETE", description: "ADD" });
+  });
+
   test("says what replaces, and what only the object has changed", async () => {
     const olds = { domain: "a.example.com", description: "by hand" };
     const news = { domain: "b.example.com", description: "mine" };
