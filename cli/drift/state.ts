@@ -10,8 +10,6 @@ export interface StateResource {
   /** Name in the program. */
   readonly name: string;
   readonly id: string;
-  /** Checked inputs, with secrets in plain text. */
-  readonly inputs: Readonly<Record<string, unknown>>;
   /** Outputs, with secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Paths of those secrets, including the ones that the program declares. */
@@ -69,14 +67,13 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
     // The engine may keep the secret mark on the input alone.
-    const inputs = plain(resource.inputs ?? {}, secrets) as Record<string, unknown>;
+    plain(resource.inputs ?? {}, secrets);
     return [
       {
         urn: resource.urn,
         className,
         name: nameOf(resource),
         id: resource.id ?? "",
-        inputs,
         outputs,
         secrets,
         account: accounts.get(resource.provider ?? "") ?? defaultAccount,

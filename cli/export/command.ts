@@ -23,6 +23,10 @@ export function exportCommand(): Command {
       "do not preview the program against a throw-away import of the account, and run it against a copy",
     )
     .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option(
+      "--native",
+      "write the program for the native provider: classes of pulumi-tunnel-edge/native, and a Pulumi.yaml that names the plugin",
+    )
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
     .action(async (flags: ExportFlags) => (await import("./run.js")).runExport(flags));
@@ -37,6 +41,7 @@ Examples:
   tunnel-edge export --out infra
   tunnel-edge export --out infra --stack production --project edge
   tunnel-edge export --out infra --secrets secrets.json --show-values
+  tunnel-edge export --out infra --native
   tunnel-edge export --out infra --no-proof --json
 
 Exit codes:

@@ -1,6 +1,5 @@
 import type { ExistingObject } from "../../provider/account";
-import { dynamicType } from "../../provider/native/tokens";
-import { providerText } from "../../sdk/edge-resource";
+import type { Target } from "./target";
 
 /** One object in a file for `pulumi import --file`. */
 export interface ImportEntry {
@@ -12,17 +11,17 @@ export interface ImportEntry {
 }
 
 /**
- * The entry of an object under a resource name. The engine imports dynamic resources only with inputs and outputs, and
- * finds the provider by a string in both.
+ * The entry of an object under a resource name. With inputs and outputs the engine takes the resource from the file,
+ * without asking the provider: it cannot ask a dynamic one, and a native one could not tell what the program gives.
  */
-export function importEntry(object: ExistingObject, name: string): ImportEntry {
+export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
   const className = object.family.name;
-  const __provider = providerText(className);
+  const stored = target.stored(className);
   return {
-    type: dynamicType(className),
+    type: target.typeOf(className),
     name,
     id: object.id,
-    inputs: { ...object.inputs, ...object.derived, __provider },
-    outputs: { ...object.state, adopted: true, __provider },
+    inputs: { ...object.inputs, ...object.derived, ...stored },
+    outputs: { ...object.state, adopted: true, ...stored },
   };
 }

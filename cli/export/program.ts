@@ -1,7 +1,6 @@
 import { kebabCase } from "es-toolkit/string";
 import { type AccountObject, type DescribedObject, describeInputs, refusalsOf } from "../../provider/account";
 import { sdkRange } from "../../provider/manifest";
-import { dynamicType } from "../../provider/native/tokens";
 import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted } from "./code";
 import { expression } from "./expressions";
@@ -9,11 +8,14 @@ import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan }
 import { unholdable } from "./holdable";
 import { namesOf, UniqueTexts } from "./names";
 import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
+import { type Target, targetFor } from "./target";
 
 /** A program that declares the objects of an account. */
 export interface Program {
   /** Name of the Pulumi project. */
   readonly project: string;
+  /** The provider that its classes are of. */
+  readonly target: Target;
   /** File contents by file name, relative to the program's folder. */
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly NamedObject[];
@@ -32,6 +34,8 @@ export interface Refused {
 export interface ProgramOptions {
   /** Name of the Pulumi project. */
   readonly project: string;
+  /** The program is for the native provider. */
+  readonly native?: boolean;
   /** Version of this package that the program depends on. */
   readonly version: string;
   /** Header values and traffic policies become part of the program, except those that look like a secret. */
@@ -40,6 +44,7 @@ export interface ProgramOptions {
 
 /** Writes the program of an account. The same objects give the same files. */
 export function programOf(objects: readonly AccountObject[], options: ProgramOptions): Program {
+  const target = targetFor(options.native === true);
   const described = objects.map((object) => ({ object, inputs: inputsOf(object, options) }));
   const refused = described.flatMap(({ object, inputs }) => {
     const reasons = reasonsAgainst(object, inputs);
@@ -58,16 +63,17 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
     file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, taken)),
   );
   const paths = fileNames(layout.files);
-  const writer = new Writer(layout, secrets, paths);
+  const writer = new Writer(layout, secrets, paths, target);
   const sources = layout.files.map((file) => [`${paths.get(file)}.ts`, writer.file(file)] as const);
   const named = declarations.map(({ object }) => object);
   return {
     project: options.project,
+    target,
     files: {
-      ...projectFiles(options),
+      ...projectFiles(options, target),
       ...Object.fromEntries(sources),
       ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
-      "adoption.ts": ADOPTION,
+      "adoption.ts": adoption(target),
       // Not adoption.json: a require of ./adoption would find it first.
       "adoption-ids.json": adoptionIds(named),
       "index.ts": ["./adoption", ...layout.files.map((file) => `./${paths.get(file)}`)]
@@ -127,6 +133,7 @@ class Writer {
     private readonly layout: Plan,
     secrets: readonly ProgramSecret[],
     private readonly paths: ReadonlyMap<PlannedFile, string>,
+    private readonly target: Target,
   ) {
     this.secrets = grouped(secrets, ({ object }) => object);
     for (const file of layout.files)
@@ -139,7 +146,7 @@ class Writer {
   }
 
   private imports(file: PlannedFile): string {
-    const lines = [`import * as edge from "pulumi-tunnel-edge";`];
+    const lines = [`import * as edge from ${quoted(this.target.module)};`];
     if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
     for (const other of this.layout.files) {
       const used = other.declarations
@@ -208,7 +215,7 @@ function adoptionIds(objects: Program["objects"]): string {
   return `${JSON.stringify(Object.fromEntries(ids), null, 2)}\n`;
 }
 
-const ADOPTION = `import * as pulumi from "@pulumi/pulumi";
+const adoption = ({ typeOf }: Target) => `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
 // Maps, since a resource may be called like what every object has, such as "constructor".
@@ -222,17 +229,17 @@ const existing = new Map(
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
   // Other providers may have classes of the same names.
-  const [, className = ""] = type.split(${quoted(dynamicType(""))});
+  const [, className = ""] = type.split(${quoted(typeOf(""))});
   const adoptId = existing.get(className)?.get(name);
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };
 });
 `;
 
 /** The files of a project around its program. */
-export function projectFiles({
-  project,
-  version,
-}: Pick<ProgramOptions, "project" | "version">): Record<string, string> {
+export function projectFiles(
+  { project, version }: Pick<ProgramOptions, "project" | "version">,
+  target: Target,
+): Record<string, string> {
   const manifest = {
     // Package names are stricter than project names.
     name: kebabCase(project) || "tunnel-edge",
@@ -255,7 +262,7 @@ export function projectFiles({
     include: ["*.ts"],
   };
   return {
-    "Pulumi.yaml": `name: ${quoted(project)}\nruntime: nodejs\ndescription: A tunnel-and-edge account.\n`,
+    "Pulumi.yaml": `name: ${quoted(project)}\nruntime: nodejs\ndescription: A tunnel-and-edge account.\n${target.projectSettings}`,
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
     "tsconfig.json": `${JSON.stringify(compiler, null, 2)}\n`,
     ".gitignore": "node_modules/\n.tunnel-edge/\n",

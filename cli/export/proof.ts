@@ -8,6 +8,7 @@ import { startCopy } from "./copy";
 import type { NamedObject } from "./graph";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
+import type { Target } from "./target";
 
 /** The outcome of a proof. */
 export interface Proof {
@@ -27,10 +28,11 @@ export interface Proof {
  * @throws EngineError when the engine cannot be used, or when the program fails.
  */
 export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
+  const { target } = program;
   const { objects, configuration } = standingIn(program);
   const options = { files: program.files, configuration, env: needed(env) };
   return withThrowAwayStack(options, async (stack) => {
-    const changed = await previewed(stack, objects);
+    const changed = await previewed(stack, objects, target);
     const written = changed.length > 0 ? [] : await adopted(stack, objects);
     return { objects: objects.length, differences: [...changed, ...written] };
   });
@@ -85,9 +87,10 @@ function standingIn({ objects, secrets, project }: Program): {
 async function previewed(
   { root, pulumi }: ThrowAwayStack,
   objects: readonly NamedObject[],
+  target: Target,
 ): Promise<string[]> {
   if (objects.length > 0) {
-    const resources = objects.map((object) => adopting(importEntry(object, object.resource)));
+    const resources = objects.map((object) => adopting(importEntry(object, object.resource, target)));
     const file = join(root, "import.json");
     writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
     const imported = await pulumi([

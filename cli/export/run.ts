@@ -29,6 +29,7 @@ export interface ExportFlags {
   readonly proof: boolean;
   readonly json?: true;
   readonly stack?: string;
+  readonly native?: true;
 }
 
 export async function runExport(flags: ExportFlags): Promise<void> {
@@ -46,7 +47,12 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     });
     // Values with engine marks are rejected by name.
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
-    const program = programOf(objects.filter(isKept), { project, version, showValues: flags.showValues });
+    const program = programOf(objects.filter(isKept), {
+      project,
+      version,
+      native: flags.native,
+      showValues: flags.showValues,
+    });
     if (flags.proof) progress.say("proving the program against the account");
     const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
     // Not earlier: an interrupted proof leaves nothing to clean up.

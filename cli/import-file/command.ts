@@ -16,6 +16,10 @@ export function importFileCommand(): Command {
     .option("-o, --out <file>", "file to write, - for standard output", "import.json")
     .option("--force", "replace the file if it exists")
     .option("--no-preview", "do not preview the program of this folder to see which properties it names")
+    .option(
+      "--native",
+      "import resources of the native provider, where the program of this folder does not tell which it wants",
+    )
     .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)

@@ -1,10 +1,17 @@
 import { type Declaration, UNKNOWN } from "../../provider/account";
+import { isNativeType } from "../../provider/native/tokens";
 import { programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 
+/** A declaration of the program of this folder. */
+interface ProgramDeclaration extends Declaration {
+  /** Its class is one of the native provider. */
+  readonly isNative: boolean;
+}
+
 /** The declaration of a class and name; undefined when the program declares none, or has it in its state. */
-export type Declarations = (className: string, name: string | undefined) => Declaration | undefined;
+export type Declarations = (className: string, name: string | undefined) => ProgramDeclaration | undefined;
 
 export const NOTHING_DECLARED: Declarations = () => undefined;
 
@@ -20,11 +27,12 @@ export async function declarations(options: { readonly stack: string | undefined
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const { changes } = readPreview(await pulumiOutput(["preview", "--json", ...stack]), "`pulumi preview`");
   const created = changes.filter(({ kind }) => kind === "create");
-  const byName = new Map(
-    created.map(({ className, name, after }) => [`${className} ${name}`, after?.inputs]),
+  const byName = new Map<string, ProgramDeclaration>(
+    created.flatMap(({ className, name, type, after }) =>
+      after
+        ? [[`${className} ${name}`, { inputs: after.inputs, isNative: isNativeType(type), isHidden }]]
+        : [],
+    ),
   );
-  return (className, name) => {
-    const inputs = byName.get(`${className} ${name}`);
-    return inputs && { inputs, isHidden };
-  };
+  return (className, name) => byName.get(`${className} ${name}`);
 }

@@ -15,6 +15,7 @@ import { accountConfig } from "../account";
 import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
 import { namesOf } from "../export/names";
+import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { readTerraformState, type TerraformState } from "./terraform";
 
@@ -26,6 +27,7 @@ export interface ImportFlags {
   readonly force?: true;
   readonly stack?: string;
   readonly preview: boolean;
+  readonly native?: true;
   readonly json?: true;
 }
 
@@ -40,6 +42,7 @@ export interface Wanted {
 interface Named {
   readonly object: ExistingObject;
   readonly name: string;
+  readonly isNative: boolean;
 }
 
 /** The file can hold secrets. */
@@ -72,7 +75,11 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     const isDeclared = flags.preview && wanted.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations({ stack: flags.stack }) : NOTHING_DECLARED;
     if (isDeclared && program !== NOTHING_DECLARED) tellUndeclared(wanted, program);
-    const named = await collected(wanted, flags.all === true, { config, program });
+    const named = await collected(wanted, flags.all === true, {
+      config,
+      program,
+      isNative: flags.native === true,
+    });
     refuseSameNames(named);
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
@@ -125,6 +132,8 @@ export function wantedOf(argument: string): Wanted {
 interface Sources {
   readonly config: Read;
   readonly program: Declarations;
+  /** The provider of what the program does not declare. */
+  readonly isNative: boolean;
 }
 
 async function collected(wanted: readonly Wanted[], all: boolean, sources: Sources): Promise<Named[]> {
@@ -135,14 +144,19 @@ async function collected(wanted: readonly Wanted[], all: boolean, sources: Sourc
   const names = namesOf(rest);
   const others = rest
     .filter((object) => !isChosen(object))
-    .map((object) => ({ object, name: names.get(object)?.resource ?? object.id }));
+    .map((object) => ({
+      object,
+      name: names.get(object)?.resource ?? object.id,
+      isNative: sources.isNative,
+    }));
   return [...chosen, ...others];
 }
 
-async function read({ className, id, name }: Wanted, { config, program }: Sources): Promise<Named> {
+async function read({ className, id, name }: Wanted, { config, program, isNative }: Sources): Promise<Named> {
   try {
-    const object = await existingObject(className, id, config, program(className, name));
-    return { object, name: name ?? madeUpName(object) };
+    const declared = program(className, name);
+    const object = await existingObject(className, id, config, declared);
+    return { object, name: name ?? madeUpName(object), isNative: declared?.isNative ?? isNative };
   } catch (error) {
     if (error instanceof NoSuchObject)
       throw new CommandError(`${error.message}; no file is written`, EXIT.failed, { cause: error });
@@ -185,9 +199,9 @@ function refuseSameNames(named: readonly Named[]): void {
 }
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
-function entryOf({ object, name }: Named): ImportEntry {
+function entryOf({ object, name, isNative }: Named): ImportEntry {
   const shape = { ...object.family.outputs, ...object.family.inputs };
-  const { inputs, outputs, ...rest } = importEntry(object, name);
+  const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
   const marked = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markSecrets(shape, values)) as Record<string, unknown>;
   return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };

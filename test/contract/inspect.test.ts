@@ -233,17 +233,6 @@ describe("drift", () => {
     expect(await drift()).toEqual({ found: false });
   });
 
-  test("of a native state, whose inputs show what the program did not give", async () => {
-    const declared = { inputs: { hostports: ["web.example.com:443"] }, isHidden };
-    const { inputs, state } = await existingObject("HttpsEdge", "edghts_1", config, declared);
-    const { __unset, ...outputs } = state;
-    expect(__unset).toContain("description");
-    emulator.mutate({ path: "/edges/https/edghts_1", set: { description: "by hand" } });
-    const drift = await driftOf("HttpsEdge", "edghts_1", outputs, config, { inputs });
-    expect(drift).toEqual(await driftOf("HttpsEdge", "edghts_1", state, config));
-    expect(drift).toMatchObject({ properties: [{ path: "description", declared: undefined }] });
-  });
-
   test("of a nested object tells nothing of its secret", async () => {
     const state = await stateOf("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     const set = { webhook_verification: { provider: "github", secret: "another-secret" } };

@@ -1,9 +1,7 @@
 import { fillPath } from "../../api";
 import { loadReadable } from "../../families/load";
-import type { Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
-import { UNSET } from "../../lifecycle/state";
 import { accountFor } from "../account";
 import { Origin } from "../origin";
 import { type Read, settingsOf } from "../settings";
@@ -23,20 +21,19 @@ export type ObjectDrift =
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.
- * @param outputs - Outputs in the state, with secrets in plaintext.
+ * @param state - Outputs in the state, with secrets in plaintext.
  * @returns Undefined for classes without objects, such as commands.
  * @throws UserError when the object is not found and nothing shows that the account is the state's.
  */
 export async function driftOf(
   className: string,
   id: string,
-  outputs: Props,
+  state: Props,
   config: Read,
-  { inputs, ...options }: DriftOptions & StateInputs = {},
+  options: DriftOptions = {},
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
-  const state = withUnset(family.inputs, outputs, inputs);
   const settings = settingsOf(config);
   const account = accountFor(settings);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
@@ -56,22 +53,6 @@ export async function driftOf(
       ? driftOfModule(family, state, response, options)
       : driftOfResource(family, state, response, options);
   return { found: true, properties };
-}
-
-/** What the engine keeps of a resource beside its outputs. */
-interface StateInputs {
-  /** Checked inputs in the state, with secrets in plaintext. */
-  readonly inputs?: Props;
-}
-
-/**
- * A state that tells which inputs the program did not give. The dynamic provider notes them in the outputs; where
- * nothing is noted the inputs show it.
- */
-function withUnset(shape: Shape, outputs: Props, inputs: Props | undefined): Props {
-  if (inputs === undefined || outputs[UNSET] !== undefined) return outputs;
-  const unset = Object.keys(shape).filter((key) => inputs[key] === undefined && outputs[key] !== undefined);
-  return { ...outputs, [UNSET]: unset };
 }
 
 /** The service may also return an empty object for a module that is not set. */
