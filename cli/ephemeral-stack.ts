@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pluginName, pluginPath } from "../provider/manifest";
 import { withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
@@ -78,6 +79,9 @@ function linkPackages(folder: string): void {
   };
   link("pulumi-tunnel-edge", packageRoot(__dirname));
   link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
+  // Where npm puts the executables of a program's packages.
+  mkdirSync(join(packages, ".bin"), { recursive: true });
+  symlinkSync(pluginPath, join(packages, ".bin", pluginName));
   // With these the engine also checks the types; a user's machine may not have them.
   for (const name of ["typescript", "@types/node"]) {
     try {

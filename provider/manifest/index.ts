@@ -13,6 +13,12 @@ export const version: string = manifest.version;
 /** What this package is, in one sentence. */
 export const packageDescription: string = manifest.description;
 
+/** File name of the native provider's executable, which the engine looks for. */
+export const pluginName = "pulumi-resource-tunnel-edge";
+
+/** The native provider's executable in this package. */
+export const pluginPath: string = join(folder, manifest.bin[pluginName]);
+
 /** Versions of the engine's SDK, `@pulumi/pulumi`, that this package supports; the program provides it. */
 export const sdkRange: string = manifest.peerDependencies["@pulumi/pulumi"];
 
@@ -20,6 +26,7 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly bin: { readonly [pluginName]: string };
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 

@@ -36,6 +36,7 @@ const cases: Record<string, ExportCase> = {
     emulator: { liveShapes: true, pageSize: 2 },
   },
   "a large account": { seed: 5, objects: 200 },
+  "every family for the native provider": { seed: 6, objects: 60, native: true },
 };
 
 describe.each(Object.entries(cases))("exporting %s", (_name, exported) => {

@@ -11,6 +11,8 @@ export interface ExportCase {
   readonly seed: number;
   readonly objects: number;
   readonly emulator?: EmulatorOptions;
+  /** The program is for the native provider. */
+  readonly native?: boolean;
 }
 
 export interface ExportOutcome {
@@ -30,6 +32,7 @@ export async function exportGenerated({
   seed,
   objects,
   emulator: options,
+  native = false,
 }: ExportCase): Promise<ExportOutcome> {
   const root = mkdtempSync(join(tmpdir(), "tunnel-edge-exports-"));
   const emulator = await startEmulator({ provisioningSeconds: 0, ...options });
@@ -37,7 +40,8 @@ export async function exportGenerated({
     fillAccount(emulator, { seed, objects });
     await addUnknownModule(emulator);
     const folder = join(root, "infra");
-    const first = await runCli(["export", "--out", folder, "--json"], { env: accountOf(emulator) });
+    const flags = ["--json", ...(native ? ["--native"] : [])];
+    const first = await runCli(["export", "--out", folder, ...flags], { env: accountOf(emulator) });
     if (first.code !== 0)
       return {
         report: { objects: {}, leftOut: {} },
@@ -47,7 +51,7 @@ export async function exportGenerated({
     const files = filesIn(folder);
     const again = join(root, "again", "infra");
     mkdirSync(join(root, "again"));
-    await runCli(["export", "--out", again, "--json", "--no-proof"], { env: accountOf(emulator) });
+    await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountOf(emulator) });
     return {
       report: JSON.parse(first.stdout),
       files,

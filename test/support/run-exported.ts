@@ -26,7 +26,7 @@ interface Declaring {
 }
 
 /** Runs a program in process, with stand-ins for the engine's SDK and for this package, and all secrets configured. */
-export function runExported({ project, files, secrets }: Program): ProgramRun {
+export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;
   let adopt = (_: Declaring): { readonly props: Record<string, unknown> } | undefined => undefined;
@@ -57,7 +57,7 @@ export function runExported({ project, files, secrets }: Program): ProgramRun {
         class {
           readonly id: unknown;
           constructor(name: string, given: Record<string, unknown> = {}) {
-            const type = `pulumi-nodejs:dynamic/tunnel-edge:${className}`;
+            const type = target.typeOf(className);
             const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
             this.id = adoptId;
             resources.push({ className, name, inputs: onlyValues(inputs) });
@@ -67,7 +67,7 @@ export function runExported({ project, files, secrets }: Program): ProgramRun {
   );
   const modules = new Map<string, unknown>([
     ["@pulumi/pulumi", pulumi],
-    ["pulumi-tunnel-edge", edge],
+    [target.module, edge],
   ]);
   const context = createContext({
     pwned: () => {

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated code holds templates
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { importEntry } from "../../../cli/export/import-file";
 import { programOf } from "../../../cli/export/program";
 import { toldValue } from "../../../cli/export/secrets";
 import type { AccountObject } from "../../../provider/account";
@@ -7,6 +9,7 @@ import { whole } from "../../../provider/account/inspect/to-program";
 import { SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { runExported } from "../../support/run-exported";
 
 let second = 0;
 
@@ -316,4 +319,49 @@ test("names of the service's own are quoted in comments, and cut", () => {
   expect(note).toMatch(/ and 13 more here, which/);
   expect(note.length).toBeLessThan(400);
   expect(rest).toEqual(['new edge.IpPolicy("ip-policy");', ""]);
+});
+
+describe("a program for the native provider", () => {
+  const objects = [
+    object("IpRestriction", "ipx_00000001", { type: "api", ip_policies: [{ id: "ipp_00000001" }] }),
+    object("IpPolicy", "ipp_00000001", { description: "Office" }),
+  ];
+  const dynamic = programOf(objects, options);
+  const native = programOf(objects, { ...options, native: true });
+
+  test("differs in the module, the types that it adopts, and the plugin of the project alone", () => {
+    const { files } = native;
+    expect(files["ip-policies.ts"]).toContain('import * as edge from "pulumi-tunnel-edge/native";');
+    expect(files["adoption.ts"]).toContain('type.split("tunnel-edge:index:")');
+    expect(parse(files["Pulumi.yaml"] ?? "")).toMatchObject({
+      plugins: { providers: [{ name: "tunnel-edge", path: "node_modules/.bin" }] },
+    });
+    const alike = Object.entries(files).map(([name, text]) => [
+      name,
+      text
+        .replace("pulumi-tunnel-edge/native", "pulumi-tunnel-edge")
+        .replace("tunnel-edge:index:", "pulumi-nodejs:dynamic/tunnel-edge:")
+        .replace(/^plugins:[^]*/m, ""),
+    ]);
+    expect(Object.fromEntries(alike)).toEqual(dynamic.files);
+  });
+
+  test("adopts the same objects", () => {
+    expect(runExported(native)).toEqual(runExported(dynamic));
+    expect(runExported(native).resources).toHaveLength(2);
+  });
+
+  test("is imported by native types, and without what only dynamic states hold", () => {
+    const [one] = native.objects;
+    if (!one) throw new Error("there are two");
+    const [entry, other] = [native, dynamic].map(({ target }) => importEntry(one, one.resource, target));
+    expect(entry?.type).toBe(`tunnel-edge:index:${one.family.name}`);
+    expect(JSON.stringify(entry)).not.toContain("__provider");
+    expect(other).toEqual({
+      ...entry,
+      type: `pulumi-nodejs:dynamic/tunnel-edge:${one.family.name}`,
+      inputs: { ...entry?.inputs, __provider: expect.any(String) },
+      outputs: { ...entry?.outputs, __provider: expect.any(String) },
+    });
+  });
 });
