@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withStandIns } from "../../provider/account";
+import { standInFor, withStandIns } from "../../provider/account";
 import { grouped } from "../common";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
@@ -72,7 +72,7 @@ function standingIn({ objects, secrets, project }: Program): {
   configuration: Record<string, string>;
 } {
   const given = secrets.filter(({ knowledge }) => knowledge === "told" || knowledge === "needed");
-  const standIns = given.map((secret, n) => ({ ...secret, value: `stand-in-${n}` }));
+  const standIns = given.map((secret, n) => ({ ...secret, ...standInFor(secret.object, secret.path, n) }));
   const byObject = grouped(standIns, ({ object }) => object);
   return {
     objects: objects.map((object) => ({

@@ -7,6 +7,7 @@ import type { NamedObject } from "../export/graph";
 import { namesOf, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
 import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";
+import { targetFor } from "../export/target";
 import { text } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { type Policy, PolicySecret, resolved, secretsOf } from "./policy";
@@ -46,7 +47,7 @@ export function programOf(migration: Migration, options: ProgramOptions): Migrat
   return {
     project: options.project,
     files: {
-      ...projectFiles(options),
+      ...projectFiles(options, targetFor(false)),
       "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
       ...(secrets.all.length > 0
         ? { "secrets.ts": secretsFile(secrets.all.map(({ secret }) => secret)) }

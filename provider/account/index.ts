@@ -23,7 +23,7 @@ export { type AccountObject, inventory } from "./inspect/inventory";
 export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./inspect/object";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./inspect/property-drift";
 export { refusalsOf } from "./inspect/refusals";
-export { objectAddressOf, requestBodyOf, withStandIns } from "./inspect/stand-ins";
+export { objectAddressOf, requestBodyOf, standInFor, withStandIns } from "./inspect/stand-ins";
 export { internalErrorReport } from "./internal-error";
 export { eachObject } from "./lookup";
 export { type Address, addressOf, probeAccount } from "./probe";

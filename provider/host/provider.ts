@@ -51,7 +51,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const found = await this.operations.diff(id, olds, given, ({ names }) =>
       names.of(this.operations.name).named(given, id),
     );
-    if (!found.changed) return { changes: false };
+    // A state of the native provider lacks the text by which the engine finds this one. An update adds it, and writes
+    // nothing to the service.
+    if (!found.changed) return { changes: __provider !== undefined && olds.__provider === undefined };
     const { deleteBeforeReplace } = found;
     const result = { replaces: [...found.replaces], deleteBeforeReplace };
     // Leaving `changes` open makes the engine work out the detailed diff from the inputs.

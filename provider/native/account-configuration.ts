@@ -4,19 +4,16 @@ import { inWordsOf } from "../account/wording";
 import { unknownKeyReason } from "../lifecycle";
 import { version } from "../manifest";
 import { configuration } from "./configuration";
-import { PACKAGE } from "./tokens";
+import { isDefaultProvider, PACKAGE } from "./tokens";
 
 type Props = Record<string, unknown>;
 
 /** Inputs that the engine adds to those of a provider. */
 const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
 
-/** Providers that the engine makes for resources without one. */
-const DEFAULT_PROVIDER = /^default(_|$)/;
-
 /** The configuration of one provider resource: the default account's, or that of the account with its name. */
 export function readerOf(providerName: string, args: Readonly<Props>): Read {
-  const account = DEFAULT_PROVIDER.test(providerName) ? undefined : providerName;
+  const account = isDefaultProvider(providerName) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;
     const name = key.slice(PACKAGE.length + 1);

@@ -1,10 +1,17 @@
+import { CheckRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
+import { Classes } from "../../provider/native/classes";
+import { Resources } from "../../provider/native/resources";
+import { nativeType } from "../../provider/native/tokens";
+import { structOf } from "../../provider/native/values";
 import { providerText } from "../../sdk/edge-resource";
 import { given, plain, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
+
+const CONFIG: Props = { "tunnel-edge:baseUrl": "http://127.0.0.1:9", "tunnel-edge:apiToken": "t" };
 
 describe.each(releases)("states of $version", ({ recordedAt, states }) => {
   // Nothing is sent: check and diff work without a network.
@@ -33,6 +40,29 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
       const news = plain(checked.inputs) as Props;
       expect(news).toEqual({ ...inputs, __provider: undefined });
       expect(await provider.diff(id, outputs, news)).toEqual({ changes: false });
+    },
+  );
+
+  test.each(states)(
+    "$class $name: the same program for the native provider changes nothing",
+    async ({ class: className, name, id, ...state }) => {
+      const [inputs, outputs] = [plain(state.inputs), plain(state.outputs)] as [Props, Props];
+      const { __provider: _, ...program } = given(className, inputs) as Props;
+      const { __provider: __, ...expected } = inputs;
+      const resources = new Resources(new Classes(async () => (key) => CONFIG[key]));
+      const urn = `urn:pulumi:prod::infra::${nativeType(className)}::${name}`;
+      const check = new CheckRequest().setUrn(urn).setOlds(structOf(inputs)).setNews(structOf(program));
+      const checked = await resources.check(check);
+      const news = plain(checked.getInputs()?.toJavaScript()) as Props;
+      expect([checked.getFailuresList(), news]).toEqual([[], expected]);
+      const diff = new DiffRequest()
+        .setUrn(urn)
+        .setId(id)
+        .setOlds(structOf(outputs))
+        .setOldInputs(structOf(inputs))
+        .setNews(structOf(news));
+      const { DIFF_NONE } = DiffResponse.DiffChanges;
+      expect((await resources.diff(diff)).getChanges()).toBe(DIFF_NONE);
     },
   );
 

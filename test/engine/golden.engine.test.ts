@@ -3,6 +3,7 @@ import type { JsonObject } from "../../emulator";
 import { snake } from "../../provider/api";
 import { modules, resources } from "../../provider/families";
 import { toBody } from "../../provider/lifecycle/wire";
+import { classOfType, dynamicType, nativeType } from "../../provider/native/tokens";
 import { openAccount, type TestAccount } from "../support/account";
 import type { ExportedResource } from "../support/engine";
 import { type GoldenState, given, plain, releases } from "../support/golden";
@@ -16,13 +17,29 @@ const LEFT_OUT = ["SshCertificateAuthority", "SshHostCertificate", "SshUserCerti
 const TEMPLATE = "template";
 
 /** Declares resources in dependency order, which literal ids alone would not give. */
-const PROGRAM = `
-const edge = require("pulumi-tunnel-edge");
+const programOf = (module: string, more = "") => `
+const edge = require(${JSON.stringify(module)});
+${more}
 const declared = [];
 for (const { class: className, name, inputs, after } of require("./resources.json")) {
   declared.push(new edge[className](name, inputs, { dependsOn: after.map((index) => declared[index]) }));
 }
 `;
+const DYNAMIC = programOf("pulumi-tunnel-edge");
+const NATIVE = programOf("pulumi-tunnel-edge/native");
+
+/** As docs/moving-to-native.md has it: the dynamic classes know nothing of the native ones. */
+const BACK = programOf(
+  "pulumi-tunnel-edge",
+  `
+const pulumi = require("@pulumi/pulumi");
+pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
+  const [, className] = type.split("pulumi-nodejs:dynamic/tunnel-edge:");
+  if (className === undefined) return undefined;
+  return { props, opts: { ...opts, aliases: [...(opts.aliases ?? []), { type: "tunnel-edge:index:" + className }] } };
+});
+`,
+);
 
 describe.each(releases)("the state of a stack of $version", ({ states }) => {
   const replayed = states.filter((state) => !LEFT_OUT.includes(state.class));
@@ -30,17 +47,17 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
   let before: unknown;
 
   /** The recorded program, without some inputs. */
-  function declare(...without: string[]): void {
+  function declare(program: string, ...without: string[]): void {
     const declared = replayed.map((state) => {
       const inputs = plain(given(state.class, state.inputs)) as Record<string, unknown>;
       for (const key of without) delete inputs[key];
       return { class: state.class, name: state.name, inputs, after: neededBy(state, replayed) };
     });
-    account.workspace.writeProgram({ "index.js": PROGRAM, "resources.json": JSON.stringify(declared) });
+    account.workspace.writeProgram({ "index.js": program, "resources.json": JSON.stringify(declared) });
   }
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 3600 });
+    account = await openAccount({ provisioningSeconds: 3600 }, { nativeProvider: true });
     // The account of the record no longer exists.
     account.workspace.setEnv({ TUNNEL_EDGE_SAME_ACCOUNT: "on" });
     before = account.emulator.objects();
@@ -51,7 +68,7 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
     account.emulator.mutate({ path: `/ip_policies/${account.idOf(TEMPLATE)}`, delete: true });
     for (const state of replayed) putBack(account, state);
     await account.workspace.importStack(withStates(text, account, replayed));
-    declare();
+    declare(DYNAMIC);
   });
 
   afterAll(() => account?.close());
@@ -85,8 +102,53 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
     account.emulator.mutate({ path, set: { description: String(policy.outputs.description) } });
   });
 
+  test("moves to the native provider without a change, by the same program with its classes", async () => {
+    declare(NATIVE);
+    const preview = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
+    expect([preview.changes, preview.calls]).toEqual([[], []]);
+    const up = await account.run((workspace) => workspace.up({ expectNoChanges: true }));
+    expect([up.changes, up.writes]).toEqual([[], []]);
+    expect(await typesAndIds(account)).toEqual(
+      replayed.map((state) => `${nativeType(state.class)} ${state.name} ${state.id}`).sort(),
+    );
+    const refresh = await account.run((workspace) => workspace.refresh({ expectNoChanges: true }));
+    expect(refresh.writes).toEqual([]);
+  });
+
+  test("is updated there, in one resource", async () => {
+    const policy = replayed.find((state) => state.class === "IpPolicy") as GoldenState;
+    declare(
+      NATIVE.replace(
+        "inputs, {",
+        `name === ${JSON.stringify(policy.name)} ? { ...inputs, metadata: "native" } : inputs, {`,
+      ),
+    );
+    const { changes, writes } = await account.up();
+    expect(changes).toEqual([`update ${policy.name}`]);
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PATCH /ip_policies/${policy.id}`,
+    ]);
+    declare(NATIVE);
+    await account.up();
+  });
+
+  test("moves back by updates that write nothing to the service", async () => {
+    declare(BACK);
+    const { changes, writes } = await account.up();
+    // A command has no object: no refresh has changed its state.
+    const rewritten = replayed.filter((state) => state.class !== "TunnelAgentCommand");
+    expect([changes.sort(), writes]).toEqual([rewritten.map(({ name }) => `update ${name}`).sort(), []]);
+    expect(await typesAndIds(account)).toEqual(
+      replayed.map((state) => `${dynamicType(state.class)} ${state.name} ${state.id}`).sort(),
+    );
+    declare(DYNAMIC);
+    const preview = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
+    expect([preview.changes, preview.calls]).toEqual([[], []]);
+    await account.run((workspace) => workspace.refresh({ expectNoChanges: true }));
+  });
+
   test("is updated, and destroyed with all its objects", async () => {
-    declare("releaseProtection");
+    declare(DYNAMIC, "releaseProtection");
     const isProtected = replayed.filter(({ outputs }) => outputs.releaseProtection === true);
     const { changes, writes } = await account.up();
     expect([changes, writes]).toEqual([isProtected.map(({ name }) => `update ${name}`), []]);
@@ -94,6 +156,15 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
     expect(account.emulator.objects()).toEqual(before);
   });
 });
+
+/** The resources of this package in the state. */
+async function typesAndIds({ workspace }: TestAccount): Promise<string[]> {
+  const { resources: all } = await workspace.exportStack();
+  return all
+    .filter(({ type }) => classOfType(type) !== undefined)
+    .map(({ type, urn, id }) => `${type} ${urn.split("::").at(-1)} ${id}`)
+    .sort();
+}
 
 /** Positions of the states whose objects a state refers to. */
 function neededBy({ id, inputs }: GoldenState, states: readonly GoldenState[]): number[] {

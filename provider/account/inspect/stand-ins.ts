@@ -1,5 +1,14 @@
 import { itemPath, snake } from "../../api";
-import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape } from "../../family/field";
+import {
+  type Each,
+  type Field,
+  isRecord,
+  isSecret,
+  mapBelow,
+  mayBeSecret,
+  type Shape,
+  walkShape,
+} from "../../family/field";
 import type { Props } from "../../family/resource";
 import { collectionOf, toBody } from "../../lifecycle";
 import type { AccountObject } from "./inventory";
@@ -11,6 +20,28 @@ export interface StandIn {
   readonly path: readonly string[];
   readonly value: string;
 }
+
+/**
+ * A value, different for each number, that may stand in for the one at a path of an object's inputs: a check refuses a
+ * traffic policy that is none.
+ */
+export function standInFor(
+  { family, inputs }: AccountObject,
+  path: readonly string[],
+  number: number,
+): StandIn {
+  const name = `stand-in-${number}`;
+  let isPolicy = false;
+  walkShape(family.inputs, inputs, (field, _, at) => {
+    if (at.map(String).join() === path.join()) isPolicy ||= isDocument(field);
+    return true;
+  });
+  const policy = { on_tcp_connect: [{ name, actions: [{ type: "deny" }] }] };
+  return { path, value: isPolicy ? JSON.stringify(policy) : name };
+}
+
+/** A string that may also be given as an equivalent object. */
+const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
 /** Stands in for secrets that are not inputs. */
 const NAMELESS = "stand-in";

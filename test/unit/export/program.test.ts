@@ -341,7 +341,7 @@ describe("a program for the native provider", () => {
       text
         .replace("pulumi-tunnel-edge/native", "pulumi-tunnel-edge")
         .replace("tunnel-edge:index:", "pulumi-nodejs:dynamic/tunnel-edge:")
-        .replace(/^plugins:[^]*/m, ""),
+        .replace(/^plugins:[\s\S]*/m, ""),
     ]);
     expect(Object.fromEntries(alike)).toEqual(dynamic.files);
   });
