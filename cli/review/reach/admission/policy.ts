@@ -233,8 +233,9 @@ export class Policies {
   /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
   private redirects({ from, to }: Extract<GuardAction, { effect: "redirects" }>, state: State): Node {
     const { decisions, guards } = this;
-    const key = `redirect ${digest(from, to, state.url)}`;
-    if (from !== undefined || state.url !== "" || to.includes("${"))
+    const key = `redirect ${digest(from, to, state.url, state.isForwarded)}`;
+    // What the URL is behind forward-internal is not told.
+    if (from !== undefined || state.isForwarded || state.url !== "" || to.includes("${"))
       return guards.unknown(key, "that a redirect matches", "that a redirect does not match");
     const isThere = to.startsWith("/")
       ? decisions.both(guards.text({ subject: "req.url.path", is: "equal", value: to }), this.doubt(key))

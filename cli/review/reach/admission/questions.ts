@@ -239,27 +239,30 @@ function isValuePossible(answers: readonly TextAnswer[]): Tri {
     return answers.some(({ question, is }) => question.is !== "match" && holds(question, exact.value) !== is)
       ? false
       : undefined;
-  if (answers.some(({ question }) => question.isFolded)) return undefined;
-  const starts = passed.filter(({ is }) => is === "start").map(({ value }) => value);
-  const ends = passed.filter(({ is }) => is === "end").map(({ value }) => value);
+  const strict = passed.filter(({ isFolded }) => !isFolded);
+  const valuesOf = (kind: Test["is"]) => strict.filter(({ is }) => is === kind).map(({ value }) => value);
   const clash = (texts: readonly string[], meets: (one: string, other: string) => boolean) =>
     texts.some((one) => texts.some((other) => !meets(one, other) && !meets(other, one)));
   if (
-    clash(starts, (one, other) => one.startsWith(other)) ||
-    clash(ends, (one, other) => one.endsWith(other))
+    clash(valuesOf("start"), (one, other) => one.startsWith(other)) ||
+    clash(valuesOf("end"), (one, other) => one.endsWith(other))
   )
     return false;
   const denied = answers.flatMap(({ question, is }) => (is ? [] : [question]));
-  const isImplied = denied.some(({ is, value }) =>
-    is === "start"
-      ? starts.some((start) => start.startsWith(value))
-      : is === "end"
-        ? ends.some((end) => end.endsWith(value))
-        : is === "part"
-          ? passed.some((one) => one.is !== "match" && one.value.includes(value))
-          : false,
-  );
-  return isImplied ? false : undefined;
+  return denied.some((refused) => passed.some((test) => implies(test, refused))) ? false : undefined;
+}
+
+/** Whether a text that passes the one test passes the other as well. */
+function implies(one: TextQuestion, other: TextQuestion): boolean {
+  // A text that differs in case passes a folded test, and no other.
+  if (one.isFolded && !other.isFolded) return false;
+  const value = other.isFolded ? lowered(one.value) : one.value;
+  if (one.is === "match" || other.is === "match") return false;
+  if (other.is === "part") return value.includes(other.value);
+  if (one.is !== other.is) return false;
+  return other.is === "start"
+    ? value.startsWith(other.value)
+    : other.is === "end" && value.endsWith(other.value);
 }
 
 /** Texts that are likely to pass the tests that have to be passed, and no others. */
