@@ -17,22 +17,14 @@ export interface AccountOptions {
   /** The program's source of base URL and token. */
   readonly settings?: "environment" | "configuration";
   readonly bareEnvironment?: boolean;
-<<<<<<< HEAD
   /** Whose classes the program uses; by default those of the provider that this run of the tests drives. */
   readonly of?: Face;
-=======
-  readonly nativeProvider?: boolean;
->>>>>>> 9407410 (wip2)
 }
 
 /** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
 export async function openAccount(
   options: EmulatorOptions = {},
-<<<<<<< HEAD
   { settings = "environment", bareEnvironment = false, of = face }: AccountOptions = {},
-=======
-  { settings = "environment", bareEnvironment = false, nativeProvider = false }: AccountOptions = {},
->>>>>>> 9407410 (wip2)
 ): Promise<TestAccount> {
   const emulator = await startEmulator(options);
   try {
@@ -40,16 +32,12 @@ export async function openAccount(
       settings === "environment"
         ? { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token }
         : {};
-<<<<<<< HEAD
     const workspace = await createWorkspace({
       program: "",
       env,
       bareEnvironment,
       nativeProvider: of === "native",
     });
-=======
-    const workspace = await createWorkspace({ program: programOf([]), env, bareEnvironment, nativeProvider });
->>>>>>> 9407410 (wip2)
     if (settings === "configuration") {
       await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
       await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
