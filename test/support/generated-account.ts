@@ -27,7 +27,7 @@ const TEXTS = [
 const POLICIES: readonly string[] = [
   "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n",
   '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":404}}]}]}',
-  '{ "on_http_request": [ { "expressions": ["req.url.path == \\"/${x}\\"", "`tick`"], "actions": [] } ] }',
+  '{ "on_http_request": [ { "expressions": ["req.url.path == \\"/${x}\\"", "req.method != \\"`tick`\\""], "actions": [ { "type": "deny" } ] } ] }',
   '{"on_tcp_connect":[{"actions":[{"type":"log","config":{"metadata":{"__proto__":1,"n":12345678901234567890}}}]}]}',
   "on_tcp_connect: [] # `ticks`, ${braces} and \\backslashes\n\n",
 ];
@@ -138,7 +138,7 @@ function withIds({ pick, mentioned }: Dice): string {
   };
   return pick([
     JSON.stringify(policy),
-    `on_tcp_connect:\n  - actions:\n      - config: {ip_policies: [${pick(mentioned)}]}\n`,
+    `on_tcp_connect:\n  - actions:\n      - config: {ip_policies: [${pick(mentioned)}]}\n        type: restrict-ips\n`,
   ]);
 }
 
