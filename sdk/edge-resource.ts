@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { dynamicType, isNativeType } from "../provider/native/tokens";
+import { dynamicType } from "../provider/native/tokens";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import { type InputFacts, registered } from "./inputs";
@@ -35,7 +35,6 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     requireEngineSdk();
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
-    refuseNativeState(facts, name, opts);
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     const restore = readableModuleFrames();
     try {
@@ -70,28 +69,6 @@ function refuseImport(
   const adopts = inputs.includes("adoptId");
   throw new pulumi.RunError(
     `${className} "${name}": the resource option import does not work for this package: ${adopts ? "give the id as the input adoptId instead, which takes the object over, or import it with a file that `tunnel-edge import-file` writes" : "a command has no object to import, so remove the option"}`,
-  );
-}
-
-/** What the native provider has written does not hold what the engine's process for dynamic providers runs. */
-function refuseNativeState(
-  { name: className, inputs }: ClassFacts,
-  name: string,
-  { aliases }: pulumi.CustomResourceOptions,
-): void {
-  const names = Array.isArray(aliases) ? aliases : [];
-  const isNative = names.some((alias) =>
-    typeof alias === "string"
-      ? alias.split("::").some((part) => isNativeType(part.slice(part.lastIndexOf("$") + 1)))
-      : typeof (alias as pulumi.Alias).type === "string" &&
-        isNativeType(String((alias as pulumi.Alias).type)),
-  );
-  if (!isNative) return;
-  const way = inputs.includes("adoptId")
-    ? "give the object's id as adoptId instead, and take the native resource out of the state with `pulumi state delete`"
-    : "declare it without the alias";
-  throw new pulumi.RunError(
-    `${className} "${name}": a resource of the native provider cannot become one of this class by an alias: ${way}`,
   );
 }
 
