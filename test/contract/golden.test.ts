@@ -2,6 +2,7 @@ import { CheckRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/pr
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { Classes } from "../../provider/native/classes";
+import { Limits } from "../../provider/native/limits";
 import { Resources } from "../../provider/native/resources";
 import { nativeType } from "../../provider/native/tokens";
 import { structOf } from "../../provider/native/values";
@@ -49,7 +50,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
       const [inputs, outputs] = [plain(state.inputs), plain(state.outputs)] as [Props, Props];
       const { __provider: _, ...program } = given(className, inputs) as Props;
       const { __provider: __, ...expected } = inputs;
-      const resources = new Resources(new Classes(async () => (key) => CONFIG[key]));
+      const resources = new Resources(new Classes(async () => (key) => CONFIG[key]), new Limits());
       const urn = `urn:pulumi:prod::infra::${nativeType(className)}::${name}`;
       const check = new CheckRequest().setUrn(urn).setOlds(structOf(inputs)).setNews(structOf(program));
       const checked = await resources.check(check);
