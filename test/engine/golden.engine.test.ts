@@ -57,12 +57,12 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
   }
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 3600 }, { nativeProvider: true });
+    account = await openAccount({ provisioningSeconds: 3600 }, { of: "native" });
     // The account of the record no longer exists.
     account.workspace.setEnv({ TUNNEL_EDGE_SAME_ACCOUNT: "on" });
     before = account.emulator.objects();
     // One resource of this version shows the parts of the state that the engine writes.
-    account.declare([{ class: "IpPolicy", name: TEMPLATE, inputs: {} }]);
+    account.workspace.writeProgram(`new (require("pulumi-tunnel-edge").IpPolicy)("${TEMPLATE}");`);
     await account.up();
     const { text } = await account.workspace.exportStack();
     account.emulator.mutate({ path: `/ip_policies/${account.idOf(TEMPLATE)}`, delete: true });
@@ -194,12 +194,16 @@ function putBack({ emulator }: TestAccount, { class: className, id, outputs }: G
 const withoutNull = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
+/** The recorded states are of the dynamic provider, whatever the account's programs are for. */
+const dynamicUrn = (workspace: TestAccount["workspace"], className: string, name: string) =>
+  workspace.urn(className, name).replace(nativeType(className), dynamicType(className));
+
 /** An exported stack with other resources in place of the template. */
 function withStates(text: string, { workspace }: TestAccount, states: readonly GoldenState[]): string {
   const exported = JSON.parse(text) as { deployment: { resources: ExportedResource[] } };
   const { resources: all } = exported.deployment;
-  const template = all.find(({ urn }) => urn === workspace.urn("IpPolicy", TEMPLATE));
-  const urns = states.map((state) => workspace.urn(state.class, state.name));
+  const template = all.find(({ urn }) => urn === dynamicUrn(workspace, "IpPolicy", TEMPLATE));
+  const urns = states.map((state) => dynamicUrn(workspace, state.class, state.name));
   const entries = states.map((state, index): ExportedResource => {
     const { id, inputs, outputs } = state;
     const urn = urns[index] as string;
