@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { programOf } from "../../cli/migrate/program";
+import { isProven } from "../../cli/migrate/proof/prove";
+import { asJson, reportOf, summaryOf } from "../../cli/migrate/report";
+import { type Emulator, startEmulator } from "../../emulator";
+import { migrateAccount, withoutRule } from "../support/migrated";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  emulator.seed({
+    "/ip_policies": [{ id: "ipp_office", description: "Office" }],
+    "/ip_policy_rules": [{ ip_policy_id: "ipp_office", cidr: "192.0.2.0/24", action: "allow" }],
+    "/backends/tunnel_group": [{ id: "bkdtg_app", labels: { app: "web|x\n# heading" } }],
+    "/edges/tcp": [
+      {
+        id: "edgtcp_1",
+        hostports: ["1.tcp.example.com:12345"],
+        backend: { backend_id: "bkdtg_app" },
+        ip_restriction: { ip_policy_ids: ["ipp_office"] },
+      },
+    ],
+  });
+});
+
+afterEach(() => emulator.close());
+
+const flags = { out: "endpoints" };
+const options = { project: "endpoints", version: "0.0.0" };
+
+test("a proof that fails is told in all reports, with the clients", async () => {
+  const { account, migration } = await migrateAccount(emulator);
+  const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
+  if (!rule) throw new Error("the policy has no rule");
+  const proof = await withoutRule(account, migration, rule);
+  expect(isProven(proof)).toBe(false);
+  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  expect(summaryOf(outcome)).toContain(`not proven: ${proof.opened.length} newly get in, 0 may newly get in`);
+  expect(summaryOf(outcome)).toMatch(
+    /newly gets in: GET tcp:\/\/1\.tcp\.example\.com:12345 from 203\.0\.113\.77/,
+  );
+  expect(reportOf(outcome)).toContain("not proven");
+  expect(asJson(outcome).proof).toMatchObject({ proven: false, openedCount: proof.opened.length });
+});
+
+test("a client of whom nobody can tell is told as one that may get in", async () => {
+  const { migration, account } = await migrateAccount(emulator);
+  const { prove } = await import("../../cli/migrate/proof/prove.js");
+  const endpoints = migration.endpoints.map((endpoint) => ({
+    ...endpoint,
+    policy: {
+      on_tcp_connect: [
+        { expressions: ["conn.geo.country_code == 'DE'"], actions: [{ type: "deny" }] },
+        ...(endpoint.policy.on_tcp_connect ?? []).slice(1),
+      ],
+    },
+  }));
+  const proof = await prove(account, { ...migration, endpoints });
+  expect(proof.opened.length + proof.undecided.length).toBeGreaterThan(0);
+  expect(isProven(proof)).toBe(false);
+});
+
+test("names of the account stay text in Markdown", async () => {
+  const { migration, proof } = await migrateAccount(emulator);
+  const report = reportOf({ flags, migration, program: programOf(migration, options), proof });
+  expect(report).toContain("proven: nobody newly gets in");
+  expect(report.split("\n").filter((line) => line.startsWith("# "))).toEqual(["# From edges to endpoints"]);
+  expect(report).not.toContain("web|x");
+});
+
+test("the same account gives the same program, with typed policies", async () => {
+  const first = await migrateAccount(emulator);
+  const second = await migrateAccount(emulator);
+  expect(programOf(second.migration, options).files).toEqual(programOf(first.migration, options).files);
+  expect(programOf(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
+});
