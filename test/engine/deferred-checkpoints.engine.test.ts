@@ -27,8 +27,13 @@ async function killAfter(writes: number, start: () => ReturnType<TestAccount["wo
   const { emulator } = account;
   const before = emulator.requests().length;
   const running = start();
-  while (emulator.requests().length - before < writes)
+  let hasEnded = false;
+  void running.done.finally(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded && emulator.requests().length - before < writes)
     await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(hasEnded).toBe(false);
   running.signal("SIGKILL");
   await running.done;
   account.workspace.killAll();
@@ -62,6 +67,24 @@ test("a killed command is made good by running it again", async () => {
   await killAfter(20, () => account.workspace.startUp());
   await account.up();
   expect(inAccount()).toEqual([]);
+});
+
+test("ten kills in a row, each a little later, lose and double nothing", async () => {
+  account = await openAccount({ latencyMs: 30 });
+  account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
+  declare("equal for all");
+  for (let kill = 1; kill <= 10; kill++) {
+    await killAfter(3 * kill, () => account.workspace.startUp());
+    expect(inAccount().length).toBeLessThanOrEqual(OBJECTS);
+  }
+  await account.up();
+  expect(inAccount()).toHaveLength(OBJECTS);
+  const ids = (await inState()).map(({ id }) => id).sort();
+  expect(ids).toEqual(
+    inAccount()
+      .map(({ id }) => id)
+      .sort(),
+  );
 });
 
 test("one interrupt leaves a state that knows everything", async () => {
