@@ -39,11 +39,41 @@ export const stamps = {
   createdAt: time("When the object was created."),
 };
 
+/** State of the certificate that the service manages for a domain. */
+export const certificateStatus = (changesWith: readonly string[]) =>
+  out.object(
+    {
+      renewsAt: time("When the next renewal will be requested.", { nullable: true }),
+      provisioningJob: out.object(
+        {
+          errorCode: out.oneOf(
+            ["INTERNAL_ERROR", "DNS_ERROR"],
+            "Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be corrected.",
+            { nullable: true },
+          ),
+          msg: out.string("Message on the status or the error.", { nullable: true }),
+          startedAt: time("When the job started.", { nullable: true }),
+          retriesAt: time("When the job will be tried again.", { nullable: true }),
+        },
+        "The running job; null while no certificate is being provisioned or renewed.",
+        { nullable: true },
+      ),
+    },
+    "State of the automatic certificate; null without a policy.",
+    { nullable: true, volatile: true, changesWith },
+  );
+
 /** Datacenters that the API names. */
 export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;
 
 /** Classes of objects that traffic can be sent to. */
-export const BACKEND_CLASSES = ["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"] as const;
+export const BACKEND_CLASSES = [
+  "WeightedBackend",
+  "FailoverBackend",
+  "TunnelGroupBackend",
+  "StaticBackend",
+  "HttpResponseBackend",
+] as const;
 
 /** Classes of account members that own keys and credentials, other than people. */
 export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;

@@ -1,6 +1,7 @@
 // Generated from the files of this folder by `npm run generate`; do not edit.
 /** Loads the family of each class. */
 export const definitions = {
+  AgentIngress: async () => (await import("./agent-ingress.js")).agentIngress,
   ApiKey: async () => (await import("./api-key.js")).apiKey,
   BotUser: async () => (await import("./bot-user.js")).botUser,
   CertificateAuthority: async () => (await import("./certificate-authority.js")).certificateAuthority,
@@ -9,6 +10,7 @@ export const definitions = {
   EventDestination: async () => (await import("./event-destination.js")).eventDestination,
   EventSubscription: async () => (await import("./event-subscription.js")).eventSubscription,
   FailoverBackend: async () => (await import("./failover-backend.js")).failoverBackend,
+  HttpResponseBackend: async () => (await import("./http-response-backend.js")).httpResponseBackend,
   HttpsEdge: async () => (await import("./https-edge.js")).httpsEdge,
   HttpsEdgeRoute: async () => (await import("./https-edge-route.js")).httpsEdgeRoute,
   HttpsEdgeRouteBackend: async () => (await import("./https-edge-route-backend.js")).httpsEdgeRouteBackend,
@@ -17,12 +19,14 @@ export const definitions = {
   IpRestriction: async () => (await import("./ip-restriction.js")).ipRestriction,
   ReservedAddr: async () => (await import("./reserved-addr.js")).reservedAddr,
   ReservedDomain: async () => (await import("./reserved-domain.js")).reservedDomain,
+  Secret: async () => (await import("./secret.js")).secret,
   ServiceUser: async () => (await import("./service-user.js")).serviceUser,
   SshCertificateAuthority: async () =>
     (await import("./ssh-certificate-authority.js")).sshCertificateAuthority,
   SshCredential: async () => (await import("./ssh-credential.js")).sshCredential,
   SshHostCertificate: async () => (await import("./ssh-host-certificate.js")).sshHostCertificate,
   SshUserCertificate: async () => (await import("./ssh-user-certificate.js")).sshUserCertificate,
+  StaticBackend: async () => (await import("./static-backend.js")).staticBackend,
   TcpEdge: async () => (await import("./tcp-edge.js")).tcpEdge,
   TcpEdgeIpRestriction: async () => (await import("./tcp-edge-ip-restriction.js")).tcpEdgeIpRestriction,
   TlsCertificate: async () => (await import("./tls-certificate.js")).tlsCertificate,
@@ -31,5 +35,6 @@ export const definitions = {
   TlsEdgeTlsTermination: async () => (await import("./tls-edge-tls-termination.js")).tlsEdgeTlsTermination,
   TunnelAgentCommand: async () => (await import("./tunnel-agent-command.js")).tunnelAgentCommand,
   TunnelGroupBackend: async () => (await import("./tunnel-group-backend.js")).tunnelGroupBackend,
+  Vault: async () => (await import("./vault.js")).vault,
   WeightedBackend: async () => (await import("./weighted-backend.js")).weightedBackend,
 };

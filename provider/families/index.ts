@@ -3,6 +3,7 @@ import type { CommandFamily } from "../family/command";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";
 import type { ResourceFamily } from "../family/resource";
+import { agentIngress } from "./agent-ingress";
 import { apiKey } from "./api-key";
 import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
@@ -11,6 +12,7 @@ import { endpoint } from "./endpoint";
 import { eventDestination } from "./event-destination";
 import { eventSubscription } from "./event-subscription";
 import { failoverBackend } from "./failover-backend";
+import { httpResponseBackend } from "./http-response-backend";
 import { httpsEdge } from "./https-edge";
 import { httpsEdgeRoute } from "./https-edge-route";
 import { httpsEdgeRouteBackend } from "./https-edge-route-backend";
@@ -19,11 +21,13 @@ import { ipPolicyRule } from "./ip-policy-rule";
 import { ipRestriction } from "./ip-restriction";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
+import { secret } from "./secret";
 import { serviceUser } from "./service-user";
 import { sshCertificateAuthority } from "./ssh-certificate-authority";
 import { sshCredential } from "./ssh-credential";
 import { sshHostCertificate } from "./ssh-host-certificate";
 import { sshUserCertificate } from "./ssh-user-certificate";
+import { staticBackend } from "./static-backend";
 import { tcpEdge } from "./tcp-edge";
 import { tcpEdgeIpRestriction } from "./tcp-edge-ip-restriction";
 import { tlsCertificate } from "./tls-certificate";
@@ -33,10 +37,12 @@ import { tlsEdgeTlsTermination } from "./tls-edge-tls-termination";
 import { tunnelAgentCommand } from "./tunnel-agent-command";
 import { tunnelGroupBackend } from "./tunnel-group-backend";
 import { tunnelSession } from "./tunnel-session";
+import { vault } from "./vault";
 import { weightedBackend } from "./weighted-backend";
 
 /** Families with a class that programs declare. */
 export const resources: readonly ResourceFamily[] = [
+  agentIngress,
   apiKey,
   botUser,
   certificateAuthority,
@@ -45,6 +51,7 @@ export const resources: readonly ResourceFamily[] = [
   eventDestination,
   eventSubscription,
   failoverBackend,
+  httpResponseBackend,
   httpsEdge,
   httpsEdgeRoute,
   ipPolicy,
@@ -52,15 +59,18 @@ export const resources: readonly ResourceFamily[] = [
   ipRestriction,
   reservedAddr,
   reservedDomain,
+  secret,
   serviceUser,
   sshCertificateAuthority,
   sshCredential,
   sshHostCertificate,
   sshUserCertificate,
+  staticBackend,
   tcpEdge,
   tlsCertificate,
   tlsEdge,
   tunnelGroupBackend,
+  vault,
   weightedBackend,
 ];
 

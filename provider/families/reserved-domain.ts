@@ -5,11 +5,11 @@ import { defineResource, type Readiness } from "../family/resource";
 import {
   description,
   limitedMetadata,
+  certificateStatus as managedCertificateStatus,
   protectedFromRelease,
   REGIONS,
   releaseProtection,
   stamps,
-  time,
 } from "./common";
 
 const DEFAULT_WAIT_SECONDS = 600;
@@ -42,27 +42,7 @@ const certificate = out.ref(
   },
 );
 
-const certificateStatus = out.object(
-  {
-    renewsAt: time("When the next renewal will be requested.", { nullable: true }),
-    provisioningJob: out.object(
-      {
-        errorCode: out.oneOf(
-          ["INTERNAL_ERROR", "DNS_ERROR"],
-          "Why provisioning fails: `INTERNAL_ERROR` is temporary, `DNS_ERROR` needs the DNS records to be corrected.",
-          { nullable: true },
-        ),
-        msg: out.string("Message on the status or the error.", { nullable: true }),
-        startedAt: time("When the job started.", { nullable: true }),
-        retriesAt: time("When the job will be tried again.", { nullable: true }),
-      },
-      "The running job; null while no certificate is being provisioned or renewed.",
-      { nullable: true },
-    ),
-  },
-  "State of the automatic certificate; null without a policy.",
-  { nullable: true, volatile: true, changesWith: ["certificateManagementPolicy", "waitForCertificate"] },
-);
+const certificateStatus = managedCertificateStatus(["certificateManagementPolicy", "waitForCertificate"]);
 
 interface DnsRecord {
   readonly name: string;

@@ -40,6 +40,11 @@ export interface FieldMeta {
   readonly volatile?: boolean;
   /** May be null. */
   readonly nullable?: boolean;
+  /**
+   * Inputs and states have a salted hash in the value's place: the value itself is only in the program and in requests.
+   * For strings that the service never returns. See docs/decisions/0022.
+   */
+  readonly hashed?: true;
 }
 
 /** What a closer look at a value has found. */

@@ -94,6 +94,14 @@ export const nonEmptyString = (description: string) =>
 export const secretString = (description: string, extra: Extra = {}) =>
   string(description, { secret: true, ...extra });
 
+/** Secret string that the service never returns; inputs and states have a salted hash of it. */
+export const hashedSecret = (description: string) =>
+  leaf<string>(
+    { type: "string", wrong: (value) => (value === "" ? "must not be empty" : undefined) },
+    `${description} The stack keeps a salted hash of it, which is also what programs read.`,
+    { secret: true, returned: "never", hashed: true },
+  );
+
 export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 

@@ -7,6 +7,7 @@ import { type Checked, checkInputs } from "./check";
 import { collectionOf, itemOf } from "./collection";
 import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { UserError } from "./errors";
+import { hashed } from "./hashed";
 import type {
   Circumstances,
   Created,
@@ -47,7 +48,7 @@ export class ResourceLifecycle implements Lifecycle {
     const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
     return failures.length > 0
       ? checked
-      : { ...checked, inputs: { ...inputs, ...derived(this.family, known) } };
+      : { ...checked, inputs: hashed(shape, olds, { ...inputs, ...derived(this.family, known) }) };
   }
 
   diff(id: string, olds: Props, news: Props, { now, move }: Circumstances): DiffResult {

@@ -1,5 +1,6 @@
 import { embeddedSecrets, isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
+import { knownPlain } from "./hashed";
 
 /** All values below a shape that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
@@ -7,7 +8,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   walkShape(shape, values, (field, value) => {
     found.push(...embeddedSecrets(field, value));
     if (!isSecret(field) && !mayBeSecret(field)) return true;
-    found.push(...stringsIn(value));
+    found.push(...stringsIn(field.meta.hashed ? knownPlain(value) : value));
     return false;
   });
   return found;

@@ -13,6 +13,7 @@ import {
 } from "../family/field";
 import type { Props } from "../family/resource";
 import { isBlank } from "./compare";
+import { plainOf } from "./hashed";
 
 /**
  * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
@@ -62,6 +63,7 @@ export function toBody(shape: Shape, values: Props): Record<string, unknown> {
 }
 
 const toWire: Each = (field, value) => {
+  if (field.meta.hashed) return plainOf(value);
   const { onWire } = field.meta.spelling ?? {};
   if (onWire) return onWire(value);
   if (field.kind === "object" && isRecord(value)) return toBody(field.shape, value);

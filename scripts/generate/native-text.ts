@@ -53,6 +53,7 @@ ${body}`;
 export const nativeIndexText = (): string => `${GENERATED}export * from "../resources/types";
 export * from "./functions";
 export type { InputsOf, ListOptions, ListOutputOptions, LookupOptions, LookupOutputOptions } from "./lookup";
+export { secretRef } from "../secret-ref";
 export { Provider, type ProviderArgs } from "./provider";
 export * from "./resources";
 `;

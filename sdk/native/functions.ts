@@ -1,5 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { AgentIngressResult, GetAgentIngressArgs } from "../functions/agent-ingress";
 import type { ApiKeyResult, GetApiKeyArgs } from "../functions/api-key";
 import type { BotUserResult, GetBotUserArgs } from "../functions/bot-user";
 import type {
@@ -11,6 +12,10 @@ import type { EndpointResult, GetEndpointArgs } from "../functions/endpoint";
 import type { EventDestinationResult, GetEventDestinationArgs } from "../functions/event-destination";
 import type { EventSubscriptionResult, GetEventSubscriptionArgs } from "../functions/event-subscription";
 import type { FailoverBackendResult, GetFailoverBackendArgs } from "../functions/failover-backend";
+import type {
+  GetHttpResponseBackendArgs,
+  HttpResponseBackendResult,
+} from "../functions/http-response-backend";
 import type { GetHttpsEdgeArgs, HttpsEdgeResult } from "../functions/https-edge";
 import type {
   GetHttpsEdgeRouteArgs,
@@ -26,6 +31,7 @@ import type { GetIpPolicyRuleArgs, IpPolicyRuleResult } from "../functions/ip-po
 import type { GetIpRestrictionArgs, IpRestrictionResult } from "../functions/ip-restriction";
 import type { GetReservedAddrArgs, ReservedAddrResult } from "../functions/reserved-addr";
 import type { GetReservedDomainArgs, ReservedDomainResult } from "../functions/reserved-domain";
+import type { GetSecretArgs, SecretResult } from "../functions/secret";
 import type { GetServiceUserArgs, ServiceUserResult } from "../functions/service-user";
 import type {
   GetSshCertificateAuthorityArgs,
@@ -34,6 +40,7 @@ import type {
 import type { GetSshCredentialArgs, SshCredentialResult } from "../functions/ssh-credential";
 import type { GetSshHostCertificateArgs, SshHostCertificateResult } from "../functions/ssh-host-certificate";
 import type { GetSshUserCertificateArgs, SshUserCertificateResult } from "../functions/ssh-user-certificate";
+import type { GetStaticBackendArgs, StaticBackendResult } from "../functions/static-backend";
 import type { GetTcpEdgeArgs, TcpEdgeResult } from "../functions/tcp-edge";
 import type {
   GetTcpEdgeIpRestrictionArgs,
@@ -48,6 +55,7 @@ import type {
 } from "../functions/tls-edge-tls-termination";
 import type { GetTunnelGroupBackendArgs, TunnelGroupBackendResult } from "../functions/tunnel-group-backend";
 import type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tunnel-session";
+import type { GetVaultArgs, VaultResult } from "../functions/vault";
 import type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 import {
   get,
@@ -61,6 +69,7 @@ import {
   listOutput,
 } from "./lookup";
 
+export type { AgentIngressResult, GetAgentIngressArgs } from "../functions/agent-ingress";
 export type { ApiKeyResult, GetApiKeyArgs } from "../functions/api-key";
 export type { BotUserResult, GetBotUserArgs } from "../functions/bot-user";
 export type {
@@ -72,6 +81,10 @@ export type { EndpointResult, GetEndpointArgs } from "../functions/endpoint";
 export type { EventDestinationResult, GetEventDestinationArgs } from "../functions/event-destination";
 export type { EventSubscriptionResult, GetEventSubscriptionArgs } from "../functions/event-subscription";
 export type { FailoverBackendResult, GetFailoverBackendArgs } from "../functions/failover-backend";
+export type {
+  GetHttpResponseBackendArgs,
+  HttpResponseBackendResult,
+} from "../functions/http-response-backend";
 export type { GetHttpsEdgeArgs, HttpsEdgeResult } from "../functions/https-edge";
 export type {
   GetHttpsEdgeRouteArgs,
@@ -87,6 +100,7 @@ export type { GetIpPolicyRuleArgs, IpPolicyRuleResult } from "../functions/ip-po
 export type { GetIpRestrictionArgs, IpRestrictionResult } from "../functions/ip-restriction";
 export type { GetReservedAddrArgs, ReservedAddrResult } from "../functions/reserved-addr";
 export type { GetReservedDomainArgs, ReservedDomainResult } from "../functions/reserved-domain";
+export type { GetSecretArgs, SecretResult } from "../functions/secret";
 export type { GetServiceUserArgs, ServiceUserResult } from "../functions/service-user";
 export type {
   GetSshCertificateAuthorityArgs,
@@ -95,6 +109,7 @@ export type {
 export type { GetSshCredentialArgs, SshCredentialResult } from "../functions/ssh-credential";
 export type { GetSshHostCertificateArgs, SshHostCertificateResult } from "../functions/ssh-host-certificate";
 export type { GetSshUserCertificateArgs, SshUserCertificateResult } from "../functions/ssh-user-certificate";
+export type { GetStaticBackendArgs, StaticBackendResult } from "../functions/static-backend";
 export type { GetTcpEdgeArgs, TcpEdgeResult } from "../functions/tcp-edge";
 export type {
   GetTcpEdgeIpRestrictionArgs,
@@ -109,7 +124,45 @@ export type {
 } from "../functions/tls-edge-tls-termination";
 export type { GetTunnelGroupBackendArgs, TunnelGroupBackendResult } from "../functions/tunnel-group-backend";
 export type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tunnel-session";
+export type { GetVaultArgs, VaultResult } from "../functions/vault";
 export type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getAgentIngressOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getAgentIngress(
+  args: GetAgentIngressArgs,
+  opts?: LookupOptions,
+): Promise<AgentIngressResult> {
+  return get<AgentIngressResult>("AgentIngress", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getAgentIngressOutput(
+  args: InputsOf<GetAgentIngressArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<AgentIngressResult> {
+  return getOutput<AgentIngressResult>("AgentIngress", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. With `filter` the service selects among them.
+ */
+export function listAgentIngresses(opts?: ListOptions): Promise<AgentIngressResult[]> {
+  return list<AgentIngressResult>("AgentIngresses", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listAgentIngressesOutput(opts?: ListOutputOptions): pulumi.Output<AgentIngressResult[]> {
+  return listOutput<AgentIngressResult>("AgentIngresses", {}, opts);
+}
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
@@ -405,6 +458,45 @@ export function listFailoverBackendsOutput(
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getHttpResponseBackendOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getHttpResponseBackend(
+  args: GetHttpResponseBackendArgs,
+  opts?: LookupOptions,
+): Promise<HttpResponseBackendResult> {
+  return get<HttpResponseBackendResult>("HttpResponseBackend", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getHttpResponseBackendOutput(
+  args: InputsOf<GetHttpResponseBackendArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<HttpResponseBackendResult> {
+  return getOutput<HttpResponseBackendResult>("HttpResponseBackend", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention.
+ */
+export function listHttpResponseBackends(opts?: LookupOptions): Promise<HttpResponseBackendResult[]> {
+  return list<HttpResponseBackendResult>("HttpResponseBackends", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listHttpResponseBackendsOutput(
+  opts?: LookupOutputOptions,
+): pulumi.Output<HttpResponseBackendResult[]> {
+  return listOutput<HttpResponseBackendResult>("HttpResponseBackends", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
  * or use `getHttpsEdgeOutput`, which marks them.
  *
  * @throws Error when there is no such object, or more than one.
@@ -664,6 +756,40 @@ export function listReservedDomainsOutput(opts?: ListOutputOptions): pulumi.Outp
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getSecretOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getSecret(args: GetSecretArgs, opts?: LookupOptions): Promise<SecretResult> {
+  return get<SecretResult>("Secret", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getSecretOutput(
+  args: InputsOf<GetSecretArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<SecretResult> {
+  return getOutput<SecretResult>("Secret", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. With `filter` the service selects among them.
+ */
+export function listSecrets(opts?: ListOptions): Promise<SecretResult[]> {
+  return list<SecretResult>("Secrets", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listSecretsOutput(opts?: ListOutputOptions): pulumi.Output<SecretResult[]> {
+  return listOutput<SecretResult>("Secrets", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
  * or use `getServiceUserOutput`, which marks them.
  *
  * @throws Error when there is no such object, or more than one.
@@ -852,6 +978,43 @@ export function listSshUserCertificatesOutput(
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getStaticBackendOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getStaticBackend(
+  args: GetStaticBackendArgs,
+  opts?: LookupOptions,
+): Promise<StaticBackendResult> {
+  return get<StaticBackendResult>("StaticBackend", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getStaticBackendOutput(
+  args: InputsOf<GetStaticBackendArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<StaticBackendResult> {
+  return getOutput<StaticBackendResult>("StaticBackend", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention.
+ */
+export function listStaticBackends(opts?: LookupOptions): Promise<StaticBackendResult[]> {
+  return list<StaticBackendResult>("StaticBackends", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listStaticBackendsOutput(opts?: LookupOutputOptions): pulumi.Output<StaticBackendResult[]> {
+  return listOutput<StaticBackendResult>("StaticBackends", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
  * or use `getTcpEdgeOutput`, which marks them.
  *
  * @throws Error when there is no such object, or more than one.
@@ -992,6 +1155,40 @@ export function listTunnelGroupBackendsOutput(
   opts?: LookupOutputOptions,
 ): pulumi.Output<TunnelGroupBackendResult[]> {
   return listOutput<TunnelGroupBackendResult>("TunnelGroupBackends", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getVaultOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getVault(args: GetVaultArgs, opts?: LookupOptions): Promise<VaultResult> {
+  return get<VaultResult>("Vault", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getVaultOutput(
+  args: InputsOf<GetVaultArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<VaultResult> {
+  return getOutput<VaultResult>("Vault", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention. With `filter` the service selects among them.
+ */
+export function listVaults(opts?: ListOptions): Promise<VaultResult[]> {
+  return list<VaultResult>("Vaults", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listVaultsOutput(opts?: ListOutputOptions): pulumi.Output<VaultResult[]> {
+  return listOutput<VaultResult>("Vaults", {}, opts);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 // biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the engine's SDK sets the outputs, which are declared once.
 import type * as pulumi from "@pulumi/pulumi";
+import type * as AgentIngressModule from "../resources/agent-ingress";
 import type * as ApiKeyModule from "../resources/api-key";
 import type * as BotUserModule from "../resources/bot-user";
 import type * as CertificateAuthorityModule from "../resources/certificate-authority";
@@ -10,6 +11,7 @@ import type * as EventDestinationModule from "../resources/event-destination";
 import type * as EventSubscriptionModule from "../resources/event-subscription";
 import { FACTS } from "../resources/facts";
 import type * as FailoverBackendModule from "../resources/failover-backend";
+import type * as HttpResponseBackendModule from "../resources/http-response-backend";
 import type * as HttpsEdgeModule from "../resources/https-edge";
 import type * as HttpsEdgeRouteModule from "../resources/https-edge-route";
 import type * as HttpsEdgeRouteBackendModule from "../resources/https-edge-route-backend";
@@ -18,11 +20,13 @@ import type * as IpPolicyRuleModule from "../resources/ip-policy-rule";
 import type * as IpRestrictionModule from "../resources/ip-restriction";
 import type * as ReservedAddrModule from "../resources/reserved-addr";
 import type * as ReservedDomainModule from "../resources/reserved-domain";
+import type * as SecretModule from "../resources/secret";
 import type * as ServiceUserModule from "../resources/service-user";
 import type * as SshCertificateAuthorityModule from "../resources/ssh-certificate-authority";
 import type * as SshCredentialModule from "../resources/ssh-credential";
 import type * as SshHostCertificateModule from "../resources/ssh-host-certificate";
 import type * as SshUserCertificateModule from "../resources/ssh-user-certificate";
+import type * as StaticBackendModule from "../resources/static-backend";
 import type * as TcpEdgeModule from "../resources/tcp-edge";
 import type * as TcpEdgeIpRestrictionModule from "../resources/tcp-edge-ip-restriction";
 import type * as TlsCertificateModule from "../resources/tls-certificate";
@@ -31,11 +35,46 @@ import type * as TlsEdgeMutualTlsModule from "../resources/tls-edge-mutual-tls";
 import type * as TlsEdgeTlsTerminationModule from "../resources/tls-edge-tls-termination";
 import type * as TunnelAgentCommandModule from "../resources/tunnel-agent-command";
 import type * as TunnelGroupBackendModule from "../resources/tunnel-group-backend";
+import type * as VaultModule from "../resources/vault";
 import type * as WeightedBackendModule from "../resources/weighted-backend";
 import { NativeResource } from "./native-resource";
 
 /** The outputs of a class. */
 type OutputsOf<T extends pulumi.CustomResource> = Omit<T, keyof pulumi.CustomResource>;
+
+export type AgentIngressArgs = AgentIngressModule.AgentIngressArgs;
+export interface AgentIngress extends OutputsOf<AgentIngressModule.AgentIngress> {}
+
+/**
+ * A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the
+ * service with NS records to `nsTargets`.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class AgentIngress extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: AgentIngressArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.AgentIngress, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): AgentIngress {
+    return new AgentIngress(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a AgentIngress, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is AgentIngress {
+    return NativeResource.isOfType(FACTS.AgentIngress.name, candidate);
+  }
+}
 
 export type ApiKeyArgs = ApiKeyModule.ApiKeyArgs;
 export interface ApiKey extends OutputsOf<ApiKeyModule.ApiKey> {}
@@ -323,6 +362,43 @@ export class FailoverBackend extends NativeResource {
   }
 }
 
+export type HttpResponseBackendArgs = HttpResponseBackendModule.HttpResponseBackendArgs;
+export interface HttpResponseBackend extends OutputsOf<HttpResponseBackendModule.HttpResponseBackend> {}
+
+/**
+ * A backend that answers each request with a fixed response, such as a page for maintenance.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class HttpResponseBackend extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: HttpResponseBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.HttpResponseBackend, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): HttpResponseBackend {
+    return new HttpResponseBackend(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a HttpResponseBackend, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is HttpResponseBackend {
+    return NativeResource.isOfType(FACTS.HttpResponseBackend.name, candidate);
+  }
+}
+
 export type HttpsEdgeArgs = HttpsEdgeModule.HttpsEdgeArgs;
 export interface HttpsEdge extends OutputsOf<HttpsEdgeModule.HttpsEdge> {}
 
@@ -560,6 +636,40 @@ export class ReservedDomain extends NativeResource {
   }
 }
 
+export type SecretArgs = SecretModule.SecretArgs;
+export interface Secret extends OutputsOf<SecretModule.Secret> {}
+
+/**
+ * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
+ * never returns the value.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class Secret extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: SecretArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.Secret, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Secret {
+    return new Secret(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a Secret, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is Secret {
+    return NativeResource.isOfType(FACTS.Secret.name, candidate);
+  }
+}
+
 export type ServiceUserArgs = ServiceUserModule.ServiceUserArgs;
 export interface ServiceUser extends OutputsOf<ServiceUserModule.ServiceUser> {}
 
@@ -741,6 +851,39 @@ export class SshUserCertificate extends NativeResource {
   }
 }
 
+export type StaticBackendArgs = StaticBackendModule.StaticBackendArgs;
+export interface StaticBackend extends OutputsOf<StaticBackendModule.StaticBackend> {}
+
+/**
+ * A backend that sends traffic to a fixed address on the internet, without an agent.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class StaticBackend extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: StaticBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.StaticBackend, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): StaticBackend {
+    return new StaticBackend(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a StaticBackend, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is StaticBackend {
+    return NativeResource.isOfType(FACTS.StaticBackend.name, candidate);
+  }
+}
+
 export type TcpEdgeArgs = TcpEdgeModule.TcpEdgeArgs;
 export interface TcpEdge extends OutputsOf<TcpEdgeModule.TcpEdge> {}
 
@@ -877,6 +1020,39 @@ export class TunnelGroupBackend extends NativeResource {
   /** Whether a value is a TunnelGroupBackend, also when it comes from another copy of this package. */
   static override isInstance(candidate: unknown): candidate is TunnelGroupBackend {
     return NativeResource.isOfType(FACTS.TunnelGroupBackend.name, candidate);
+  }
+}
+
+export type VaultArgs = VaultModule.VaultArgs;
+export interface Vault extends OutputsOf<VaultModule.Vault> {}
+
+/**
+ * A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class Vault extends NativeResource {
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: VaultArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.Vault, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Vault {
+    return new Vault(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a Vault, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is Vault {
+    return NativeResource.isOfType(FACTS.Vault.name, candidate);
   }
 }
 

@@ -3,6 +3,20 @@ import type { ClassFacts } from "../edge-resource";
 
 /** What each class says of its family. */
 export const FACTS = {
+  AgentIngress: {
+    name: "AgentIngress",
+    inputs: [
+      "domain",
+      "certificateManagementPolicy",
+      "description",
+      "metadata",
+      "adoptId",
+      "deleteOnDestroy",
+    ],
+    computed: ["uri", "createdAt", "nsTargets", "regionDomains", "certificateManagementStatus", "adopted"],
+    secrets: [],
+    changesWith: { certificateManagementStatus: ["certificateManagementPolicy"] },
+  },
   ApiKey: {
     name: "ApiKey",
     inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
@@ -110,6 +124,14 @@ export const FACTS = {
     computed: ["uri", "createdAt", "adopted"],
     secrets: [],
     changesWith: {},
+  },
+  HttpResponseBackend: {
+    name: "HttpResponseBackend",
+    inputs: ["body", "headers", "statusCode", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: ["uri", "createdAt", "adopted"],
+    secrets: [],
+    changesWith: {},
+    maps: ["headers"],
   },
   HttpsEdge: {
     name: "HttpsEdge",
@@ -234,6 +256,22 @@ export const FACTS = {
     },
     reserves: ["domain"],
   },
+  Secret: {
+    name: "Secret",
+    inputs: ["vaultId", "name", "value", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: [
+      "uri",
+      "createdAt",
+      "updatedAt",
+      "vaultName",
+      "vault",
+      "createdBy",
+      "lastUpdatedBy",
+      "adopted",
+    ],
+    secrets: ["value"],
+    changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
+  },
   ServiceUser: {
     name: "ServiceUser",
     inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
@@ -301,6 +339,13 @@ export const FACTS = {
     secrets: [],
     changesWith: {},
     maps: ["criticalOptions", "extensions"],
+  },
+  StaticBackend: {
+    name: "StaticBackend",
+    inputs: ["address", "tls", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: ["uri", "createdAt", "adopted"],
+    secrets: [],
+    changesWith: {},
   },
   TcpEdge: {
     name: "TcpEdge",
@@ -383,6 +428,13 @@ export const FACTS = {
     secrets: [],
     changesWith: { tunnels: ["labels"] },
     maps: ["labels"],
+  },
+  Vault: {
+    name: "Vault",
+    inputs: ["name", "description", "metadata", "adoptId", "deleteOnDestroy"],
+    computed: ["uri", "createdAt", "updatedAt", "createdBy", "lastUpdatedBy", "adopted"],
+    secrets: [],
+    changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
   },
   WeightedBackend: {
     name: "WeightedBackend",

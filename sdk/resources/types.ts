@@ -12,6 +12,20 @@ export interface Ref {
   uri: string;
 }
 
+export interface AgentIngressCertificatePolicy {
+  /** Certificate authority that certificates are requested from. */
+  authority?: "letsencrypt";
+  /** Type of the private key of the certificates. */
+  privateKeyType?: "rsa" | "ecdsa";
+}
+
+export interface AgentIngressCertificatePolicyArgs {
+  /** Certificate authority that certificates are requested from. Default: `"letsencrypt"`. */
+  authority?: pulumi.Input<"letsencrypt">;
+  /** Type of the private key of the certificates. Default: `"rsa"`. */
+  privateKeyType?: pulumi.Input<"rsa" | "ecdsa">;
+}
+
 export interface AwsAuth {
   /** A role of your AWS account that the service assumes. It holds no key of yours. */
   role?: AwsRole;
@@ -660,6 +674,16 @@ export interface SamlModuleArgs {
    * `"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"`.
    */
   nameidFormat?: pulumi.Input<string>;
+}
+
+export interface StaticBackendTlsModule {
+  /** Whether the connection to the address uses TLS. */
+  enabled?: boolean;
+}
+
+export interface StaticBackendTlsModuleArgs {
+  /** Whether the connection to the address uses TLS. Default: `false`. */
+  enabled?: pulumi.Input<boolean>;
 }
 
 export interface SubjectAlternativeNames {

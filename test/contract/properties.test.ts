@@ -140,6 +140,9 @@ async function fillPool(host: HostedProvider): Promise<Pool> {
     "HttpsEdge",
     "TcpEdge",
     "TlsEdge",
+    "Vault",
+    "StaticBackend",
+    "HttpResponseBackend",
   ];
   for (const name of wanted) {
     for (const unique of ["pool-1", "pool-2"]) {

@@ -269,6 +269,29 @@ const rows: Readonly<Record<string, Row>> = {
     created: () => ({ ...noted, format: "json", target: { kinesis } }),
     update: { ...changed, target: { datadog: { apiKey: "key", service: "edge" } } },
   },
+  "agent ingresses": {
+    service: () => ngrokOfService.agentIngresses,
+    create: () => ({ ...noted, domain: "connect.example.com" }),
+    created: () => ({
+      ...noted,
+      domain: "connect.example.com",
+      regionDomains: ["tunnel.us.connect.example.com"],
+    }),
+    second: { domain: "other.example.com" },
+    update: changed,
+  },
+  "static backends": {
+    service: () => ngrokOfService.backends.staticBackends,
+    create: () => ({ ...noted, address: "origin.example.com:443", tls: { enabled: true } }),
+    created: () => ({ ...noted, address: "origin.example.com:443", tls: { enabled: true } }),
+    update: { ...changed, address: "other.example.com:80", tls: { enabled: false } },
+  },
+  "HTTP response backends": {
+    service: () => ngrokOfService.backends.httpResponseBackends,
+    create: () => ({ ...noted, body: "back soon", headers: { accept: "text/plain" }, statusCode: 503 }),
+    created: () => ({ ...noted, body: "back soon", headers: { accept: "text/plain" }, statusCode: 503 }),
+    update: { ...changed, body: "gone", statusCode: 410 },
+  },
   "event subscriptions": {
     service: () => ngrokOfService.eventSubscriptions,
     create: () => ({ ...noted, sources: [{ type: "ip_policy_created.v0" }] }),
@@ -490,8 +513,8 @@ test("endpoints", async () => {
 });
 
 /**
- * Rows of the catalogue that this client has no call for: it is older than cloud endpoints, traffic policies and service
- * users. What it has a call for belongs into the tests above.
+ * Rows of the catalogue that this client has no call for: it is older than cloud endpoints, traffic policies, service
+ * users and vaults. What it has a call for belongs into the tests above.
  */
 const UNREACHABLE = [
   "DELETE /edges/https/{edge_id}/routes/{id}/traffic_policy",
@@ -507,8 +530,10 @@ const UNREACHABLE = [
   "PUT /edges/https/{edge_id}/routes/{id}/traffic_policy",
   "PUT /edges/tcp/{id}/traffic_policy",
   "PUT /edges/tls/{id}/traffic_policy",
-  ...["DELETE", "GET", "PATCH"].map((method) => `${method} /service_users/{id}`),
-  ...["GET", "POST"].map((method) => `${method} /service_users`),
+  ...["/service_users", "/vaults", "/vault_secrets"].flatMap((collection) => [
+    ...["DELETE", "GET", "PATCH"].map((method) => `${method} ${collection}/{id}`),
+    ...["GET", "POST"].map((method) => `${method} ${collection}`),
+  ]),
 ];
 
 test("every row of the catalogue was reached with success, save those the client lacks", () => {

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by `npm run generate`; do not edit.
+import * as agentIngress from "./agent-ingress";
 import * as apiKey from "./api-key";
 import * as botUser from "./bot-user";
 import * as certificateAuthority from "./certificate-authority";
@@ -7,6 +8,7 @@ import * as endpoint from "./endpoint";
 import * as eventDestination from "./event-destination";
 import * as eventSubscription from "./event-subscription";
 import * as failoverBackend from "./failover-backend";
+import * as httpResponseBackend from "./http-response-backend";
 import * as httpsEdge from "./https-edge";
 import * as httpsEdgeRoute from "./https-edge-route";
 import * as httpsEdgeRouteBackend from "./https-edge-route-backend";
@@ -16,11 +18,13 @@ import * as ipRestriction from "./ip-restriction";
 import * as reservedAddr from "./reserved-addr";
 import * as reservedDomain from "./reserved-domain";
 import type { ExampleEdit, Sample } from "./sample";
+import * as secret from "./secret";
 import * as serviceUser from "./service-user";
 import * as sshCertificateAuthority from "./ssh-certificate-authority";
 import * as sshCredential from "./ssh-credential";
 import * as sshHostCertificate from "./ssh-host-certificate";
 import * as sshUserCertificate from "./ssh-user-certificate";
+import * as staticBackend from "./static-backend";
 import * as tcpEdge from "./tcp-edge";
 import * as tcpEdgeIpRestriction from "./tcp-edge-ip-restriction";
 import * as tlsCertificate from "./tls-certificate";
@@ -28,12 +32,14 @@ import * as tlsEdge from "./tls-edge";
 import * as tlsEdgeMutualTls from "./tls-edge-mutual-tls";
 import * as tlsEdgeTlsTermination from "./tls-edge-tls-termination";
 import * as tunnelGroupBackend from "./tunnel-group-backend";
+import * as vault from "./vault";
 import * as weightedBackend from "./weighted-backend";
 
 export type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
 
 /** Every class that can be created, read and deleted. */
 export const CLASSES = [
+  "AgentIngress",
   "ApiKey",
   "BotUser",
   "CertificateAuthority",
@@ -42,6 +48,7 @@ export const CLASSES = [
   "EventDestination",
   "EventSubscription",
   "FailoverBackend",
+  "HttpResponseBackend",
   "HttpsEdge",
   "HttpsEdgeRoute",
   "HttpsEdgeRouteBackend",
@@ -50,11 +57,13 @@ export const CLASSES = [
   "IpRestriction",
   "ReservedAddr",
   "ReservedDomain",
+  "Secret",
   "ServiceUser",
   "SshCertificateAuthority",
   "SshCredential",
   "SshHostCertificate",
   "SshUserCertificate",
+  "StaticBackend",
   "TcpEdge",
   "TcpEdgeIpRestriction",
   "TlsCertificate",
@@ -62,12 +71,14 @@ export const CLASSES = [
   "TlsEdgeMutualTls",
   "TlsEdgeTlsTermination",
   "TunnelGroupBackend",
+  "Vault",
   "WeightedBackend",
 ] as const;
 
 export type ClassName = (typeof CLASSES)[number];
 
 export const samples: Readonly<Record<ClassName, Sample>> = {
+  AgentIngress: agentIngress.sample,
   ApiKey: apiKey.sample,
   BotUser: botUser.sample,
   CertificateAuthority: certificateAuthority.sample,
@@ -76,6 +87,7 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   EventDestination: eventDestination.sample,
   EventSubscription: eventSubscription.sample,
   FailoverBackend: failoverBackend.sample,
+  HttpResponseBackend: httpResponseBackend.sample,
   HttpsEdge: httpsEdge.sample,
   HttpsEdgeRoute: httpsEdgeRoute.sample,
   HttpsEdgeRouteBackend: httpsEdgeRouteBackend.sample,
@@ -84,11 +96,13 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   IpRestriction: ipRestriction.sample,
   ReservedAddr: reservedAddr.sample,
   ReservedDomain: reservedDomain.sample,
+  Secret: secret.sample,
   ServiceUser: serviceUser.sample,
   SshCertificateAuthority: sshCertificateAuthority.sample,
   SshCredential: sshCredential.sample,
   SshHostCertificate: sshHostCertificate.sample,
   SshUserCertificate: sshUserCertificate.sample,
+  StaticBackend: staticBackend.sample,
   TcpEdge: tcpEdge.sample,
   TcpEdgeIpRestriction: tcpEdgeIpRestriction.sample,
   TlsCertificate: tlsCertificate.sample,
@@ -96,11 +110,13 @@ export const samples: Readonly<Record<ClassName, Sample>> = {
   TlsEdgeMutualTls: tlsEdgeMutualTls.sample,
   TlsEdgeTlsTermination: tlsEdgeTlsTermination.sample,
   TunnelGroupBackend: tunnelGroupBackend.sample,
+  Vault: vault.sample,
   WeightedBackend: weightedBackend.sample,
 };
 
 /** Edits of the families' examples, by the folder of the example. */
 export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
+  "agent-ingress": agentIngress.exampleEdit,
   "api-key": apiKey.exampleEdit,
   "bot-user": botUser.exampleEdit,
   "certificate-authority": certificateAuthority.exampleEdit,
@@ -109,6 +125,7 @@ export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
   "event-destination": eventDestination.exampleEdit,
   "event-subscription": eventSubscription.exampleEdit,
   "failover-backend": failoverBackend.exampleEdit,
+  "http-response-backend": httpResponseBackend.exampleEdit,
   "https-edge": httpsEdge.exampleEdit,
   "https-edge-route": httpsEdgeRoute.exampleEdit,
   "https-edge-route-backend": httpsEdgeRouteBackend.exampleEdit,
@@ -117,11 +134,13 @@ export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
   "ip-restriction": ipRestriction.exampleEdit,
   "reserved-addr": reservedAddr.exampleEdit,
   "reserved-domain": reservedDomain.exampleEdit,
+  secret: secret.exampleEdit,
   "service-user": serviceUser.exampleEdit,
   "ssh-certificate-authority": sshCertificateAuthority.exampleEdit,
   "ssh-credential": sshCredential.exampleEdit,
   "ssh-host-certificate": sshHostCertificate.exampleEdit,
   "ssh-user-certificate": sshUserCertificate.exampleEdit,
+  "static-backend": staticBackend.exampleEdit,
   "tcp-edge": tcpEdge.exampleEdit,
   "tcp-edge-ip-restriction": tcpEdgeIpRestriction.exampleEdit,
   "tls-certificate": tlsCertificate.exampleEdit,
@@ -129,5 +148,6 @@ export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
   "tls-edge-mutual-tls": tlsEdgeMutualTls.exampleEdit,
   "tls-edge-tls-termination": tlsEdgeTlsTermination.exampleEdit,
   "tunnel-group-backend": tunnelGroupBackend.exampleEdit,
+  vault: vault.exampleEdit,
   "weighted-backend": weightedBackend.exampleEdit,
 };

@@ -242,13 +242,16 @@ test("every class that others can refer to by id or by name is known", () => {
     "CertificateAuthority",
     "EventDestination",
     "FailoverBackend",
+    "HttpResponseBackend",
     "IpPolicy",
     "ReservedAddr",
     "ReservedDomain",
     "ServiceUser",
     "SshCertificateAuthority",
+    "StaticBackend",
     "TlsCertificate",
     "TunnelGroupBackend",
+    "Vault",
     "WeightedBackend",
   ]);
 });

@@ -1,0 +1,58 @@
+import { ApiFailure } from "../failure";
+import { textOf } from "../json";
+import { EVERY_OPERATION, type Family } from "../schema/family";
+import { domainName } from "../schema/formats";
+import { string } from "../schema/params";
+import { notes, returned } from "../schema/responses";
+import { limitedNotes } from "./shared";
+
+const NAME_SERVERS = 4;
+const HOUR_MS = 3_600_000;
+
+/** Service only: the reference does not have it. */
+export const agentIngress: Family = {
+  stem: "agent-ingress",
+  name: "AgentIngress",
+  serviceOnly: true,
+  collection: "/agent_ingresses",
+  listKey: "ingresses",
+  filtered: true,
+  idPrefix: "agin",
+  operations: EVERY_OPERATION,
+  create: {
+    ...limitedNotes,
+    domain: string({ required: true, format: domainName }),
+    certificate_management_policy: {
+      type: "object",
+      shape: "AgentIngressCertPolicy",
+      fields: {
+        authority: string({ enum: ["letsencrypt"], default: "letsencrypt" }),
+        private_key_type: string({ enum: ["rsa", "ecdsa"], default: "rsa" }),
+      },
+    },
+  },
+  update: ["description", "metadata", "certificate_management_policy"],
+  response: {
+    ...notes,
+    domain: returned.string(),
+    ns_targets: returned.list(),
+    region_domains: returned.list(),
+    certificate_management_policy: returned.object("AgentIngressCertPolicy", { nullable: true }),
+    certificate_management_status: returned.object("AgentIngressCertStatus", {
+      nullable: true,
+      compute: ({ clock }, { fields }) =>
+        fields.certificate_management_policy
+          ? { renews_at: new Date(clock.now() + 24 * 60 * HOUR_MS).toISOString(), provisioning_job: null }
+          : null,
+    }),
+  },
+  check({ account, trusted }, fields, previous) {
+    if (previous || trusted) return;
+    if (account.storage.all("/agent_ingresses").some((other) => other.fields.domain === fields.domain))
+      throw new ApiFailure("conflict", "Another agent ingress has this domain.", "domain");
+  },
+  atCreation: (_call, { domain }) => ({
+    ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),
+    region_domains: [`tunnel.us.${textOf(domain)}`],
+  }),
+};

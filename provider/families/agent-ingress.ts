@@ -1,0 +1,41 @@
+import { hostname, object, oneOf, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const agentIngress = defineResource({
+  name: "AgentIngress",
+  plural: "AgentIngresses",
+  summary:
+    "A domain of yours under which agents reach the service, such as `connect.example.com`. Delegate it to the service with NS records to `nsTargets`.",
+  serviceOnly: true,
+  path: "/agent_ingresses",
+  listKey: "ingresses",
+  filtered: true,
+  inputs: {
+    domain: hostname("The domain, of which the service makes one subdomain for each region."),
+    certificateManagementPolicy: object(
+      {
+        authority: oneOf(["letsencrypt"], "Certificate authority that certificates are requested from.", {
+          unset: { sends: "letsencrypt" },
+        }).optional(),
+        privateKeyType: oneOf(["rsa", "ecdsa"], "Type of the private key of the certificates.", {
+          unset: { sends: "rsa" },
+        }).optional(),
+      },
+      "The service issues and renews the certificates of the domain.",
+      { significantWhenEmpty: true, shapeName: "AgentIngressCertificatePolicy" },
+    ).optional(),
+    description: limitedDescription("What the ingress is for."),
+    metadata: limitedMetadata,
+  },
+  update: ["description", "metadata", "certificateManagementPolicy"],
+  outputs: {
+    ...stamps,
+    nsTargets: out.strings("Values of the NS records that delegate the domain to the service."),
+    regionDomains: out.strings("Domains of the regions, which may become more over time.", {
+      volatile: true,
+    }),
+    certificateManagementStatus: certificateStatus(["certificateManagementPolicy"]),
+  },
+});

@@ -1,0 +1,21 @@
+import { integer, mapOf, string } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const httpResponseBackend = defineResource({
+  name: "HttpResponseBackend",
+  summary: "A backend that answers each request with a fixed response, such as a page for maintenance.",
+  serviceOnly: true,
+  path: "/backends/http_response",
+  listKey: "backends",
+  inputs: {
+    body: string("Body of the response.", { unset: { sends: "" } }).optional(),
+    headers: mapOf(string(""), "Headers of the response, by name.", { unset: { sends: {} } }).optional(),
+    statusCode: integer("Status of the response.", [100, 599], { unset: "serverDefault" }).optional(),
+    description: description("What the backend is for."),
+    metadata,
+  },
+  update: ["description", "metadata", "body", "headers", "statusCode"],
+  outputs: stamps,
+});

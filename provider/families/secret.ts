@@ -1,0 +1,42 @@
+import { hashedSecret, id, nonEmptyString, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps, time } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const secret = defineResource({
+  name: "Secret",
+  summary:
+    "A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service never returns the value.",
+  serviceOnly: true,
+  path: "/vault_secrets",
+  listKey: "secrets",
+  filtered: true,
+  inputs: {
+    vaultId: id("Id of the Vault; `getVault({ name })` finds one that another program manages.", {
+      returned: { asRef: "vault" },
+      refersTo: ["Vault"],
+    }),
+    name: nonEmptyString("Name of the secret, by which traffic policies refer to it."),
+    value: hashedSecret(
+      "The value. It is sent when the secret is created and when the program changes it. The service never returns it, so a change by others is not seen.",
+    ),
+    description: description("What the secret is for."),
+    metadata,
+  },
+  update: ["name", "value", "description", "metadata"],
+  outputs: {
+    ...stamps,
+    updatedAt: time("When the secret was changed last, also by others.", {
+      volatile: true,
+      changesWith: ["*"],
+    }),
+    vaultName: out.string("Name of the vault; services of 2025 do not tell it.", {
+      nullable: true,
+      volatile: true,
+    }),
+    vault: out.ref("The vault that the secret is in.", { volatile: true }),
+    createdBy: out.ref("Who created it.", { volatile: true }),
+    lastUpdatedBy: out.ref("Who changed it last.", { volatile: true, changesWith: ["*"] }),
+  },
+  lookups: [["vaultId", "name"]],
+});

@@ -1,0 +1,28 @@
+import { bool, nonEmptyString, object } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const staticBackend = defineResource({
+  name: "StaticBackend",
+  summary: "A backend that sends traffic to a fixed address on the internet, without an agent.",
+  serviceOnly: true,
+  path: "/backends/static",
+  listKey: "backends",
+  inputs: {
+    address: nonEmptyString("The address, such as `origin.example.com:443`."),
+    tls: object(
+      {
+        enabled: bool("Whether the connection to the address uses TLS.", {
+          unset: { sends: false },
+        }).optional(),
+      },
+      "TLS between the service and the address.",
+      { shapeName: "StaticBackendTls" },
+    ).optional(),
+    description: description("What the backend is for."),
+    metadata,
+  },
+  update: ["description", "metadata", "address", "tls"],
+  outputs: stamps,
+});

@@ -1,0 +1,27 @@
+import { nonEmptyString, out } from "../family/fields";
+import { defineResource } from "../family/resource";
+import { description, metadata, stamps, time } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const vault = defineResource({
+  name: "Vault",
+  summary:
+    "A collection of Secrets, to which traffic policies refer by the names of the vault and the secret.",
+  serviceOnly: true,
+  path: "/vaults",
+  listKey: "vaults",
+  filtered: true,
+  inputs: {
+    name: nonEmptyString("Name of the vault, by which traffic policies refer to it."),
+    description: description("What the vault is for."),
+    metadata,
+  },
+  update: ["name", "description", "metadata"],
+  outputs: {
+    ...stamps,
+    updatedAt: time("When the vault was changed last.", { volatile: true, changesWith: ["*"] }),
+    createdBy: out.string("Id of who created it."),
+    lastUpdatedBy: out.string("Id of who changed it last.", { volatile: true, changesWith: ["*"] }),
+  },
+  lookups: [["name"]],
+});

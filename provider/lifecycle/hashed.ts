@@ -1,0 +1,71 @@
+import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { knownField, type Shape } from "../family/field";
+import type { Props } from "../family/resource";
+import { UNKNOWN } from "../family/unknown";
+import { UserError } from "./errors";
+
+/**
+ * Inputs that the stack must not keep have a salted hash in their place from check on. What they stand for is known to
+ * the process that has checked them, which is also the one that sends them: the engine runs both in one provider
+ * process. See docs/decisions/0022.
+ */
+const plains = new Map<string, string>();
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
+
+/** Slow on purpose, since a secret may be short: some 50 ms. */
+const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
+
+/** The inputs with hashes in place of the values that the stack must not keep; those of equal values stay. */
+export function hashed(shape: Shape, olds: Props, inputs: Props): Record<string, unknown> {
+  const entries = Object.entries(inputs).map(([key, value]) => [
+    key,
+    isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN ? hashOf(value, olds[key]) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isHashed = (shape: Shape, key: string) =>
+  Object.hasOwn(shape, key) && knownField(shape, key).meta.hashed === true;
+
+function hashOf(value: string, old: unknown): string {
+  const kept = typeof old === "string" && isHashOf(value, old) ? old : undefined;
+  // With `ignoreChanges` the engine passes the old input back as the program's.
+  if (kept === undefined && value === old && FORM.test(value)) return value;
+  const text = kept ?? freshHash(value);
+  plains.set(text, value);
+  return text;
+}
+
+function freshHash(value: string): string {
+  const salt = randomBytes(SALT_BYTES);
+  return `scrypt:${salt.toString("hex")}:${hash(value, salt).toString("hex")}`;
+}
+
+function isHashOf(value: string, text: string): boolean {
+  if (plains.has(text)) return plains.get(text) === value;
+  const [, salt, expected] = FORM.exec(text) ?? [];
+  if (salt === undefined || expected === undefined) return false;
+  return timingSafeEqual(hash(value, Buffer.from(salt, "hex")), Buffer.from(expected, "hex"));
+}
+
+/**
+ * The value that a hash stands for, to be sent.
+ *
+ * @throws UserError when this process has not checked the value.
+ */
+export function plainOf(text: unknown): unknown {
+  if (typeof text !== "string" || !FORM.test(text)) return text;
+  const value = plains.get(text);
+  if (value === undefined)
+    throw new UserError(
+      "the stack keeps only a hash of a secret value, and the program has not given the value in this run: run `pulumi up` with the program that sets it, without ignoreChanges on it",
+    );
+  return value;
+}
+
+/** The value that a hash stands for, where this process knows it; to be redacted. */
+export const knownPlain = (text: unknown): string | undefined =>
+  typeof text === "string" ? plains.get(text) : undefined;

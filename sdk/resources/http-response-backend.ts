@@ -1,0 +1,95 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
+
+/**
+ * A backend that answers each request with a fixed response, such as a page for maintenance.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class HttpResponseBackend extends EdgeResource {
+  /** Body of the response. */
+  declare readonly body: pulumi.Output<string>;
+  /** Headers of the response, by name. */
+  declare readonly headers: pulumi.Output<Record<string, string>>;
+  /** Status of the response. */
+  declare readonly statusCode: pulumi.Output<number>;
+  /** What the backend is for. Removing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string>;
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args?: HttpResponseBackendArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.HttpResponseBackend, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): HttpResponseBackend {
+    return new HttpResponseBackend(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a HttpResponseBackend, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is HttpResponseBackend {
+    return EdgeResource.isOfType(FACTS.HttpResponseBackend.name, candidate);
+  }
+}
+
+/** Inputs of HttpResponseBackend. */
+export interface HttpResponseBackendArgs {
+  /** Body of the response. Default: `""`. */
+  body?: pulumi.Input<string>;
+  /** Headers of the response, by name. Default: `{}`. */
+  headers?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** Status of the response. From 100 to 599. If unset, the service chooses a value. */
+  statusCode?: pulumi.Input<number>;
+  /** What the backend is for. Removing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,114 @@
+// Generated from provider/families by `npm run generate`; do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import { EdgeResource } from "../edge-resource";
+import { FACTS } from "./facts";
+import type { Ref } from "./types";
+
+/**
+ * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
+ * never returns the value.
+ *
+ * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
+ */
+export class Secret extends EdgeResource {
+  /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
+  declare readonly vaultId: pulumi.Output<string>;
+  /** Name of the secret, by which traffic policies refer to it. */
+  declare readonly name: pulumi.Output<string>;
+  /**
+   * The value. It is sent when the secret is created and when the program changes it. The service never
+   * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
+   * programs read.
+   */
+  declare readonly value: pulumi.Output<string>;
+  /** What the secret is for. Removing it empties it on the service. */
+  declare readonly description: pulumi.Output<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service.
+   */
+  declare readonly metadata: pulumi.Output<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  declare readonly adoptId: pulumi.Output<string | undefined>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  declare readonly deleteOnDestroy: pulumi.Output<boolean | undefined>;
+  /** API URI of the object. */
+  declare readonly uri: pulumi.Output<string>;
+  /** When the object was created. A time in RFC 3339 format. */
+  declare readonly createdAt: pulumi.Output<string>;
+  /** When the secret was changed last, also by others. A time in RFC 3339 format. */
+  declare readonly updatedAt: pulumi.Output<string>;
+  /** Name of the vault; services of 2025 do not tell it. */
+  declare readonly vaultName: pulumi.Output<string | null>;
+  /** The vault that the secret is in. */
+  declare readonly vault: pulumi.Output<Ref>;
+  /** Who created it. */
+  declare readonly createdBy: pulumi.Output<Ref>;
+  /** Who changed it last. */
+  declare readonly lastUpdatedBy: pulumi.Output<Ref>;
+  /** Whether the object was taken over by `adoptId`; stays true when `adoptId` is removed. */
+  declare readonly adopted: pulumi.Output<boolean | null>;
+
+  /**
+   * @param name - Name in the program; unique for the class.
+   * @param args - What is wanted.
+   * @param opts - Options of the engine, such as `protect` or `dependsOn`.
+   */
+  constructor(name: string, args: SecretArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(FACTS.Secret, name, args, opts);
+  }
+
+  /**
+   * Reads an existing object without managing it.
+   *
+   * @param id - `<id>`.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Secret {
+    return new Secret(name, undefined as never, { ...opts, id });
+  }
+
+  /** Whether a value is a Secret, also when it comes from another copy of this package. */
+  static override isInstance(candidate: unknown): candidate is Secret {
+    return EdgeResource.isOfType(FACTS.Secret.name, candidate);
+  }
+}
+
+/** Inputs of Secret. */
+export interface SecretArgs {
+  /**
+   * Id of the Vault; `getVault({ name })` finds one that another program manages. A change replaces the
+   * object.
+   */
+  vaultId: pulumi.Input<string>;
+  /** Name of the secret, by which traffic policies refer to it. */
+  name: pulumi.Input<string>;
+  /**
+   * The value. It is sent when the secret is created and when the program changes it. The service never
+   * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
+   * programs read.
+   */
+  value: pulumi.Input<string>;
+  /** What the secret is for. Removing it empties it on the service. Default: `""`. */
+  description?: pulumi.Input<string>;
+  /**
+   * Your own data, stored with the object; the service does not read it. Removing it empties it on the
+   * service. Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+  /**
+   * Id of an existing object to take over instead of creating one. If it differs from the program, one
+   * minimal update makes it equal. A difference that only a replacement could resolve is an error.
+   */
+  adoptId?: pulumi.Input<string>;
+  /**
+   * Whether destroying the resource deletes the object. An adopted object is left in place unless this is
+   * true; a created one is deleted unless this is false.
+   */
+  deleteOnDestroy?: pulumi.Input<boolean>;
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { HostedProvider } from "../support/hosted";
+
+/** A secret's value goes to the service, and the stack keeps only a hash of it. */
+
+const VALUE = "hunter2-hunter2";
+const HASH = /^scrypt:[0-9a-f]{32}:[0-9a-f]{64}$/;
+const given = { vaultId: "vault_1", name: "db", value: VALUE };
+
+let emulator: Emulator;
+let host: HostedProvider;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: { "/vaults": [{ id: "vault_1", name: "prod" }] } });
+  host = new HostedProvider({ "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token });
+});
+afterEach(async () => {
+  await closeAccounts();
+  await emulator.close();
+});
+
+const check = async (olds: Record<string, unknown>, news: Record<string, unknown>) => {
+  const { inputs, failures } = await host.of("Secret").check(olds, news);
+  expect(failures ?? []).toEqual([]);
+  return plain(inputs);
+};
+/** Without the engine's marks of secrets. */
+const plain = (value: unknown): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(value), (_, item) =>
+    item !== null && typeof item === "object" && "value" in item && Object.keys(item).length === 2
+      ? item.value
+      : item,
+  );
+const bodies = (method: string) =>
+  emulator.requests({ method }).map(({ body }) => (typeof body === "string" ? JSON.parse(body) : body));
+
+test("sends the value and keeps a hash of it", async () => {
+  const inputs = await check({}, given);
+  expect(inputs.value).toMatch(HASH);
+  const { id, outs } = await host.of("Secret").create(inputs);
+  expect(bodies("POST")).toEqual([{ vault_id: "vault_1", name: "db", value: VALUE }]);
+  expect(JSON.stringify(outs)).not.toContain(VALUE);
+  expect(plain(outs).value).toBe(inputs.value);
+  const read = await host.of("Secret").read(id, plain(outs));
+  expect(JSON.stringify(read)).not.toContain(VALUE);
+  expect(plain(read.props).value).toBe(inputs.value);
+});
+
+test("the same value has the same hash in one stack, and another one in the next", async () => {
+  const inputs = await check({}, given);
+  expect((await check(inputs, given)).value).toBe(inputs.value);
+  expect((await check({}, given)).value).not.toBe(inputs.value);
+  expect((await check(inputs, { ...given, value: "another" })).value).not.toBe(inputs.value);
+});
+
+test("a changed value is sent, and an unchanged one is not", async () => {
+  const before = await check({}, given);
+  const { id, outs } = await host.of("Secret").create(before);
+  const noted = await check(before, { ...given, description: "noted" });
+  await host.of("Secret").update(id, plain(outs), noted);
+  const after = await check(noted, { ...given, description: "noted", value: "another" });
+  await host.of("Secret").update(id, { ...plain(outs), ...noted }, after);
+  expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
+});
+
+test("an unknown value stays unknown, and the old input of ignoreChanges stays as it is", async () => {
+  expect((await check({}, { ...given, value: UNKNOWN })).value).toBe(UNKNOWN);
+  const inputs = await check({}, given);
+  expect((await check(inputs, { ...given, value: inputs.value })).value).toBe(inputs.value);
+});
+
+test("a hash whose value nobody has given is an error that says what to do, not a value", async () => {
+  const lost = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
+  await expect(host.of("Secret").create({ ...given, value: lost })).rejects.toThrow(
+    /only a hash .* run `pulumi up` with the program/,
+  );
+  expect(bodies("POST")).toEqual([]);
+});
+
+test("an error of the service does not show the value", async () => {
+  const msg = `the value ${VALUE} is too short`;
+  emulator.faults({
+    on: "POST /vault_secrets",
+    kind: "custom",
+    status: 400,
+    body: { error_code: "ERR_1", msg },
+  });
+  const inputs = await check({}, given);
+  const error = await host.of("Secret").create(inputs).catch(String);
+  expect(error).toContain("POST /vault_secrets: 400");
+  expect(error).not.toContain(VALUE);
+});

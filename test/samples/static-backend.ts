@@ -1,0 +1,18 @@
+import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sample";
+
+export const sample: Sample = {
+  minimal: () => ({ address: "origin.example.com:80" }),
+  full: () => ({ ...notes, address: "origin.example.com:443", tls: { enabled: true } }),
+  changes: () => ({
+    ...noteChanges,
+    address: { to: "other.example.com:443" },
+    tls: { to: { enabled: false } },
+  }),
+  replacements: none,
+};
+
+export const exampleEdit: ExampleEdit = {
+  from: "origin.example.com:443",
+  to: "origin-2.example.com:443",
+  calls: ['PATCH /backends/static/ID {"address":"origin-2.example.com:443"}'],
+};
