@@ -1,12 +1,12 @@
 import { camelCase } from "es-toolkit/string";
-import { type Described, type Secret, valueAt } from "../../provider/account";
+import { type Described, type DescribedSecret, valueAt } from "../../provider/account";
 import { docComment, quoted } from "./code";
 import type { NamedObject } from "./graph";
 import { asText } from "./holdable";
 import type { UniqueTexts } from "./names";
 
 /** A secret of the program: it is stored in the stack's configuration, never in a file of the program. */
-export interface ProgramSecret extends Secret {
+export interface ProgramSecret extends DescribedSecret {
   /** Configuration key within the project's namespace, and the constant in secrets.ts. */
   readonly key: string;
   readonly object: NamedObject;
@@ -15,7 +15,7 @@ export interface ProgramSecret extends Secret {
 const LONGEST_KEY = 100;
 
 /** The secrets at any depth. */
-export function secretsIn(inputs: Described): Secret[] {
+export function secretsIn(inputs: Described): DescribedSecret[] {
   if (inputs.kind === "secret") return [inputs];
   if (inputs.kind === "list") return inputs.items.flatMap(secretsIn);
   if (inputs.kind !== "object" && inputs.kind !== "map") return [];

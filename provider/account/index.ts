@@ -6,8 +6,8 @@ export { CommandRefused, runCommand } from "./inspect/commands";
 export {
   type Described,
   type DescribedObject,
+  type DescribedSecret,
   describeInputs,
-  type Secret,
   valueAt,
 } from "./inspect/described";
 export { driftOf } from "./inspect/drift";

@@ -19,7 +19,7 @@ export type Described =
   | { readonly kind: "document"; readonly value: unknown }
   /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
-  | Secret
+  | DescribedSecret
   | { readonly kind: "list"; readonly items: readonly Described[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
   /** Free-form keys; `refers` when they are ids of other objects. */
@@ -30,7 +30,7 @@ export type Described =
     };
 
 /** A secret and its property path. */
-export interface Secret {
+export interface DescribedSecret {
   readonly kind: "secret";
   readonly path: readonly string[];
   /**
@@ -146,7 +146,7 @@ function leaf(field: Field | undefined, value: unknown, { path }: Place): Descri
   return holdsSecret(value) ? guessed(path) : { kind: "plain", value };
 }
 
-const guessed = (path: readonly string[]): Secret => ({
+const guessed = (path: readonly string[]): DescribedSecret => ({
   kind: "secret",
   path,
   knowledge: "told",
@@ -159,7 +159,7 @@ function secret(
   siblings: Readonly<Record<string, unknown>>,
   key: string,
   path: readonly string[],
-): Secret | undefined {
+): DescribedSecret | undefined {
   if (typeof siblings[key] === "string" && siblings[key] !== "")
     return { kind: "secret", path, knowledge: "told" };
   if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
