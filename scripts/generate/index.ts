@@ -5,6 +5,7 @@ import { packageSchema } from "../../provider/native/schema";
 import { docFiles } from "./docs";
 import { apiTablesPage } from "./docs/api-tables";
 import { errorCodesPage } from "./docs/error-codes";
+import { nativeExamplesPage } from "./docs/native-examples";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
 import { sdkFiles } from "./sdk";
@@ -26,6 +27,7 @@ export function generate(): Map<string, string> {
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
     ["docs/api-tables.md", apiTablesPage(REPOSITORY)],
+    ["docs/_index.md", nativeExamplesPage(REPOSITORY)],
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
     ["schema.json", `${JSON.stringify(packageSchema(), null, 2)}\n`],

@@ -20,6 +20,18 @@ describe("the package schema", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
+  test("is what the engine reads from the executable, as `pulumi package add` does first", async () => {
+    const executable = join(repository, "node_modules", ".bin", "pulumi-resource-tunnel-edge");
+    const { stdout } = await workspace.run(["package", "get-schema", executable], { mustSucceed: true });
+    const [read, committed] = [stdout, readFileSync(join(repository, "schema.json"), "utf8")].map((text) =>
+      JSON.parse(text),
+    );
+    expect(read.types).toEqual(committed.types);
+    for (const part of ["resources", "functions"])
+      expect(Object.keys(read[part]).sort()).toEqual(Object.keys(committed[part]).sort());
+    expect([read.name, read.version]).toEqual([committed.name, committed.version]);
+  });
+
   test("the engine would refuse a reference to a type that is not there", async () => {
     const broken = join(workspace.root, "broken.json");
     const text = readFileSync(join(repository, "schema.json"), "utf8");
