@@ -5,6 +5,7 @@ import { modules, resources } from "../../provider/families";
 import { isRequired, knownField } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
+import { UNKNOWN } from "../../provider/family/unknown";
 import type { Inputs } from "../samples";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
 import { RESERVED_NAMES } from "../support/reserved-names";
@@ -116,8 +117,11 @@ describe.each<[string, EmulatorOptions]>([
     const { id, state } = await bare.of(className).create(bare.account, olds);
     const news = checked(className, olds, resolved(to));
     const lifecycle = bare.of(className);
+    expect(broken(lifecycle.planned(olds).state, state)).toEqual([]);
     expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
+    const planned = lifecycle.planned(news, { id, state }).state;
     const after = await lifecycle.update(bare.account, id, state, news);
+    expect(broken(planned, after)).toEqual([]);
     if (family.kind === "resource")
       await lifecycle.delete(bare.account, id, without(after, Object.keys(LOCAL)));
     else await bare.account.api.delete(pathOf(family, resolved(to)));
@@ -132,6 +136,13 @@ describe.each<[string, EmulatorOptions]>([
     expect(changedBetween(state, after, all).filter((key) => !mayChange(key))).toEqual([]);
   });
 });
+
+/** What a preview of the native provider has said of a state and is not so. */
+const broken = (planned: Props, state: Props): string[] =>
+  [...new Set([...Object.keys(planned), ...Object.keys(state)])]
+    .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
+    .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
+    .map((key) => `${key}: ${JSON.stringify(planned[key])}, and was ${JSON.stringify(state[key])}`);
 
 const pathOf = ({ path }: ModuleFamily, at: Props) =>
   path.replace(/\{(\w+)\}/g, (_, key: string) => String(at[key]));
