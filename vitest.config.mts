@@ -52,6 +52,7 @@ const engineAtBothFaces = [
   "deferred-checkpoints",
   "families",
   "killed-runs",
+  "policy",
 ].map((name) => `test/engine/${name}.engine.test.ts`);
 
 export default defineConfig({
