@@ -45,6 +45,7 @@ const engineAtBothFaces = [
   "behaviour/accounts",
   "behaviour/drift",
   "behaviour/existing-objects",
+  "behaviour/import-file",
   "behaviour/modules",
   "behaviour/replacement",
   "behaviour/unknowns",
