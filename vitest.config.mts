@@ -24,6 +24,7 @@ const atBothFaces = [
   "forced-replacement",
   "golden",
   "host",
+  "hashed",
   "hostile",
   "internal-errors",
   "lifecycle-check",
