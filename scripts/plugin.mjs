@@ -2,7 +2,7 @@
 // last line of standard output is its path.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { run, tail } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
@@ -32,8 +32,9 @@ try {
     logLevel: "error",
   });
   chmodSync(executable, 0o755);
-  // The provider reads its version and its supported SDKs from there.
-  const manifest = { name, version, description, license, engines, peerDependencies, type: "commonjs" };
+  // What the provider reads of its own package.
+  const bin = { [basename(executable)]: basename(executable) };
+  const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(folder, "LICENSE"), readFileSync(join(root, "LICENSE")));
   mkdirSync(target, { recursive: true });
