@@ -35,7 +35,7 @@ describe("an explicit provider", () => {
   test("that is not known at preview stops no preview, and works when it is", async () => {
     workspace.writeProgram(program("{ baseUrl: first.id.apply(() => url), apiToken: token }"));
     const preview = await workspace.preview({ mustSucceed: true });
-    expect(preview.changes).toEqual(["create first", "create second"]);
+    expect(preview.changes.toSorted()).toEqual(["create first", "create second"]);
     expect(preview.stdout).toMatch(/id\s*: \[unknown\]/);
     await workspace.up({ mustSucceed: true });
     expect(emulator.objects("/ip_policies")).toHaveLength(2);
