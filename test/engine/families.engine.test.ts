@@ -21,7 +21,7 @@ const isOptional = ({ class: name, property }: PropertyCase) =>
   !isRequired(knownField(families.get(name)?.inputs ?? {}, property));
 
 /** Never stored by the service: kept by the engine, or discarded once checked. */
-const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem"];
+const NOT_STORED = ["releaseProtection", "renewBefore", "waitForCertificate", "privateKeyPem", "value"];
 
 /** The service's value of an unset property, if it is not the empty value of its type. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -2,11 +2,11 @@ import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sampl
 
 export const sample: Sample = {
   minimal: none,
-  full: () => ({ ...notes, body: "back soon", headers: { "Retry-After": "600" }, statusCode: 503 }),
+  full: () => ({ ...notes, body: "back soon", headers: { "retry-after": "600" }, statusCode: 503 }),
   changes: () => ({
     ...noteChanges,
     body: { to: "gone" },
-    headers: { to: { "Content-Type": "text/plain" } },
+    headers: { to: { "content-type": "text/plain" } },
     statusCode: { to: 410 },
   }),
   replacements: none,
