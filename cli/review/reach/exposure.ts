@@ -98,10 +98,18 @@ export function exposureOf(
     verdict,
     isCertain: (opens === false || opens === true) && (closes === false || closes === true),
     is: answers(before) ? (answers(after) ? "there" : "gone") : answers(after) ? "new" : "there",
-    newcomers: policies ? textsOf(policies.openings) : opens === false ? [] : whoBeyond(after, before),
+    newcomers: policies
+      ? textsOf(policies.openings, "before")
+      : opens === false
+        ? []
+        : whoBeyond(after, before),
     openings: policies?.openings ?? [],
     stillAsked: policies || opens === false ? [] : stillAsked(after, before),
-    lockedOut: policies ? textsOf(policies.closings) : closes === false ? [] : whoBeyond(before, after),
+    lockedOut: policies
+      ? textsOf(policies.closings, "now")
+      : closes === false
+        ? []
+        : whoBeyond(before, after),
     guards: [...guardChanges(before, after), ...ruleChanges(policies)],
     ...(backend && { backend }),
     ...(from && { movedFrom: movedFrom(from, after, internal) }),
@@ -110,7 +118,8 @@ export function exposureOf(
 }
 
 /** Clients and rules that a finding lists. */
-const textsOf = (openings: readonly Opening[]): string[] => openings.map(({ text }) => text);
+const textsOf = (openings: readonly Opening[], side: "before" | "now"): string[] =>
+  openings.map((opening) => opening.textOf(side));
 
 const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
 

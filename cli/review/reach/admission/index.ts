@@ -38,10 +38,10 @@ export class Opening {
   }
 
   /** In words, for a list of who can newly reach something. */
-  get text(): string {
+  textOf(side: "before" | "now"): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
     const gets = this.what === "answered" ? ", who get a response of the policy itself" : "";
-    const by = this.keptOutBy === null ? "" : `; kept out before by ${this.keptOutBy}`;
+    const by = this.keptOutBy === null ? "" : `; kept out ${side} by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${gets}${by}`;
   }
 }
