@@ -7,7 +7,7 @@ import { notes, returned } from "../schema/responses";
 import { limitedNotes } from "./shared";
 
 const NAME_SERVERS = 4;
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** Service only: the reference does not have it. */
 export const agentIngress: Family = {
@@ -25,6 +25,8 @@ export const agentIngress: Family = {
     certificate_management_policy: {
       type: "object",
       shape: "AgentIngressCertPolicy",
+      // The service's document: null disables the automatic management.
+      clearedByNull: true,
       fields: {
         authority: string({ enum: ["letsencrypt"], default: "letsencrypt" }),
         private_key_type: string({ enum: ["rsa", "ecdsa"], default: "rsa" }),
@@ -40,9 +42,12 @@ export const agentIngress: Family = {
     certificate_management_policy: returned.object("AgentIngressCertPolicy", { nullable: true }),
     certificate_management_status: returned.object("AgentIngressCertStatus", {
       nullable: true,
-      compute: ({ clock }, { fields }) =>
+      compute: (_account, { fields, created_at }) =>
         fields.certificate_management_policy
-          ? { renews_at: new Date(clock.now() + 24 * 60 * HOUR_MS).toISOString(), provisioning_job: null }
+          ? {
+              renews_at: new Date(Date.parse(created_at) + 60 * DAY_MS).toISOString(),
+              provisioning_job: null,
+            }
           : null,
     }),
   },

@@ -79,6 +79,8 @@ export interface ObjectParam extends Common {
   readonly fields: Fields;
   /** Exactly one of the fields must be present (the OAuth provider object). */
   readonly oneOf?: boolean;
+  /** A patch with null unsets it; otherwise null leaves it as it is. */
+  readonly clearedByNull?: boolean;
   /** Rules across fields; throws an Error that says what is wrong. */
   rule?(value: JsonObject): void;
 }

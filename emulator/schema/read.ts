@@ -36,8 +36,9 @@ export function readFields(
     const path = at === "" ? name : `${at}.${name}`;
     const value = readParam(param, body[name], path, reading, previous[name]);
     if (value !== undefined) result[name] = value;
-    else if (reading.mode === "patch") continue;
-    else if (param.required && !reading.call.trusted)
+    else if (reading.mode === "patch") {
+      if (body[name] === null && param.type === "object" && param.clearedByNull) result[name] = null;
+    } else if (param.required && !reading.call.trusted)
       throw new ApiFailure("missing", `${path} is required.`, path);
     else result[name] = unsetValue(param);
   }

@@ -12,7 +12,7 @@ export const httpResponseBackend = defineResource({
   inputs: {
     body: string("Body of the response.", { unset: { sends: "" } }).optional(),
     headers: mapOf(string(""), "Headers of the response, by name.", { unset: { sends: {} } }).optional(),
-    statusCode: integer("Status of the response.", [100, 599], { unset: "serverDefault" }).optional(),
+    statusCode: integer("Status of the response.", [100, 599], { unset: { sends: 200 } }).optional(),
     description: description("What the backend is for."),
     metadata,
   },

@@ -18,7 +18,7 @@ export const staticBackend = defineResource({
         }).optional(),
       },
       "TLS between the service and the address.",
-      { shapeName: "StaticBackendTls" },
+      { shapeName: "StaticBackendTls", unset: { sends: { enabled: false } } },
     ).optional(),
     description: description("What the backend is for."),
     metadata,

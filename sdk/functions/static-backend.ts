@@ -24,7 +24,7 @@ export interface StaticBackendResult {
   /** The address, such as `origin.example.com:443`. */
   address: string;
   /** TLS between the service and the address. */
-  tls?: StaticBackendTlsModule;
+  tls: StaticBackendTlsModule;
   /** What the backend is for. Removing it empties it on the service. */
   description: string;
   /**

@@ -73,7 +73,7 @@ export interface HttpResponseBackendArgs {
   body?: pulumi.Input<string>;
   /** Headers of the response, by name. Default: `{}`. */
   headers?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Status of the response. From 100 to 599. If unset, the service chooses a value. */
+  /** Status of the response. From 100 to 599. Default: `200`. */
   statusCode?: pulumi.Input<number>;
   /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;

@@ -13,7 +13,7 @@ export class StaticBackend extends EdgeResource {
   /** The address, such as `origin.example.com:443`. */
   declare readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
-  declare readonly tls: pulumi.Output<StaticBackendTlsModule | undefined>;
+  declare readonly tls: pulumi.Output<StaticBackendTlsModule>;
   /** What the backend is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**
@@ -66,7 +66,7 @@ export class StaticBackend extends EdgeResource {
 export interface StaticBackendArgs {
   /** The address, such as `origin.example.com:443`. */
   address: pulumi.Input<string>;
-  /** TLS between the service and the address. */
+  /** TLS between the service and the address. Default: `{"enabled":false}`. */
   tls?: pulumi.Input<StaticBackendTlsModuleArgs>;
   /** What the backend is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;

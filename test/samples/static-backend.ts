@@ -2,11 +2,11 @@ import { type ExampleEdit, none, noteChanges, notes, type Sample } from "./sampl
 
 export const sample: Sample = {
   minimal: () => ({ address: "origin.example.com:80" }),
-  full: () => ({ ...notes, address: "origin.example.com:443", tls: { enabled: true } }),
+  full: () => ({ ...notes, address: "origin.example.com:443", tls: { enabled: false } }),
   changes: () => ({
     ...noteChanges,
     address: { to: "other.example.com:443" },
-    tls: { to: { enabled: false } },
+    tls: { to: { enabled: true } },
   }),
   replacements: none,
 };

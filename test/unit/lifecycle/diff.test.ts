@@ -70,7 +70,13 @@ describe("what counts as a change", () => {
       { ...pem, privateKeyPem: "c" },
       ["privateKeyPem"],
     ],
-    ["a secret that the state does without", tlsCertificate, { certificatePem: "a" }, pem, ["privateKeyPem"]],
+    [
+      "not a required secret that the state of an imported object does without",
+      tlsCertificate,
+      { certificatePem: "a" },
+      pem,
+      [],
+    ],
     [
       "not the one that an adopted object came without",
       tlsCertificate,
