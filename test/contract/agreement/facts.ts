@@ -65,6 +65,7 @@ const LEFT_OUT = "the service leaves it out of the responses of some types of en
 const ABSENT = "is answered as null by the compatible service where there is nothing to tell";
 const NO_JOB = "is null in responses of the compatible service while a job has nothing to tell";
 const NEEDED = "a module without it does nothing, so that leaving it out can only be a mistake";
+const UNSETTING = "no document says how to unset it, and null may count as unspecified: this value is sent";
 const OFF = "a switch that is not set is off";
 const NOT_ANSWERED = "the response, which is assumed as a whole, has no such field";
 
@@ -99,6 +100,8 @@ export const BESIDES: Readonly<Record<string, string>> = {
   "SshCertificateAuthority / create elliptic_curve / enum":
     "the curves that OpenSSH has, for the emulator makes real keys",
   "SshCertificateAuthority / create key_size / enum": "sizes that the emulator makes keys of",
+  "HttpResponseBackend / create status_code / default": UNSETTING,
+  "StaticBackend / create tls / default": UNSETTING,
   "TlsEdge / module backend response backend / nullable": "the parameter may be left out",
   "TcpEdge / module backend response backend / nullable": "the parameter may be left out",
   "HttpsEdgeRoute / module backend response backend / nullable": "the parameter may be left out",
