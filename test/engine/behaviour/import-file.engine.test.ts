@@ -168,7 +168,7 @@ describe("import-file", () => {
       1,
       "there is no IpPolicy with the id ipp_gone; no file is written",
     ],
-    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; known are ApiKey, BotUser,"],
+    ["an unknown class", ["Policy=ipp_1:a"], 1, "there is no class Policy; known are AgentIngress, ApiKey,"],
     [
       "a route without its edge",
       ["HttpsEdgeRoute=edghtsrt_1"],
