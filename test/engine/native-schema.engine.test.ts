@@ -7,7 +7,7 @@ import { createWorkspace, repository, type Workspace } from "../support/engine";
 describe("the package schema", () => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await createWorkspace({ program: "" });
+    workspace = await createWorkspace({ program: "", nativeProvider: true });
   });
   afterAll(() => workspace.remove());
 
@@ -21,7 +21,7 @@ describe("the package schema", () => {
   });
 
   test("is what the engine reads from the executable, as `pulumi package add` does first", async () => {
-    const executable = join(repository, "node_modules", ".bin", "pulumi-resource-tunnel-edge");
+    const executable = join(workspace.root, "plugin", "pulumi-resource-tunnel-edge");
     const { stdout } = await workspace.run(["package", "get-schema", executable], { mustSucceed: true });
     const [read, committed] = [stdout, readFileSync(join(repository, "schema.json"), "utf8")].map((text) =>
       JSON.parse(text),
