@@ -1,6 +1,6 @@
 // Loaded first into every Node process of the engine's tests, which start hundreds of programs. It leaves out what the
 // SDK does for each of them and no test looks at, and changes nothing else.
-const { readFileSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
 const Module = require("node:module");
 const { join } = require("node:path");
 
@@ -51,7 +51,8 @@ function withoutStacks(exported) {
 }
 
 // The language host that the set-up builds does not know this option of Pulumi.yaml; a current one does the same.
+// The folder of a compiled program is below that of Pulumi.yaml, and nothing of it needs the option.
 const folder = process.argv[process.argv.indexOf("--pwd") + 1];
-if (process.env.PULUMI_NODEJS_TYPESCRIPT !== undefined && folder !== undefined)
-  if (/typescript: false/.test(readFileSync(join(folder, "Pulumi.yaml"), "utf8")))
-    delete process.env.PULUMI_NODEJS_TYPESCRIPT;
+const settings = folder === undefined ? undefined : join(folder, "Pulumi.yaml");
+if (process.env.PULUMI_NODEJS_TYPESCRIPT !== undefined && settings !== undefined && existsSync(settings))
+  if (/typescript: false/.test(readFileSync(settings, "utf8"))) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
