@@ -72,25 +72,31 @@ export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): Resour
     return policy && check(policy, context);
   });
 
-/** An action of a policy and where it stands. */
-export interface PlacedAction {
-  readonly action: GuardAction;
+/** A guard of a policy and where it stands. */
+interface PlacedGuard {
+  readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
   readonly rule: GuardRule;
   readonly path: string;
 }
 
-export const actionsOf = ({ at, reading }: HeldPolicy): PlacedAction[] =>
+/** The guards of a policy, whether it is applied or not. */
+export const guardsIn = ({ at, reading }: HeldPolicy): PlacedGuard[] =>
   (reading?.rules ?? []).flatMap((rule) =>
-    rule.actions.map((action) => ({
-      action,
-      rule,
-      path: `${at}.${rule.phase}[${rule.index}].actions[${action.index}]`,
-    })),
+    rule.actions.flatMap((action) =>
+      action.effect === "guards"
+        ? [{ action, rule, path: `${at}.${rule.phase}[${rule.index}].actions[${action.index}]` }]
+        : [],
+    ),
   );
 
-/** Whether expressions of later rules read what an action leaves, by itself or by `vars`. */
-export function isReadLater({ reading }: HeldPolicy, { action, rule }: PlacedAction): boolean {
+/** The guards of a policy that is applied, or may be. */
+export const guardsOf = (policy: HeldPolicy | undefined): PlacedGuard[] =>
+  policy === undefined || policy.isOn === false ? [] : guardsIn(policy);
+
+/** Whether expressions of later rules read what a guard leaves, by itself or by `vars`. */
+export function isReadLater(policy: HeldPolicy | undefined, { action, rule }: PlacedGuard): boolean {
   const name = resultNameOf(action.type);
+  const reading = policy?.reading;
   if (reading === undefined || name === undefined) return false;
   const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
   const setsVars = [rule, ...later].some(({ actions }) =>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { groupBy } from "es-toolkit";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
+import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../provider/traffic-policy";
 import { ACTIONS } from "../provider/traffic-policy/actions";
 import { FORMER_PHASES, PHASE_NAMES } from "../provider/traffic-policy/phases";
@@ -81,9 +82,6 @@ function fencesIn(path: string, name: string): { at: string; text: string }[] {
     text: text.replaceAll(new RegExp(`^[ \\t]{0,${indent.length}}`, "gm"), ""),
   }));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 const isPhase = (key: string) =>
   PHASE_NAMES.some((name) => name === key) || FORMER_PHASES.has(key) || /^on_(?!error$)[a-z_]+$/.test(key);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionsOf, type HeldPolicy, onEndpoint } from "../held-policy";
+import { guardsIn, type HeldPolicy, onEndpoint } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 import { actionTypes } from "../traffic-policy";
@@ -47,9 +47,7 @@ export const edgeEndpointPolicy = resourceRule({
 function appliedTypes(policy: HeldPolicy): string[] | undefined {
   const value = policy.value as string | Readonly<Record<string, unknown>>;
   const types = actionTypes(value);
-  const off = actionsOf(policy).filter(
-    ({ action }) => action.effect === "guards" && action.isEnforced === false,
-  );
+  const off = guardsIn(policy).filter(({ action }) => action.isEnforced === false);
   for (const { action } of off) types?.splice(types.indexOf(action.type.toLowerCase()), 1);
   return types;
 }

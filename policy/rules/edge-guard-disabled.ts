@@ -1,6 +1,6 @@
 import * as edge from "../../sdk";
 import { type GuardModule, TURNS_AWAY } from "../guards";
-import { actionsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsIn, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
@@ -18,12 +18,11 @@ const check = (modules: GuardModules) => [
 /** An action with `enforce: false` only judges; what it came to may count in later expressions. */
 function inPolicy(policy: HeldPolicy | undefined): string[] {
   if (policy === undefined) return [];
-  const guards = actionsOf(policy).filter(({ action }) => action.effect === "guards");
+  const guards = guardsIn(policy);
   if (policy.isOn === false && guards.length > 0)
     return ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."];
   return guards
-    .filter((placed) => placed.action.effect === "guards" && placed.action.isEnforced === false)
-    .filter((placed) => !isReadLater(policy, placed))
+    .filter((placed) => placed.action.isEnforced === false && !isReadLater(policy, placed))
     .map(
       ({ action, path }) =>
         `${path}.config.enforce is false: ${action.type} is there but lets everybody pass, and no later expression reads its result.`,

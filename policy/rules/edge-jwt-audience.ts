@@ -1,4 +1,4 @@
-import { actionsOf, isReadLater, policyCases } from "../held-policy";
+import { guardsOf, isReadLater, policyCases } from "../held-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
@@ -11,14 +11,9 @@ export const edgeJwtAudience = resourceRule({
   advice: "Set audience.allow_list of jwt-validation, or compare the claim aud in a later expression.",
   cases: (on) =>
     policyCases(on, (policy) =>
-      actionsOf(policy)
-        .filter(
-          (placed) =>
-            placed.action.effect === "guards" &&
-            placed.action.requires.asks === "jwt" &&
-            placed.action.requires.audiences.length === 0 &&
-            !isReadLater(policy, placed),
-        )
+      guardsOf(policy)
+        .filter(({ action: { requires } }) => requires.asks === "jwt" && requires.audiences.length === 0)
+        .filter((placed) => !isReadLater(policy, placed))
         .map(({ path }) => `${path}.config.audience is not set: tokens for every audience are accepted.`),
     ),
 });

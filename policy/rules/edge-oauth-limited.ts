@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { actionsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsOf, type HeldPolicy, isReadLater, onEndpoint, policyOfModule } from "../held-policy";
 import { providersOf } from "../oauth";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
@@ -12,22 +12,19 @@ const PUBLIC_ISSUER =
 
 /** In a policy, later expressions look at who has signed in. */
 const inPolicy = (policy: HeldPolicy | undefined) =>
-  policy === undefined || policy.isOn === false
-    ? []
-    : actionsOf(policy)
-        .filter((placed) => placed.action.effect === "guards" && !isReadLater(policy, placed))
-        .flatMap(({ action, path }) => {
-          const requires = action.effect === "guards" ? action.requires : undefined;
-          if (requires?.asks === "oauth")
-            return [
-              `${path}: no later expression looks at actions.ngrok.oauth.identity, so any account of the provider gets in.`,
-            ];
-          return requires?.asks === "openid-connect" && PUBLIC_ISSUER.test(requires.by.text)
-            ? [
-                `${path}: no later expression looks at actions.ngrok.oidc.identity, so any account of the issuer gets in.`,
-              ]
-            : [];
-        });
+  guardsOf(policy)
+    .filter((placed) => !isReadLater(policy, placed))
+    .flatMap(({ action: { requires }, path }) => {
+      if (requires.asks === "oauth")
+        return [
+          `${path}: no later expression looks at actions.ngrok.oauth.identity, so any account of the provider gets in.`,
+        ];
+      return requires.asks === "openid-connect" && PUBLIC_ISSUER.test(requires.by.text)
+        ? [
+            `${path}: no later expression looks at actions.ngrok.oidc.identity, so any account of the issuer gets in.`,
+          ]
+        : [];
+    });
 
 export const edgeOauthLimited = resourceRule({
   id: "edge-oauth-limited",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { actionsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { isGiven } from "../known";
 import { providersOf } from "../oauth";
 import { exemptStacks, isProduction } from "../production";
@@ -8,15 +8,9 @@ import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
 
 const inPolicy = (policy: HeldPolicy | undefined) =>
-  policy === undefined || policy.isOn === false
-    ? []
-    : actionsOf(policy).flatMap(({ action, path }) =>
-        action.effect === "guards" &&
-        action.requires.asks === "oauth" &&
-        action.requires.clientId === undefined
-          ? [`${path}.config.client_id is not set: register an app of your own.`]
-          : [],
-      );
+  guardsOf(policy)
+    .filter(({ action: { requires } }) => requires.asks === "oauth" && requires.clientId === undefined)
+    .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`);
 
 export const edgeOauthOwnApp = resourceRule({
   id: "edge-oauth-own-app",

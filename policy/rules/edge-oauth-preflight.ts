@@ -1,5 +1,5 @@
 import * as edge from "../../sdk";
-import { actionsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { type SignOnModules, signOnModules } from "../sign-on";
 import { reference } from "../sources";
@@ -8,15 +8,13 @@ const passing = (route: SignOnModules) =>
   signOnModules(route).filter(([, { optionsPassthrough }]) => optionsPassthrough === true);
 
 const inPolicy = (policy: HeldPolicy | undefined) =>
-  policy === undefined || policy.isOn === false
-    ? []
-    : actionsOf(policy).flatMap(({ action, path }) =>
-        action.effect === "guards" &&
-        (action.requires.asks === "oauth" || action.requires.asks === "openid-connect") &&
-        action.requires.passesPreflight === true
-          ? [`${path}.config.allow_cors_preflight is true: OPTIONS is not authenticated.`]
-          : [],
-      );
+  guardsOf(policy)
+    .filter(
+      ({ action: { requires } }) =>
+        (requires.asks === "oauth" || requires.asks === "openid-connect") &&
+        requires.passesPreflight === true,
+    )
+    .map(({ path }) => `${path}.config.allow_cors_preflight is true: OPTIONS is not authenticated.`);
 
 export const edgeOauthPreflight = resourceRule({
   id: "edge-oauth-preflight",

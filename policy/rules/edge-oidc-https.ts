@@ -1,21 +1,17 @@
 import * as edge from "../../sdk";
-import { actionsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
+import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
 const isHttps = (url: string) => /^https:\/\//i.test(url);
 
 const inPolicy = (policy: HeldPolicy | undefined) =>
-  policy === undefined || policy.isOn === false
-    ? []
-    : actionsOf(policy).flatMap(({ action, path }) =>
-        action.effect === "guards" &&
-        action.requires.asks === "openid-connect" &&
-        !action.requires.by.isFilledIn &&
-        !isHttps(action.requires.by.text)
-          ? [`${path}.config.issuer_url does not start with https://.`]
-          : [],
-      );
+  guardsOf(policy)
+    .filter(
+      ({ action: { requires } }) =>
+        requires.asks === "openid-connect" && !requires.by.isFilledIn && !isHttps(requires.by.text),
+    )
+    .map(({ path }) => `${path}.config.issuer_url does not start with https://.`);
 
 export const edgeOidcHttps = resourceRule({
   id: "edge-oidc-https",
