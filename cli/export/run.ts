@@ -1,20 +1,10 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { type AccountObject, closeAccounts, hadEngineMarks, inventory } from "../../provider/account";
 import { version } from "../../provider/manifest";
 import { accountConfig } from "../account";
-import {
-  CommandError,
-  EXIT,
-  endWith,
-  Progress,
-  plainText,
-  print,
-  printJson,
-  refuseSymbolicLink,
-  writeOwnFile,
-} from "../common";
+import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";
 import { EngineError } from "../pulumi";
+import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
 import { type Program, programOf } from "./program";
 import { type Proof, prove } from "./proof";
 import { secretHint, toldValue } from "./secrets";
@@ -35,10 +25,7 @@ export interface ExportFlags {
 export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
-  refuseUnusableName(project);
-  refuseSymbolicLink(folder);
-  refuseFullFolder(folder, flags.force === true);
-  if (flags.secrets !== undefined) refuseExistingFile(flags.secrets, flags.force === true);
+  refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const config = await accountConfig({ stack: flags.stack });
   using progress = new Progress();
   try {
@@ -56,8 +43,8 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     if (flags.proof) progress.say("proving the program against the account");
     const proof = flags.proof ? await proofOrWritten(program, folder) : undefined;
     // Not earlier: an interrupted proof leaves nothing to clean up.
-    write(program, folder);
-    if (flags.secrets !== undefined) writeOwnFile(flags.secrets, secretValues(program), FOR_OWNER);
+    writeFiles(folder, program.files);
+    if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
     const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
     if (flags.json) printJson(asJson(flags.out, program, proof, left));
@@ -75,55 +62,17 @@ async function proofOrWritten(program: Program, folder: string): Promise<Proof> 
     return await prove(program);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    write(program, folder);
+    writeFiles(folder, program.files);
     throw new EngineError(`${error.message}\n${folder} holds the program, which is not proven`, {
       cause: error,
     });
   }
 }
 
-function write(program: Program, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const files = Object.entries(program.files).map(([name, text]) => [join(folder, name), text] as const);
-  for (const [file] of files) refuseSymbolicLink(file);
-  for (const [file, text] of files) writeOwnFile(file, text);
-}
-
-const FOR_OWNER = 0o600;
-
-/** The input of `pulumi config set-all --json`. */
-function secretValues({ project, secrets }: Program): string {
-  const returned = secrets.filter(({ knowledge }) => knowledge === "told");
-  const values = returned.map((secret) => [
-    `${project}:${secret.key}`,
-    { value: toldValue(secret), secret: true },
-  ]);
-  return `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`;
-}
-
-function refuseExistingFile(file: string, force: boolean): void {
-  refuseSymbolicLink(file);
-  if (!force && existsSync(file))
-    throw new CommandError(`${file} exists: name another file with --secrets, or replace it with --force`);
-}
-
-function refuseFullFolder(folder: string, force: boolean): void {
-  if (force || !existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new CommandError(
-    `${folder} is not empty: name another folder with --out, or replace its files with --force`,
-  );
-}
-
-/** A name that the engine accepts for a project. */
-const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
-
-function refuseUnusableName(project: string): void {
-  if (PROJECT_NAME.test(project)) return;
-  throw new CommandError(
-    `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
-    EXIT.usage,
-  );
-}
+const toldValues = ({ secrets }: Program) =>
+  secrets
+    .filter(({ knowledge }) => knowledge === "told")
+    .map((secret) => [secret.key, toldValue(secret)] as const);
 
 /** The folder's name without the characters that a project name cannot have. */
 const projectNameOf = (folder: string) =>

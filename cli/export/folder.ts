@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError, EXIT, refuseSymbolicLink, writeOwnFile } from "../common";
+
+/** A name that the engine accepts for a project. */
+const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
+
+/** What the user has said of the program's place. */
+interface Target {
+  readonly folder: string;
+  readonly project: string;
+  /** File for the values of secrets. */
+  readonly secrets: string | undefined;
+  /** Whether files may be replaced. */
+  readonly force: boolean;
+}
+
+/** @throws CommandError for a place that a program cannot be written to */
+export function refuseUnusableTarget({ folder, project, secrets, force }: Target): void {
+  if (!PROJECT_NAME.test(project))
+    throw new CommandError(
+      `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
+      EXIT.usage,
+    );
+  refuseSymbolicLink(folder);
+  if (!force && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CommandError(
+      `${folder} is not empty: name another folder with --out, or replace its files with --force`,
+    );
+  if (secrets === undefined) return;
+  refuseSymbolicLink(secrets);
+  if (!force && existsSync(secrets))
+    throw new CommandError(`${secrets} exists: name another file with --secrets, or replace it with --force`);
+}
+
+/** Writes files by their names in the folder, or none of them. */
+export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
+  for (const [file] of files) refuseSymbolicLink(file);
+  for (const [file, text] of files) writeOwnFile(file, text);
+}
+
+const FOR_OWNER = 0o600;
+
+/** Writes the input of `pulumi config set-all --json`, for its owner alone. */
+export function writeSecretValues(
+  file: string,
+  project: string,
+  values: readonly (readonly [key: string, value: string])[],
+): void {
+  const entries = values.map(([key, value]) => [`${project}:${key}`, { value, secret: true }] as const);
+  writeOwnFile(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`, FOR_OWNER);
+}
