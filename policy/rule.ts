@@ -10,6 +10,7 @@ export type Findings = string | readonly string[] | undefined;
 /** A class of resources, as `pulumi-tunnel-edge` exports it. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): R;
+  /** Whether this is a resource of the class. */
   isInstance(candidate: unknown): boolean;
 }
 

@@ -22,7 +22,8 @@ ${classFamilies.map(classText).join("\n")}`;
 
 function classText(family: ClassFamily): string {
   const { name } = family;
-  return `export type ${name}Args = ${name}Module.${name}Args;
+  return `/** Inputs of ${name}. */
+export type ${name}Args = ${name}Module.${name}Args;
 export interface ${name} extends OutputsOf<${name}Module.${name}> {}
 
 ${classDoc(family)}export class ${name} extends NativeResource {

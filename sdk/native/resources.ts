@@ -42,6 +42,7 @@ import { NativeResource } from "./native-resource";
 /** The outputs of a class. */
 type OutputsOf<T extends pulumi.CustomResource> = Omit<T, keyof pulumi.CustomResource>;
 
+/** Inputs of AgentIngress. */
 export type AgentIngressArgs = AgentIngressModule.AgentIngressArgs;
 export interface AgentIngress extends OutputsOf<AgentIngressModule.AgentIngress> {}
 
@@ -76,6 +77,7 @@ export class AgentIngress extends NativeResource {
   }
 }
 
+/** Inputs of ApiKey. */
 export type ApiKeyArgs = ApiKeyModule.ApiKeyArgs;
 export interface ApiKey extends OutputsOf<ApiKeyModule.ApiKey> {}
 
@@ -110,6 +112,7 @@ export class ApiKey extends NativeResource {
   }
 }
 
+/** Inputs of BotUser. */
 export type BotUserArgs = BotUserModule.BotUserArgs;
 export interface BotUser extends OutputsOf<BotUserModule.BotUser> {}
 
@@ -145,6 +148,7 @@ export class BotUser extends NativeResource {
   }
 }
 
+/** Inputs of CertificateAuthority. */
 export type CertificateAuthorityArgs = CertificateAuthorityModule.CertificateAuthorityArgs;
 export interface CertificateAuthority extends OutputsOf<CertificateAuthorityModule.CertificateAuthority> {}
 
@@ -182,6 +186,7 @@ export class CertificateAuthority extends NativeResource {
   }
 }
 
+/** Inputs of Credential. */
 export type CredentialArgs = CredentialModule.CredentialArgs;
 export interface Credential extends OutputsOf<CredentialModule.Credential> {}
 
@@ -216,6 +221,7 @@ export class Credential extends NativeResource {
   }
 }
 
+/** Inputs of Endpoint. */
 export type EndpointArgs = EndpointModule.EndpointArgs;
 export interface Endpoint extends OutputsOf<EndpointModule.Endpoint> {}
 
@@ -250,6 +256,7 @@ export class Endpoint extends NativeResource {
   }
 }
 
+/** Inputs of EventDestination. */
 export type EventDestinationArgs = EventDestinationModule.EventDestinationArgs;
 export interface EventDestination extends OutputsOf<EventDestinationModule.EventDestination> {}
 
@@ -288,6 +295,7 @@ export class EventDestination extends NativeResource {
   }
 }
 
+/** Inputs of EventSubscription. */
 export type EventSubscriptionArgs = EventSubscriptionModule.EventSubscriptionArgs;
 export interface EventSubscription extends OutputsOf<EventSubscriptionModule.EventSubscription> {}
 
@@ -325,6 +333,7 @@ export class EventSubscription extends NativeResource {
   }
 }
 
+/** Inputs of FailoverBackend. */
 export type FailoverBackendArgs = FailoverBackendModule.FailoverBackendArgs;
 export interface FailoverBackend extends OutputsOf<FailoverBackendModule.FailoverBackend> {}
 
@@ -362,6 +371,7 @@ export class FailoverBackend extends NativeResource {
   }
 }
 
+/** Inputs of HttpResponseBackend. */
 export type HttpResponseBackendArgs = HttpResponseBackendModule.HttpResponseBackendArgs;
 export interface HttpResponseBackend extends OutputsOf<HttpResponseBackendModule.HttpResponseBackend> {}
 
@@ -399,6 +409,7 @@ export class HttpResponseBackend extends NativeResource {
   }
 }
 
+/** Inputs of HttpsEdge. */
 export type HttpsEdgeArgs = HttpsEdgeModule.HttpsEdgeArgs;
 export interface HttpsEdge extends OutputsOf<HttpsEdgeModule.HttpsEdge> {}
 
@@ -433,6 +444,7 @@ export class HttpsEdge extends NativeResource {
   }
 }
 
+/** Inputs of HttpsEdgeRoute. */
 export type HttpsEdgeRouteArgs = HttpsEdgeRouteModule.HttpsEdgeRouteArgs;
 export interface HttpsEdgeRoute extends OutputsOf<HttpsEdgeRouteModule.HttpsEdgeRoute> {}
 
@@ -467,6 +479,7 @@ export class HttpsEdgeRoute extends NativeResource {
   }
 }
 
+/** Inputs of IpPolicy. */
 export type IpPolicyArgs = IpPolicyModule.IpPolicyArgs;
 export interface IpPolicy extends OutputsOf<IpPolicyModule.IpPolicy> {}
 
@@ -502,6 +515,7 @@ export class IpPolicy extends NativeResource {
   }
 }
 
+/** Inputs of IpPolicyRule. */
 export type IpPolicyRuleArgs = IpPolicyRuleModule.IpPolicyRuleArgs;
 export interface IpPolicyRule extends OutputsOf<IpPolicyRuleModule.IpPolicyRule> {}
 
@@ -535,6 +549,7 @@ export class IpPolicyRule extends NativeResource {
   }
 }
 
+/** Inputs of IpRestriction. */
 export type IpRestrictionArgs = IpRestrictionModule.IpRestrictionArgs;
 export interface IpRestriction extends OutputsOf<IpRestrictionModule.IpRestriction> {}
 
@@ -569,6 +584,7 @@ export class IpRestriction extends NativeResource {
   }
 }
 
+/** Inputs of ReservedAddr. */
 export type ReservedAddrArgs = ReservedAddrModule.ReservedAddrArgs;
 export interface ReservedAddr extends OutputsOf<ReservedAddrModule.ReservedAddr> {}
 
@@ -602,6 +618,7 @@ export class ReservedAddr extends NativeResource {
   }
 }
 
+/** Inputs of ReservedDomain. */
 export type ReservedDomainArgs = ReservedDomainModule.ReservedDomainArgs;
 export interface ReservedDomain extends OutputsOf<ReservedDomainModule.ReservedDomain> {}
 
@@ -636,6 +653,7 @@ export class ReservedDomain extends NativeResource {
   }
 }
 
+/** Inputs of Secret. */
 export type SecretArgs = SecretModule.SecretArgs;
 export interface Secret extends OutputsOf<SecretModule.Secret> {}
 
@@ -670,6 +688,7 @@ export class Secret extends NativeResource {
   }
 }
 
+/** Inputs of ServiceUser. */
 export type ServiceUserArgs = ServiceUserModule.ServiceUserArgs;
 export interface ServiceUser extends OutputsOf<ServiceUserModule.ServiceUser> {}
 
@@ -704,6 +723,7 @@ export class ServiceUser extends NativeResource {
   }
 }
 
+/** Inputs of SshCertificateAuthority. */
 export type SshCertificateAuthorityArgs = SshCertificateAuthorityModule.SshCertificateAuthorityArgs;
 export interface SshCertificateAuthority
   extends OutputsOf<SshCertificateAuthorityModule.SshCertificateAuthority> {}
@@ -742,6 +762,7 @@ export class SshCertificateAuthority extends NativeResource {
   }
 }
 
+/** Inputs of SshCredential. */
 export type SshCredentialArgs = SshCredentialModule.SshCredentialArgs;
 export interface SshCredential extends OutputsOf<SshCredentialModule.SshCredential> {}
 
@@ -775,6 +796,7 @@ export class SshCredential extends NativeResource {
   }
 }
 
+/** Inputs of SshHostCertificate. */
 export type SshHostCertificateArgs = SshHostCertificateModule.SshHostCertificateArgs;
 export interface SshHostCertificate extends OutputsOf<SshHostCertificateModule.SshHostCertificate> {}
 
@@ -813,6 +835,7 @@ export class SshHostCertificate extends NativeResource {
   }
 }
 
+/** Inputs of SshUserCertificate. */
 export type SshUserCertificateArgs = SshUserCertificateModule.SshUserCertificateArgs;
 export interface SshUserCertificate extends OutputsOf<SshUserCertificateModule.SshUserCertificate> {}
 
@@ -851,6 +874,7 @@ export class SshUserCertificate extends NativeResource {
   }
 }
 
+/** Inputs of StaticBackend. */
 export type StaticBackendArgs = StaticBackendModule.StaticBackendArgs;
 export interface StaticBackend extends OutputsOf<StaticBackendModule.StaticBackend> {}
 
@@ -884,6 +908,7 @@ export class StaticBackend extends NativeResource {
   }
 }
 
+/** Inputs of TcpEdge. */
 export type TcpEdgeArgs = TcpEdgeModule.TcpEdgeArgs;
 export interface TcpEdge extends OutputsOf<TcpEdgeModule.TcpEdge> {}
 
@@ -918,6 +943,7 @@ export class TcpEdge extends NativeResource {
   }
 }
 
+/** Inputs of TlsCertificate. */
 export type TlsCertificateArgs = TlsCertificateModule.TlsCertificateArgs;
 export interface TlsCertificate extends OutputsOf<TlsCertificateModule.TlsCertificate> {}
 
@@ -952,6 +978,7 @@ export class TlsCertificate extends NativeResource {
   }
 }
 
+/** Inputs of TlsEdge. */
 export type TlsEdgeArgs = TlsEdgeModule.TlsEdgeArgs;
 export interface TlsEdge extends OutputsOf<TlsEdgeModule.TlsEdge> {}
 
@@ -986,6 +1013,7 @@ export class TlsEdge extends NativeResource {
   }
 }
 
+/** Inputs of TunnelGroupBackend. */
 export type TunnelGroupBackendArgs = TunnelGroupBackendModule.TunnelGroupBackendArgs;
 export interface TunnelGroupBackend extends OutputsOf<TunnelGroupBackendModule.TunnelGroupBackend> {}
 
@@ -1023,6 +1051,7 @@ export class TunnelGroupBackend extends NativeResource {
   }
 }
 
+/** Inputs of Vault. */
 export type VaultArgs = VaultModule.VaultArgs;
 export interface Vault extends OutputsOf<VaultModule.Vault> {}
 
@@ -1056,6 +1085,7 @@ export class Vault extends NativeResource {
   }
 }
 
+/** Inputs of WeightedBackend. */
 export type WeightedBackendArgs = WeightedBackendModule.WeightedBackendArgs;
 export interface WeightedBackend extends OutputsOf<WeightedBackendModule.WeightedBackend> {}
 
@@ -1093,6 +1123,7 @@ export class WeightedBackend extends NativeResource {
   }
 }
 
+/** Inputs of HttpsEdgeRouteBackend. */
 export type HttpsEdgeRouteBackendArgs = HttpsEdgeRouteBackendModule.HttpsEdgeRouteBackendArgs;
 export interface HttpsEdgeRouteBackend extends OutputsOf<HttpsEdgeRouteBackendModule.HttpsEdgeRouteBackend> {}
 
@@ -1131,6 +1162,7 @@ export class HttpsEdgeRouteBackend extends NativeResource {
   }
 }
 
+/** Inputs of TcpEdgeIpRestriction. */
 export type TcpEdgeIpRestrictionArgs = TcpEdgeIpRestrictionModule.TcpEdgeIpRestrictionArgs;
 export interface TcpEdgeIpRestriction extends OutputsOf<TcpEdgeIpRestrictionModule.TcpEdgeIpRestriction> {}
 
@@ -1169,6 +1201,7 @@ export class TcpEdgeIpRestriction extends NativeResource {
   }
 }
 
+/** Inputs of TlsEdgeMutualTls. */
 export type TlsEdgeMutualTlsArgs = TlsEdgeMutualTlsModule.TlsEdgeMutualTlsArgs;
 export interface TlsEdgeMutualTls extends OutputsOf<TlsEdgeMutualTlsModule.TlsEdgeMutualTls> {}
 
@@ -1207,6 +1240,7 @@ export class TlsEdgeMutualTls extends NativeResource {
   }
 }
 
+/** Inputs of TlsEdgeTlsTermination. */
 export type TlsEdgeTlsTerminationArgs = TlsEdgeTlsTerminationModule.TlsEdgeTlsTerminationArgs;
 export interface TlsEdgeTlsTermination extends OutputsOf<TlsEdgeTlsTerminationModule.TlsEdgeTlsTermination> {}
 
@@ -1245,6 +1279,7 @@ export class TlsEdgeTlsTermination extends NativeResource {
   }
 }
 
+/** Inputs of TunnelAgentCommand. */
 export type TunnelAgentCommandArgs = TunnelAgentCommandModule.TunnelAgentCommandArgs;
 export interface TunnelAgentCommand extends OutputsOf<TunnelAgentCommandModule.TunnelAgentCommand> {}
 
