@@ -256,3 +256,12 @@ test("the engine's release is the one that the set-up pins", () => {
   );
   for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
 });
+
+test.each(["workflows/github/up.yml", "workflows/gitlab/edge.gitlab-ci.yml"])(
+  "%s says when to write the state once, in the words of the page",
+  (file) => {
+    expect(textOf(file)).toContain("PULUMI_SKIP_CHECKPOINTS");
+    const [, heading] = /see "([^"]+)" in docs\/performance\.md/.exec(textOf(file)) ?? [];
+    expect(textOf("docs/performance.md")).toContain(`### ${heading}\n`);
+  },
+);
