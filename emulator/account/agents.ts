@@ -5,6 +5,7 @@ import type { StoredObject } from "../store/storage";
 import type { Account } from "./account";
 
 const SESSIONS = "/tunnel_sessions";
+const TUNNELS = "/tunnels";
 
 /** API reference: "Tunnel agent commands", the wait between update and restart. */
 const UPDATE_SECONDS = 10;
@@ -25,7 +26,7 @@ export interface AgentBehaviour {
   readonly updated_to?: string | null;
   /** Seconds until a restarted agent is back. Default 0. */
   readonly reconnect_seconds?: number;
-  /** Tunnels the agent serves, matched by the labels of tunnel group backends. */
+  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
   readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
 }
 
@@ -70,9 +71,48 @@ export class Agents {
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
   command(session: StoredObject, command: AgentCommand): void {
-    if (command === "stop") this.#account.storage.delete(SESSIONS, session.id);
+    if (command === "stop") this.#leave(session);
     else if (command === "restart") this.#restart(session);
     else this.#update(session);
+  }
+
+  /** Starts the tunnels that the session's agent has, in place of those that it started before. */
+  startTunnels(session: StoredObject): void {
+    this.#endTunnelsWhere(
+      ({ fields }) => fields.tunnel_session_id === session.id && fields.by_agent === true,
+    );
+    const { tunnels } = objectOf(session.fields.agent);
+    for (const tunnel of Array.isArray(tunnels) ? tunnels : []) {
+      const { id, labels } = objectOf(tunnel);
+      const fields = {
+        public_url: "",
+        started_at: textOf(session.fields.started_at),
+        metadata: "",
+        proto: "",
+        region: textOf(session.fields.region),
+        tunnel_session_id: session.id,
+        endpoint_id: null,
+        labels: objectOf(labels),
+        forwards_to: "http://localhost:80",
+        by_agent: true,
+      };
+      this.#account.add(TUNNELS, "tn", fields, textOf(id) === "" ? {} : { id: textOf(id) });
+    }
+  }
+
+  /** Ends the tunnels of a session that is gone. */
+  endTunnels(sessionId: string): void {
+    this.#endTunnelsWhere(({ fields }) => fields.tunnel_session_id === sessionId);
+  }
+
+  #endTunnelsWhere(isMeant: (tunnel: StoredObject) => boolean): void {
+    const { storage } = this.#account;
+    for (const { id } of storage.all(TUNNELS).filter(isMeant)) storage.delete(TUNNELS, id);
+  }
+
+  #leave(session: StoredObject): void {
+    this.#account.storage.delete(SESSIONS, session.id);
+    this.endTunnels(session.id);
   }
 
   #start(fields: JsonObject): void {
@@ -91,7 +131,7 @@ export class Agents {
         "Restart is not supported on Windows: the agent cannot re-execute itself there.",
       );
     const agent = objectOf(session.fields.agent);
-    this.#account.storage.delete(SESSIONS, session.id);
+    this.#leave(session);
     // A restart in the middle of an update loses the update: the agent comes back unchanged.
     const version = this.#isUpdating(agent) ? null : textOf(agent.updated_to);
     const returning: StoredObject = {
@@ -115,7 +155,8 @@ export class Agents {
     this.#account.storage.delete("#returning", session.id);
     const previous = Date.parse(textOf(session.fields.started_at));
     const started_at = formatTimestamp(Math.max(this.#account.clock.now(), previous + 1000));
-    this.#account.add(SESSIONS, "ts", { ...session.fields, started_at }, { created_at: started_at });
+    const returned = { ...session.fields, started_at };
+    this.startTunnels(this.#account.add(SESSIONS, "ts", returned, { created_at: started_at }));
   }
 
   #update(session: StoredObject): void {

@@ -12,8 +12,9 @@ export function presentObject(
   collection: string,
   object: StoredObject,
 ): JsonObject {
-  const answer: JsonObject = { id: object.id, uri: account.uri(`${collection}/${object.id}`) };
-  if (!family.withoutCreatedAt) answer.created_at = object.created_at;
+  const answer: JsonObject = { id: object.id };
+  if (!family.without?.includes("uri")) answer.uri = account.uri(`${collection}/${object.id}`);
+  if (!family.without?.includes("created_at")) answer.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.response))
     answer[name] = presentField(account, family, name, spec, object);
   if (!account.settings.reference) for (const name of family.leavesOut?.(object) ?? []) delete answer[name];

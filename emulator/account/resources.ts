@@ -53,7 +53,13 @@ export class Resources {
     return this.#present(family, call, this.find(family, call, id));
   }
 
-  list(family: Family, call: Call, query: Readonly<Record<string, string>>): JsonObject {
+  /** @param selection - Which objects of the collection are listed, and at which URI; all of them by default. */
+  list(
+    family: Family,
+    call: Call,
+    query: Readonly<Record<string, string>>,
+    selection?: { readonly uri: string; readonly has: (object: StoredObject) => boolean },
+  ): JsonObject {
     this.#requireParent(family, call);
     if (query.filter && isService(call))
       throw new ApiFailure(
@@ -65,13 +71,16 @@ export class Resources {
     const limit = pageLimit(query.limit, this.account.settings.pageSize);
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
     const before = query.before_id || query.beforeId || undefined;
-    const page = this.account.storage.page(collection, limit, before);
+    const page = this.account.storage.page(collection, selection ? Number.MAX_SAFE_INTEGER : limit, before);
     if (!page) throw new ApiFailure("invalid", "before_id names no object of this list.", "before_id");
-    const last = page.objects.at(-1);
-    const uri = this.account.uri(collection);
-    const next = page.more && last ? `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}` : null;
+    const selected = selection ? page.objects.filter(selection.has) : page.objects;
+    const objects = selected.slice(0, limit);
+    const last = objects.at(-1);
+    const uri = selection?.uri ?? this.account.uri(collection);
+    const more = page.more || selected.length > objects.length;
+    const next = more && last ? `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}` : null;
     return {
-      [family.listKey]: page.objects.map((object) => this.#present(family, call, object)),
+      [family.listKey]: objects.map((object) => this.#present(family, call, object)),
       uri,
       next_page_uri: next,
     };

@@ -2,6 +2,8 @@
 import type { Family } from "../schema/family";
 import { agentIngress } from "./agent-ingress";
 import { apiKey } from "./api-key";
+import { applicationSession } from "./application-session";
+import { applicationUser } from "./application-user";
 import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
 import { credential } from "./credential";
@@ -27,6 +29,7 @@ import { staticBackend } from "./static-backend";
 import { tcpEdge } from "./tcp-edge";
 import { tlsCertificate } from "./tls-certificate";
 import { tlsEdge } from "./tls-edge";
+import { tunnel } from "./tunnel";
 import { tunnelGroupBackend } from "./tunnel-group-backend";
 import { tunnelSession } from "./tunnel-session";
 import { vault } from "./vault";
@@ -36,6 +39,8 @@ import { weightedBackend } from "./weighted-backend";
 export const families: readonly Family[] = [
   agentIngress,
   apiKey,
+  applicationSession,
+  applicationUser,
   botUser,
   certificateAuthority,
   credential,
@@ -61,6 +66,7 @@ export const families: readonly Family[] = [
   tcpEdge,
   tlsCertificate,
   tlsEdge,
+  tunnel,
   tunnelGroupBackend,
   tunnelSession,
   vault,

@@ -24,7 +24,7 @@ export const tunnelSession: Family = {
     transport: string({ enum: ["tunnel/v2", "ssh"], default: "tunnel/v2" }),
   },
   update: [],
-  withoutCreatedAt: true,
+  without: ["created_at"],
   response: {
     agent_version: returned.string(),
     credential: returned.ref("credential_id", ["/credentials", "/ssh_credentials"]),
@@ -41,6 +41,8 @@ export const tunnelSession: Family = {
   }),
   seedable: ["agent"],
   seed: (_call, given) => ({ ...given, agent: behaviour(objectOf(given.agent)) }),
+  written: ({ account }, session) => account.agents.startTunnels(session),
+  deleted: ({ account }, session) => account.agents.endTunnels(session.id),
 };
 
 /** Short forms for agent states: `updating: true`, `updated: true`, `update_available: false`. */

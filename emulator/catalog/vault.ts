@@ -6,6 +6,9 @@ import { notes, returned } from "../schema/responses";
 import { refuseWhileInUse } from "./in-use";
 import { freeNotes } from "./shared";
 
+/** Path of the list of one vault's secrets. */
+export const SECRETS_OF_VAULT_PATH = "/vaults/{id}/secrets";
+
 /** Service only: the reference does not have it. */
 export const vault: Family = {
   stem: "vault",

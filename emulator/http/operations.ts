@@ -1,11 +1,17 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Resources } from "../account/resources";
+import { eventSubscription, SOURCE, SOURCES_PATH, sourcesOf } from "../catalog/event-subscription";
 import { families } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching, reservedDomain } from "../catalog/reserved-domain";
+import { secret } from "../catalog/secret";
 import { tunnelSession } from "../catalog/tunnel-session";
-import type { Json, JsonObject } from "../json";
+import { SECRETS_OF_VAULT_PATH, vault } from "../catalog/vault";
+import { ApiFailure } from "../failure";
+import { type Json, type JsonObject, textOf } from "../json";
 import type { Call, Family, Operation } from "../schema/family";
+import { readFields } from "../schema/read";
+import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -35,6 +41,9 @@ export function operations(account: Account, resources: Resources): ApiOperation
     ...served.flatMap((family) => moduleOperations(account, resources, family)),
     ...detachOperations(account, resources),
     ...agentCommands(account, resources),
+    ...(account.settings.reference
+      ? []
+      : [...eventSources(account, resources), secretsOfVault(account, resources)]),
   ];
 }
 
@@ -136,6 +145,105 @@ function agentCommands(account: Account, resources: Resources): ApiOperation[] {
       account.agents.command(session, command);
     },
   }));
+}
+
+/**
+ * Service only: the sources of an event subscription, one at a time. They are those of its parameter. A source has
+ * nothing but its type, so that an update of it changes nothing.
+ */
+function eventSources(account: Account, resources: Resources): ApiOperation[] {
+  const collection = SOURCES_PATH.replace(/\{(\w+)\}/g, ":$1");
+  const one = `${collection}/:type`;
+  const call = callOf(account);
+  const subscriptionOf = (request: OperationRequest) =>
+    resources.find(eventSubscription, call(request), request.params.subscription_id ?? "");
+  const store = (request: OperationRequest, previous: StoredObject, types: readonly string[]) => {
+    const trusted = { ...call(request), trusted: true };
+    const sources = types.map((type) => ({ type }));
+    return resources.store(eventSubscription, trusted, previous, { sources });
+  };
+  const sourceOf = (request: OperationRequest) => {
+    const subscription = subscriptionOf(request);
+    const { type = "" } = request.params;
+    const sources = sourcesOf(account, subscription);
+    const source = sources.find((other) => other.type === type);
+    if (!source) throw new ApiFailure("notFound", `${subscription.id} has no source of the type ${type}.`);
+    return {
+      subscription,
+      source,
+      others: sources.map((other) => other.type).filter((other) => other !== type),
+    };
+  };
+  /** Public clients repeat what is in the path. */
+  const read = (request: OperationRequest) => {
+    const { subscription_id: _, ...body } = request.body();
+    return textOf(readFields(SOURCE, body, { call: call(request), mode: "create", strict: true }).type);
+  };
+  return [
+    {
+      method: "POST",
+      path: collection,
+      status: 201,
+      run(request) {
+        const subscription = subscriptionOf(request);
+        const type = read(request);
+        const types = sourcesOf(account, subscription).map((source) => source.type);
+        if (types.includes(type))
+          throw new ApiFailure("conflict", `${subscription.id} has a source of the type ${type}.`, "type");
+        const stored = store(request, subscription, [...types, type]);
+        return sourcesOf(account, stored).at(-1);
+      },
+    },
+    {
+      method: "GET",
+      path: collection,
+      status: 200,
+      run(request) {
+        const subscription = subscriptionOf(request);
+        const uri = account.uri(`${eventSubscription.collection}/${subscription.id}/sources`);
+        return { sources: sourcesOf(account, subscription), uri };
+      },
+    },
+    { method: "GET", path: one, status: 200, run: (request) => sourceOf(request).source },
+    {
+      method: "PATCH",
+      path: one,
+      status: 200,
+      run(request) {
+        const { source } = sourceOf(request);
+        if (read(request) !== source.type)
+          throw new ApiFailure("invalid", "type is what identifies a source: it cannot change.", "type");
+        return source;
+      },
+    },
+    {
+      method: "DELETE",
+      path: one,
+      status: 204,
+      run(request) {
+        const { subscription, others } = sourceOf(request);
+        store(request, subscription, others);
+        return undefined;
+      },
+    },
+  ];
+}
+
+/** Service only: the list of all secrets without those of other vaults. */
+function secretsOfVault(account: Account, resources: Resources): ApiOperation {
+  const call = callOf(account);
+  return {
+    method: "GET",
+    path: SECRETS_OF_VAULT_PATH.replace("{id}", ":id"),
+    status: 200,
+    run(request) {
+      const { id } = resources.find(vault, call(request), request.params.id ?? "");
+      return resources.list(secret, call(request), request.query, {
+        uri: account.uri(`${vault.collection}/${id}/secrets`),
+        has: ({ fields }) => fields.vault_id === id,
+      });
+    },
+  };
 }
 
 function callOf(account: Account): (request: OperationRequest) => Call {

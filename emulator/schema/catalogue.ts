@@ -1,6 +1,8 @@
 import { AGENT_COMMANDS } from "../account/agents";
+import { eventSubscription, SOURCES_PATH } from "../catalog/event-subscription";
 import { families } from "../catalog/index";
 import { DETACHMENTS } from "../catalog/reserved-domain";
+import { SECRETS_OF_VAULT_PATH, vault } from "../catalog/vault";
 import type { Json } from "../json";
 import type { Family, Operation } from "./family";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
@@ -70,6 +72,8 @@ export interface CatalogueFamily {
   /** The list takes a CEL expression. */
   readonly filtered?: true;
   readonly operations: Readonly<Partial<Record<Operation, CatalogueOperation>>>;
+  /** Operations on what an object has, other than its modules, such as `sources create`. */
+  readonly below: Readonly<Record<string, CatalogueOperation>>;
   /** Empty for a family that cannot be created. */
   readonly create: Readonly<Record<string, CatalogueParam>>;
   readonly update: readonly string[];
@@ -84,6 +88,19 @@ export interface Catalogue {
   readonly detach: readonly CatalogueOperation[];
   readonly commands: readonly CatalogueOperation[];
 }
+
+const source = `${SOURCES_PATH}/{type}`;
+
+const BELOW: Readonly<Record<string, Readonly<Record<string, CatalogueOperation>>>> = {
+  [eventSubscription.name]: {
+    "sources create": operation("POST", SOURCES_PATH, 201),
+    "sources list": operation("GET", SOURCES_PATH, 200),
+    "sources get": operation("GET", source, 200),
+    "sources update": operation("PATCH", source, 200),
+    "sources delete": operation("DELETE", source, 204),
+  },
+  [vault.name]: { "secrets list": operation("GET", SECRETS_OF_VAULT_PATH, 200) },
+};
 
 /** The emulator's facts about the API, to be compared with other sources. */
 export function catalogue(): Catalogue {
@@ -106,7 +123,7 @@ function describeFamily(family: Family): CatalogueFamily {
     update: operation("PATCH", one, 200),
     delete: operation("DELETE", one, 204),
   };
-  const stamps = family.withoutCreatedAt ? ["id", "uri"] : ["id", "uri", "created_at"];
+  const stamps = ["id", ...(["uri", "created_at"] as const).filter((key) => !family.without?.includes(key))];
   return {
     stem,
     name,
@@ -117,6 +134,7 @@ function describeFamily(family: Family): CatalogueFamily {
     listKey,
     ...(family.filtered ? { filtered: true } : {}),
     operations: Object.fromEntries(family.operations.map((key) => [key, rows[key]])),
+    below: BELOW[family.name] ?? {},
     create: family.operations.includes("create") ? describeFields(family.create) : {},
     update,
     response: {

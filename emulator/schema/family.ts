@@ -45,8 +45,8 @@ export interface Family {
   readonly update: readonly string[];
   /** Response fields besides id, uri and created_at. */
   readonly response: ResponseFields;
-  /** Responses have no created_at. */
-  readonly withoutCreatedAt?: boolean;
+  /** Fields that the responses of all other families have. */
+  readonly without?: readonly ("uri" | "created_at")[];
   /** Other stored values that seeding may set, such as the behaviour of a simulated agent. */
   readonly seedable?: readonly string[];
 

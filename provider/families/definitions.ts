@@ -38,3 +38,11 @@ export const definitions = {
   Vault: async () => (await import("./vault.js")).vault,
   WeightedBackend: async () => (await import("./weighted-backend.js")).weightedBackend,
 };
+
+/** Loads each family that has functions and no class. */
+export const readOnly = {
+  ApplicationSession: async () => (await import("./application-session.js")).applicationSession,
+  ApplicationUser: async () => (await import("./application-user.js")).applicationUser,
+  Tunnel: async () => (await import("./tunnel.js")).tunnel,
+  TunnelSession: async () => (await import("./tunnel-session.js")).tunnelSession,
+};

@@ -5,6 +5,8 @@ import type { ModuleFamily } from "../family/module";
 import type { ResourceFamily } from "../family/resource";
 import { agentIngress } from "./agent-ingress";
 import { apiKey } from "./api-key";
+import { applicationSession } from "./application-session";
+import { applicationUser } from "./application-user";
 import { botUser } from "./bot-user";
 import { certificateAuthority } from "./certificate-authority";
 import { credential } from "./credential";
@@ -34,6 +36,7 @@ import { tlsCertificate } from "./tls-certificate";
 import { tlsEdge } from "./tls-edge";
 import { tlsEdgeMutualTls } from "./tls-edge-mutual-tls";
 import { tlsEdgeTlsTermination } from "./tls-edge-tls-termination";
+import { tunnel } from "./tunnel";
 import { tunnelAgentCommand } from "./tunnel-agent-command";
 import { tunnelGroupBackend } from "./tunnel-group-backend";
 import { tunnelSession } from "./tunnel-session";
@@ -83,7 +86,7 @@ export const modules: readonly ModuleFamily[] = [
 ];
 
 /** Collections that can only be read. */
-export const lookups: readonly LookupFamily[] = [tunnelSession];
+export const lookups: readonly LookupFamily[] = [applicationSession, applicationUser, tunnel, tunnelSession];
 
 /** What runs instead of existing. */
 export const commands: readonly CommandFamily[] = [tunnelAgentCommand];

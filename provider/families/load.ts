@@ -2,7 +2,7 @@ import type { CommandFamily } from "../family/command";
 import type { LookupFamily } from "../family/lookup";
 import type { ModuleFamily } from "../family/module";
 import type { ResourceFamily } from "../family/resource";
-import { definitions } from "./definitions";
+import { definitions, readOnly } from "./definitions";
 
 type Family = ResourceFamily | ModuleFamily | CommandFamily;
 type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
@@ -16,8 +16,11 @@ const loaders: ReadonlyMap<string, () => Promise<Family>> = new Map(Object.entri
 /** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
 
+/** Collections without a class. */
+const lookups: ReadonlyMap<string, () => Promise<LookupFamily>> = new Map(Object.entries(readOnly));
+
 /** Names of everything that get functions read: classes, commands included, and collections without a class. */
-export const readableNames: readonly string[] = [...classNames, "TunnelSession"];
+export const readableNames: readonly string[] = [...classNames, ...lookups.keys()];
 
 /** Starts to load the family of a class; undefined for an unknown class. */
 export function loadFamily(className: string): Promise<Family> | undefined {
@@ -26,7 +29,8 @@ export function loadFamily(className: string): Promise<Family> | undefined {
 
 /** Starts to load the family that a get or list function reads. */
 export async function loadReadable(name: string): Promise<ReadableFamily | undefined> {
-  if (name === "TunnelSession") return (await import("./tunnel-session.js")).tunnelSession;
+  const lookup = await lookups.get(name)?.();
+  if (lookup) return lookup;
   const family = await loadFamily(name);
   return family?.kind === "command" ? undefined : family;
 }

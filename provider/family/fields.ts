@@ -301,8 +301,16 @@ export const out = {
     extra: OutputExtra = {},
   ) => leaf<T[number]>({ type: "string", values }, description, extra),
   strings: (description: string, extra: OutputExtra = {}) => listed(plainString(), description, extra),
-  object: <S extends Shape>(shape: S, description: string, extra: OutputExtra = {}) =>
-    makeField<ValuesOf<S>>({ kind: "object", shape }, { description, ...extra }),
+  /** @param extra - `shapeName`: name of the type, if not that of the property. */
+  object: <S extends Shape>(
+    shape: S,
+    description: string,
+    { shapeName, ...extra }: OutputExtra & { readonly shapeName?: string } = {},
+  ) =>
+    makeField<ValuesOf<S>>(
+      { kind: "object", shape, ...(shapeName === undefined ? {} : { shapeName }) },
+      { description, ...extra },
+    ),
   ref: (description: string, extra: OutputExtra = {}) =>
     makeField<Ref>({ kind: "object", shape: refShape }, { description, typeName: "Ref", ...extra }),
   refs: (description: string, extra: OutputExtra = {}) =>

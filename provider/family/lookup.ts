@@ -14,6 +14,8 @@ export interface LookupFamily {
   readonly listKey: string;
   /** The list takes a CEL expression, `filter`. */
   readonly filtered?: boolean;
+  /** The service deletes an object on request: no class does, a command may. */
+  readonly deletable?: true;
   readonly outputs: Shape;
 }
 

@@ -13,6 +13,12 @@ export const version: string = manifest.version;
 /** What this package is, in one sentence. */
 export const packageDescription: string = manifest.description;
 
+/** Name of this package for people to read. */
+export const displayName = "Tunnel and edge";
+
+/** Namespace of this package in languages whose namespaces have capitals. */
+export const namespace = "TunnelEdge";
+
 /** File name of the native provider's executable, which the engine looks for. */
 export const pluginName = "pulumi-resource-tunnel-edge";
 

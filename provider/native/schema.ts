@@ -24,7 +24,7 @@ import {
 } from "../family/field";
 import type { Element } from "../family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../lifecycle";
-import { packageDescription, version } from "../manifest";
+import { displayName, namespace, packageDescription, version } from "../manifest";
 import { configuration } from "./configuration";
 import { dynamicType, getToken, listToken, nativeType, PACKAGE } from "./tokens";
 
@@ -94,7 +94,7 @@ export function packageSchema(): PackageSpec {
   const account = types.properties(configuration, { of: "Provider", isInput: true });
   return {
     name: PACKAGE,
-    displayName: "Tunnel and edge",
+    displayName,
     version,
     description: packageDescription,
     keywords: ["pulumi", PACKAGE, "tunnel", "edge", "ngrok", "category/network", "kind/native"],
@@ -119,7 +119,7 @@ const language = {
     pyproject: { enabled: true },
   },
   go: { rootPackageName: "tunneledge", respectSchemaVersion: true },
-  csharp: { namespaces: { [PACKAGE]: "TunnelEdge" }, respectSchemaVersion: true },
+  csharp: { namespaces: { [PACKAGE]: namespace }, respectSchemaVersion: true },
 };
 
 /** Where a property is. */

@@ -37,6 +37,11 @@ export function indexFiles(root: string): Map<string, string> {
       .filter((family) => family.kind === kind)
       .map(({ constant }) => `${constant},`)
       .join("")}];\n`;
+  const loaders = (name: string, doc: string, has: (kind: string) => boolean) =>
+    `/** ${doc} */\nexport const ${name} = {\n${families
+      .filter(({ kind }) => has(kind))
+      .map(({ name, stem, constant }) => `${name}: async () => (await import("./${stem}.js")).${constant},`)
+      .join("\n")}\n};`;
   const camel = (stem: string) => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const typed = ["Command", "Lookup", "Module", "Resource"].map(
     (kind) => `import type { ${kind}Family } from "../family/${kind.toLowerCase()}";`,
@@ -53,10 +58,10 @@ export function indexFiles(root: string): Map<string, string> {
       "/** Every family that a class stands for. */",
       "export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules, ...commands];",
     ].join("\n"),
-    "provider/families/definitions.ts": `/** Loads the family of each class. */\nexport const definitions = {\n${families
-      .filter(({ kind }) => kind !== "Lookup")
-      .map(({ name, stem, constant }) => `${name}: async () => (await import("./${stem}.js")).${constant},`)
-      .join("\n")}\n};`,
+    "provider/families/definitions.ts": [
+      loaders("definitions", "Loads the family of each class.", (kind) => kind !== "Lookup"),
+      loaders("readOnly", "Loads each family that has functions and no class.", (kind) => kind === "Lookup"),
+    ].join("\n\n"),
     "emulator/catalog/families.ts": `import type { Family } from "../schema/family";\n${emulated
       .map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`)
       .join(

@@ -1,6 +1,8 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 export * from "./agent-ingress";
 export * from "./api-key";
+export * from "./application-session";
+export * from "./application-user";
 export * from "./bot-user";
 export * from "./certificate-authority";
 export * from "./credential";
@@ -37,6 +39,7 @@ export * from "./tls-certificate";
 export * from "./tls-edge";
 export * from "./tls-edge-mutual-tls";
 export * from "./tls-edge-tls-termination";
+export * from "./tunnel";
 export * from "./tunnel-group-backend";
 export * from "./tunnel-session";
 export * from "./vault";

@@ -2,6 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AgentIngressResult, GetAgentIngressArgs } from "../functions/agent-ingress";
 import type { ApiKeyResult, GetApiKeyArgs } from "../functions/api-key";
+import type { ApplicationSessionResult, GetApplicationSessionArgs } from "../functions/application-session";
+import type { ApplicationUserResult, GetApplicationUserArgs } from "../functions/application-user";
 import type { BotUserResult, GetBotUserArgs } from "../functions/bot-user";
 import type {
   CertificateAuthorityResult,
@@ -53,6 +55,7 @@ import type {
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult,
 } from "../functions/tls-edge-tls-termination";
+import type { GetTunnelArgs, TunnelResult } from "../functions/tunnel";
 import type { GetTunnelGroupBackendArgs, TunnelGroupBackendResult } from "../functions/tunnel-group-backend";
 import type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tunnel-session";
 import type { GetVaultArgs, VaultResult } from "../functions/vault";
@@ -71,6 +74,8 @@ import {
 
 export type { AgentIngressResult, GetAgentIngressArgs } from "../functions/agent-ingress";
 export type { ApiKeyResult, GetApiKeyArgs } from "../functions/api-key";
+export type { ApplicationSessionResult, GetApplicationSessionArgs } from "../functions/application-session";
+export type { ApplicationUserResult, GetApplicationUserArgs } from "../functions/application-user";
 export type { BotUserResult, GetBotUserArgs } from "../functions/bot-user";
 export type {
   CertificateAuthorityResult,
@@ -122,6 +127,7 @@ export type {
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult,
 } from "../functions/tls-edge-tls-termination";
+export type { GetTunnelArgs, TunnelResult } from "../functions/tunnel";
 export type { GetTunnelGroupBackendArgs, TunnelGroupBackendResult } from "../functions/tunnel-group-backend";
 export type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tunnel-session";
 export type { GetVaultArgs, VaultResult } from "../functions/vault";
@@ -1324,6 +1330,118 @@ export function getTlsEdgeTlsTerminationOutput(
   opts?: LookupOutputOptions,
 ): pulumi.Output<TlsEdgeTlsTerminationResult> {
   return getOutput<TlsEdgeTlsTerminationResult>("TlsEdgeTlsTermination", args, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getApplicationSessionOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getApplicationSession(
+  args: GetApplicationSessionArgs,
+  opts?: LookupOptions,
+): Promise<ApplicationSessionResult> {
+  return get<ApplicationSessionResult>("ApplicationSession", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getApplicationSessionOutput(
+  args: InputsOf<GetApplicationSessionArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<ApplicationSessionResult> {
+  return getOutput<ApplicationSessionResult>("ApplicationSession", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention.
+ */
+export function listApplicationSessions(opts?: LookupOptions): Promise<ApplicationSessionResult[]> {
+  return list<ApplicationSessionResult>("ApplicationSessions", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listApplicationSessionsOutput(
+  opts?: LookupOutputOptions,
+): pulumi.Output<ApplicationSessionResult[]> {
+  return listOutput<ApplicationSessionResult>("ApplicationSessions", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getApplicationUserOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getApplicationUser(
+  args: GetApplicationUserArgs,
+  opts?: LookupOptions,
+): Promise<ApplicationUserResult> {
+  return get<ApplicationUserResult>("ApplicationUser", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getApplicationUserOutput(
+  args: InputsOf<GetApplicationUserArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<ApplicationUserResult> {
+  return getOutput<ApplicationUserResult>("ApplicationUser", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention.
+ */
+export function listApplicationUsers(opts?: LookupOptions): Promise<ApplicationUserResult[]> {
+  return list<ApplicationUserResult>("ApplicationUsers", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listApplicationUsersOutput(
+  opts?: LookupOutputOptions,
+): pulumi.Output<ApplicationUserResult[]> {
+  return listOutput<ApplicationUserResult>("ApplicationUsers", {}, opts);
+}
+
+/**
+ * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,
+ * or use `getTunnelOutput`, which marks them.
+ *
+ * @throws Error when there is no such object, or more than one.
+ */
+export function getTunnel(args: GetTunnelArgs, opts?: LookupOptions): Promise<TunnelResult> {
+  return get<TunnelResult>("Tunnel", args, opts);
+}
+
+/**
+ * Reads one object as soon as what it is looked up by is known. The output is a secret when the result holds
+ * one.
+ */
+export function getTunnelOutput(
+  args: InputsOf<GetTunnelArgs>,
+  opts?: LookupOutputOptions,
+): pulumi.Output<TunnelResult> {
+  return getOutput<TunnelResult>("Tunnel", args, opts);
+}
+
+/**
+ * Reads all objects of the collection now, at preview as well, in the order of the service, which is newest
+ * first by convention.
+ */
+export function listTunnels(opts?: LookupOptions): Promise<TunnelResult[]> {
+  return list<TunnelResult>("Tunnels", {}, opts);
+}
+
+/** Reads all objects of the collection. The output is a secret when one of them holds a secret. */
+export function listTunnelsOutput(opts?: LookupOutputOptions): pulumi.Output<TunnelResult[]> {
+  return listOutput<TunnelResult>("Tunnels", {}, opts);
 }
 
 /**

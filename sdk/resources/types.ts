@@ -108,6 +108,41 @@ export interface BackendModuleArgs {
   backendId?: pulumi.Input<string>;
 }
 
+export interface BrowserLocation {
+  /** ISO code of the country. */
+  countryCode: string | null;
+  /** Latitude in degrees. */
+  latitude: number | null;
+  /** Longitude in degrees. */
+  longitude: number | null;
+  /** How far the browser may be from there, in kilometres. */
+  latLongRadiusKm: number | null;
+}
+
+export interface BrowserSession {
+  /** What the browser says of itself. */
+  userAgent: BrowserUserAgent;
+  /** IP address of the browser. */
+  ipAddress: string;
+  /** Where the IP address is known to be; null when it is not known. */
+  location: BrowserLocation | null;
+}
+
+export interface BrowserUserAgent {
+  /** The `User-Agent` header as the browser has sent it. */
+  raw: string;
+  /** Name of the browser, such as `Chrome`. */
+  browserName: string;
+  /** Version of the browser, such as `102`. */
+  browserVersion: string;
+  /** Type of the device, such as `Desktop`. */
+  deviceType: string;
+  /** Name of the operating system, such as `MacOS`. */
+  osName: string;
+  /** Version of the operating system, such as `10.15.7`. */
+  osVersion: string;
+}
+
 export interface CertificateManagementPolicy {
   /** Certificate authority that certificates are requested from. */
   authority?: "letsencrypt";
@@ -284,6 +319,13 @@ export interface FirehoseTargetArgs {
   auth: pulumi.Input<AwsAuthArgs>;
   /** ARN of the delivery stream. */
   deliveryStreamArn: pulumi.Input<string>;
+}
+
+export interface IdentityProvider {
+  /** Name of the identity provider, such as `Google`. */
+  name: string;
+  /** URL of the identity provider, such as `https://accounts.google.com`. */
+  url: string;
 }
 
 export interface IpRestrictionModule {

@@ -265,6 +265,25 @@ describe("drift", () => {
     },
   );
 
+  test("of a source that somebody added or removed by itself is a difference of the sources", async () => {
+    const sources = [{ type: "ip_policy_created.v0" }, { type: "ip_policy_deleted.v0" }];
+    emulator.seed({ "/event_subscriptions": [{ id: "esb_1", sources }] });
+    const state = await stateOf("EventSubscription", "esb_1");
+    const drift = () => driftOf("EventSubscription", "esb_1", state, config);
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`${emulator.url}/event_subscriptions/esb_1/sources${path}`, {
+        method,
+        headers: { authorization: `Bearer ${emulator.token}` },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    await call("DELETE", "/ip_policy_created.v0");
+    expect(await drift()).toMatchObject({
+      properties: [{ path: "sources", declared: sources, actual: [{ type: "ip_policy_deleted.v0" }] }],
+    });
+    await call("POST", "", { type: "ip_policy_created.v0" });
+    expect(await drift()).toEqual({ found: true, properties: [] });
+  });
+
   test("of a module that cannot be read is an error", async () => {
     const id = "edgtls_1/tls_termination";
     const state = await stateOf("TlsEdgeTlsTermination", id);

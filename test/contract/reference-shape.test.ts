@@ -36,6 +36,12 @@ const family = z.looseObject({
   module: z.string().optional(),
   on: z.string().optional(),
 });
+const lookup = z.looseObject({
+  collection: z.string(),
+  listKey: z.string(),
+  operations: z.record(z.string(), operation),
+  response: rows,
+});
 const sideOfModule = z.looseObject({ shape: z.string(), fields: rows });
 const reference = z
   .looseObject({
@@ -43,6 +49,7 @@ const reference = z
     shapes: z.record(z.string(), rows),
     statuses: z.record(z.string(), z.number()),
     families: z.record(z.string(), family),
+    lookups: z.record(z.string(), lookup),
     modules: z.record(
       z.string(),
       z.object({
@@ -90,6 +97,7 @@ type Row = z.infer<typeof row>;
 const families = Object.entries(reference.families);
 const modules = Object.entries(reference.modules);
 const collections = families.filter(([, f]) => f.collection !== undefined);
+const lookups = Object.entries(reference.lookups);
 const moduleFields = (name: string): Record<string, Row> => reference.modules[name]?.parameters.fields ?? {};
 
 /** Every table row of the reference, with a path that identifies it. */
@@ -98,6 +106,7 @@ const allRows: [string, Row][] = [
     ...named(`${name}.create`, f.create),
     ...named(`${name}.response`, f.response),
   ]),
+  ...lookups.flatMap(([name, { response }]) => named(`${name}.response`, response)),
   ...modules.flatMap(([name, m]) => [
     ...named(`${name}.parameters`, m.parameters.fields),
     ...named(`${name}.response`, m.response.fields),
@@ -139,6 +148,21 @@ describe.each(collections)("%s, a collection", (_name, f) => {
     for (const [key, o] of Object.entries(f.operations)) expect(o.status, key).toBe(reference.statuses[key]);
   });
 });
+
+test.each(lookups)(
+  "%s, a collection without a class, has paths and statuses of its collection",
+  (_name, f) => {
+    const item = `${f.collection}/{id}`;
+    const known: Record<string, string> = {
+      get: `GET ${item}`,
+      list: `GET ${f.collection}`,
+      delete: `DELETE ${item}`,
+    };
+    for (const [key, { method, path, status }] of Object.entries(f.operations))
+      expect([key, `${method} ${path}`, status]).toEqual([key, known[key], reference.statuses[key]]);
+    expect(Object.keys(f.operations)).toEqual(expect.arrayContaining(["get", "list"]));
+  },
+);
 
 test.each(families.filter(([, f]) => f.on !== undefined))("%s repeats its module", (_name, f) => {
   expect(f.create).toEqual(moduleFields(f.module ?? ""));

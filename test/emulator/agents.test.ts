@@ -167,4 +167,47 @@ test("a tunnel group watches the tunnels that have its labels", async () => {
   });
   const group = await api.make("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
   expect(group.tunnels).toEqual([{ id: "tn_1", uri: `${api.url}/tunnels/tn_1` }]);
+  expect((await api.call("GET", "/tunnels/tn_1")).body).toMatchObject({ backends: [{ id: group.id }] });
+});
+
+describe("the tunnels of an agent", () => {
+  const tunnelsOf = async (api: Client) => {
+    const { tunnels } = (await api.call("GET", "/tunnels")).body;
+    return tunnels.map((tunnel: { id: string; tunnel_session: { id: string } }) => [
+      tunnel.id,
+      tunnel.tunnel_session.id,
+    ]);
+  };
+  const seeded = async () => {
+    const api = await emulated();
+    const agent = { tunnels: [{ id: "tn_1", labels: { app: "web" } }] };
+    api.seed({
+      "/tunnel_sessions": [{ id: "ts_1", agent }],
+      "/tunnels": [{ id: "tn_other", tunnel_session_id: "ts_other" }],
+    });
+    return api;
+  };
+
+  test("go with its session, and come back with the next one", async () => {
+    const api = await seeded();
+    expect(await tunnelsOf(api)).toEqual([
+      ["tn_other", "ts_other"],
+      ["tn_1", "ts_1"],
+    ]);
+    await api.call("POST", "/tunnel_sessions/ts_1/restart", {});
+    const [[id, session]] = await tunnelsOf(api);
+    expect(id).toBe("tn_1");
+    expect(session).not.toBe("ts_1");
+    await api.call("POST", `/tunnel_sessions/${session}/stop`, {});
+    expect(await tunnelsOf(api)).toEqual([["tn_other", "ts_other"]]);
+  });
+
+  test("are those that it has last", async () => {
+    const api = await seeded();
+    const tunnels = [{ id: "tn_2", labels: { app: "api" } }];
+    api.mutate({ path: "/tunnel_sessions/ts_1", set: { agent: { tunnels } } });
+    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_2", "tn_other"]);
+    api.mutate({ path: "/tunnel_sessions/ts_1", delete: true });
+    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_other"]);
+  });
 });

@@ -22,6 +22,7 @@ test("every operation it names is served, with that status for a good request at
   const { families, detach, commands } = catalogue();
   const operationsOf = (family: CatalogueFamily) => [
     ...Object.values(family.operations),
+    ...Object.values(family.below),
     ...Object.values(family.modules).flatMap((module) => Object.values(module.operations)),
   ];
   const all = Object.values(families);

@@ -479,6 +479,84 @@ describe("modules", () => {
   });
 });
 
+describe("what only the service has", () => {
+  test("users and sessions of applications", async () => {
+    service.seed({
+      "/app/users": [{ id: "au_1", email: "ann@example.com", name: "Ann" }],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/" }],
+      "/app/sessions": [
+        { id: "as_1", application_user_id: "au_1", edge_id: "edghts_1", route_id: "edghtsrt_1" },
+        { id: "as_2", browser_session: { ip_address: "203.0.113.9", location: { country_code: "NL" } } },
+      ],
+    });
+    expect(await ngrokOfService.applicationUsers.get("au_1")).toMatchObject({
+      email: "ann@example.com",
+      identityProvider: { name: "Google", url: "https://accounts.google.com" },
+      lastLogin: expect.anything(),
+    });
+    expect((await ngrokOfService.applicationUsers.list()).map(({ id }) => id)).toEqual(["au_1"]);
+    expect(await ngrokOfService.applicationSessions.get("as_1")).toMatchObject({
+      applicationUser: { id: "au_1", uri: `${service.url}/app/users/au_1` },
+      browserSession: { userAgent: { browserName: "Chrome" }, location: null },
+      edge: { id: "edghts_1" },
+      route: { id: "edghtsrt_1", uri: `${service.url}/edges/https/edghts_1/routes/edghtsrt_1` },
+      endpoint: null,
+    });
+    const [second, first] = await ngrokOfService.applicationSessions.list(undefined, "1");
+    expect([first?.id, second?.id]).toEqual(["as_1", "as_2"]);
+    expect(second?.browserSession).toMatchObject({
+      ipAddress: "203.0.113.9",
+      location: { countryCode: "NL", latitude: null },
+    });
+    await expectNoContent(ngrokOfService.applicationSessions.delete("as_1"));
+    await expect(ngrokOfService.applicationSessions.get("as_1")).rejects.toMatchObject({ statusCode: 404 });
+    await expectNoContent(ngrokOfService.applicationUsers.delete("au_1"));
+    await expect(ngrokOfService.applicationUsers.get("au_1")).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test("tunnels, by the labels of tunnel groups and by their own endpoints", async () => {
+    service.seed({
+      "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
+      "/tunnel_sessions": [{ id: "ts_1", agent: { tunnels: [{ id: "tn_1", labels: { app: "web" } }] } }],
+      "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_2" }],
+      "/tunnels": [{ id: "tn_2", public_url: "https://x.example.com", proto: "https", endpoint_id: "ep_1" }],
+    });
+    const [own, labelled] = await ngrokOfService.tunnels.list();
+    expect(labelled).toMatchObject({
+      id: "tn_1",
+      tunnelSession: { id: "ts_1" },
+      backends: [{ id: "bkdtg_1" }],
+      endpoint: null,
+    });
+    expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_1" }, labels: null, backends: null });
+    expect(await ngrokOfService.tunnels.get("tn_2")).toEqual(own);
+    await expectNoContent(ngrokOfService.tunnelSessions.stop("ts_1"));
+    expect((await ngrokOfService.tunnels.list()).map(({ id }) => id)).toEqual(["tn_2"]);
+  });
+
+  test("the sources of an event subscription, one by one", async () => {
+    const subscription = await ngrokOfService.eventSubscriptions.create({
+      sources: [{ type: "ip_policy_created.v0" }],
+      destinationIds: [],
+    });
+    const sources = ngrokOfService.eventSources;
+    const at = { subscriptionId: subscription.id, type: "ip_policy_deleted.v0" };
+    const added = { type: at.type, uri: expect.stringContaining(`/sources/${at.type}`) };
+    expect(await sources.create(at)).toEqual(added);
+    await expect(sources.create(at)).rejects.toMatchObject({ statusCode: 409 });
+    expect(await sources.get(at)).toEqual(added);
+    expect(await sources.update(at)).toEqual(added);
+    const types = async () => (await ngrokOfService.eventSubscriptions.get(subscription.id)).sources;
+    expect((await types()).map(({ type }) => type)).toEqual(["ip_policy_created.v0", at.type]);
+    await expectNoContent(sources.delete(at));
+    await expect(sources.get(at)).rejects.toMatchObject({ statusCode: 404 });
+    expect((await types()).map(({ type }) => type)).toEqual(["ip_policy_created.v0"]);
+    const listed = await sources.list({ subscriptionId: subscription.id });
+    expect(listed.sources.map(({ type }) => type)).toEqual(["ip_policy_created.v0"]);
+  });
+});
+
 test("detaching certificates", async () => {
   const domains = ngrok.reservedDomains;
   const { id } = await collectionOf(domains).create({
@@ -530,6 +608,7 @@ const UNREACHABLE = [
   "PUT /edges/https/{edge_id}/routes/{id}/traffic_policy",
   "PUT /edges/tcp/{id}/traffic_policy",
   "PUT /edges/tls/{id}/traffic_policy",
+  "GET /vaults/{id}/secrets",
   ...["/service_users", "/vaults", "/vault_secrets"].flatMap((collection) => [
     ...["DELETE", "GET", "PATCH"].map((method) => `${method} ${collection}/{id}`),
     ...["GET", "POST"].map((method) => `${method} ${collection}`),
@@ -541,6 +620,7 @@ test("every row of the catalogue was reached with success, save those the client
   const wanted = [
     ...Object.values(families).flatMap((family) => [
       ...Object.values(family.operations),
+      ...Object.values(family.below),
       ...Object.values(family.modules).flatMap(({ operations }) => Object.values(operations)),
     ]),
     ...detach,

@@ -398,6 +398,47 @@ describe("answers", () => {
   });
 });
 
+describe("what the service lists below an object", () => {
+  test("are the secrets of one vault, page by page", async () => {
+    const api = await emulated({ pageSize: 2 });
+    api.seed({
+      "/vaults": [{ id: "vault_1" }, { id: "vault_2" }, { id: "vault_3" }],
+      "/vault_secrets": [
+        ...["a", "b", "c"].map((name) => ({ id: name, name, vault_id: "vault_1" })),
+        { id: "other", name: "a", vault_id: "vault_2" },
+      ],
+    });
+    const first = (await api.call("GET", "/vaults/vault_1/secrets")).body;
+    expect(first.secrets.map(({ id }: { id: string }) => id)).toEqual(["c", "b"]);
+    expect(first.uri).toBe(`${api.url}/vaults/vault_1/secrets`);
+    const second = (await api.call("GET", first.next_page_uri.slice(api.url.length))).body;
+    expect([second.secrets.map(({ id }: { id: string }) => id), second.next_page_uri]).toEqual([["a"], null]);
+    const none = (await api.call("GET", "/vaults/vault_3/secrets")).body;
+    expect([none.secrets, none.next_page_uri]).toEqual([[], null]);
+    expect((await api.call("GET", "/vaults/unknown/secrets")).status).toBe(404);
+  });
+
+  test("are the sources of a subscription, which have nothing but a type", async () => {
+    const api = await emulated();
+    const { id } = await api.make("/event_subscriptions", { sources: [{ type: "api_key_created.v0" }] });
+    const sources = `/event_subscriptions/${id}/sources`;
+    const renamed = await api.call("PATCH", `${sources}/api_key_created.v0`, { type: "other.v0" });
+    expect([renamed.status, renamed.body.msg]).toEqual([400, expect.stringContaining("cannot change")]);
+    expect((await api.call("POST", sources, { type: "a.v0", filter: "x" })).body.error_code).toBe(
+      "ERR_NGROK_214",
+    );
+    expect((await api.call("POST", sources, {})).status).toBe(400);
+    expect((await api.call("POST", "/event_subscriptions/unknown/sources", { type: "a.v0" })).status).toBe(
+      404,
+    );
+    expect((await api.call("DELETE", `${sources}/unknown`)).status).toBe(404);
+    expect((await api.call("GET", sources)).body).toEqual({
+      sources: [{ type: "api_key_created.v0", uri: `${api.url}${sources}/api_key_created.v0` }],
+      uri: `${api.url}${sources}`,
+    });
+  });
+});
+
 describe("a refusal that is injected", () => {
   test("has the status and the code of the service", async () => {
     const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });

@@ -46,6 +46,10 @@ describe("task examples", () => {
           ip: `203.0.113.${n + 20}`,
           started_at: "2026-01-01T00:00:00Z",
         })),
+        "/tunnels": [{ labels: { app: "connected-shop" } }, { labels: { app: "other" } }],
+        "/app/sessions": ["wiki", "wiki", "portal"].map((host) => ({
+          public_url: `https://${host}.example.com`,
+        })),
       })["/ip_policies"] ?? [];
     workspace = await createWorkspace({
       // All examples as one program: a separate engine run for each would take minutes.
@@ -106,7 +110,11 @@ describe("task examples", () => {
     expect(adoption).toEqual([
       'PATCH /reserved_domains/ID {"description":"Legacy site, now in the infra repo"}',
     ]);
-    expect(await workspace.outputs()).toMatchObject({ wasAdopted: true });
+    expect(await workspace.outputs()).toMatchObject({
+      wasAdopted: true,
+      agentsOfShop: 1,
+      sessionsByUrl: { "https://wiki.example.com": 2, "https://portal.example.com": 1 },
+    });
     expect(staging.objects("/ip_policies").map(({ description }) => description)).toEqual([
       "Offices, staging",
     ]);

@@ -18,6 +18,8 @@ export function emulatorFacts(catalogue: Catalogue): Facts {
     facts.state(`${name} / filter`, family.filtered);
     for (const [key, operation] of Object.entries(family.operations))
       state(facts, `${name} / operation ${key}`, operation);
+    for (const [key, operation] of Object.entries(family.below))
+      state(facts, `${name} / operation ${key}`, operation);
     params(facts, `${name} / create`, family.create, family);
     for (const key of family.update) facts.state(`${name} / update ${key}`, true);
     answers(facts, `${name} / response`, family.response);

@@ -54,8 +54,9 @@ const SIDES: readonly Side[] = ["reference", "provider", "emulator"];
 /** Facts that a side never states. */
 const SILENT: Readonly<Record<Side, RegExp>> = {
   reference: /^$/,
-  // Statuses belong to the transport, shape names to no side, and a rule checks the keys of a map.
-  provider: / \/ (status|shape|keys)$/,
+  // Statuses belong to the transport, shape names to no side, and a rule checks the keys of a map. No operation on the
+  // single elements of a list is used.
+  provider: / \/ (status|shape|keys)$| \/ operation \w+ \w+$/,
   // The emulator marks no secrets, has no rows below the shapes of responses, and serves single modules as what they are:
   // modules of an edge or route.
   emulator: /^Ref | \/ secret$|(^| )response \w+\.|^\w+ \/ (single|path input) | \/ seconds$/,
@@ -105,6 +106,7 @@ export const BESIDES: Readonly<Record<string, string>> = {
   "TlsEdge / module backend response backend / nullable": "the parameter may be left out",
   "TcpEdge / module backend response backend / nullable": "the parameter may be left out",
   "HttpsEdgeRoute / module backend response backend / nullable": "the parameter may be left out",
+  "Tunnel / response backends / nullable": "null is read as an empty list",
   "TunnelSession / response credential / nullable": "the emulator can be given sessions without a credential",
 };
 

@@ -124,6 +124,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
   facts.state(`${name} / filter`, family.filtered);
   facts.state(`${name} / operation get`, `GET ${path}/{id}`);
   facts.state(`${name} / operation list`, `GET ${path}`);
+  facts.state(`${name} / operation delete`, family.deletable && `DELETE ${path}/{id}`);
   facts.state(`${name} / response id / type`, "string");
   for (const [key, schema] of Object.entries(family.outputs))
     field(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });

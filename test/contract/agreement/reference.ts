@@ -37,6 +37,8 @@ interface FamilyRows {
   pathInputs?: Record<string, string>;
   command?: boolean;
   operations: Record<string, Operation>;
+  /** Operations on the single elements of a list that an object has, such as `sources create`. */
+  below?: Record<string, Operation>;
   create: Rows;
   update: string[];
   response: Rows;
@@ -116,12 +118,12 @@ class ReferenceFacts {
 
   private collection(
     name: string,
-    family: Pick<FamilyRows, "collection" | "listKey" | "filter" | "operations">,
+    family: Pick<FamilyRows, "collection" | "listKey" | "filter" | "operations" | "below">,
   ): void {
     this.facts.state(`${name} / collection`, family.collection);
     this.facts.state(`${name} / listKey`, family.listKey);
     this.facts.state(`${name} / filter`, family.filter);
-    for (const [key, operation] of Object.entries(family.operations))
+    for (const [key, operation] of Object.entries({ ...family.operations, ...family.below }))
       this.operation(`${name} / operation ${key}`, operation);
   }
 

@@ -368,6 +368,28 @@ describe("the functions", () => {
     expect(await native.list("IpPolicy", {}, 1)).toHaveLength(1);
   });
 
+  test("read collections that have no class", async () => {
+    emulator.seed({
+      "/app/users": [{ id: "au_1" }, { id: "au_2" }],
+      "/app/sessions": [{ id: "as_1", application_user_id: "au_1" }],
+      "/tunnels": [{ id: "tn_1", labels: { "x-Zone": "a" } }],
+    });
+    const token = (name: string) => `tunnel-edge:index:${name}`;
+    expect(await native.invoke(token("getApplicationSession"), { id: "as_1" })).toMatchObject({
+      applicationUser: { id: "au_1" },
+      browserSession: { userAgent: { browserName: "Chrome" }, location: null },
+      edge: null,
+    });
+    expect(await native.invoke(token("getTunnel"), { id: "tn_1" })).toMatchObject({
+      labels: { "x-Zone": "a" },
+      endpoint: null,
+    });
+    const { items } = await native.invoke(token("listApplicationUsers"), {});
+    expect((items as Values[]).map(({ id }) => id).sort()).toEqual(["au_1", "au_2"]);
+    const { message } = await failureOf(native.invoke(token("getTunnel"), { id: "tn_9" }));
+    expect(message).toContain('there is no Tunnel with id "tn_9"');
+  });
+
   test("that do not exist are refused by their names", async () => {
     const { message } = await failureOf(native.invoke("tunnel-edge:index:getNonsense", {}));
     expect(message).toContain('there is no function "tunnel-edge:index:getNonsense" in this package');

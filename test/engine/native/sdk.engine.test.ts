@@ -34,6 +34,9 @@ exports.key = key.token;
 exports.certificate = shop.certificate;
 exports.certificateFound = edge.getReservedDomainOutput({ domain: shop.domain }).certificate;
 exports.isInstance = edge.IpPolicy.isInstance(office);
+exports.signedIn = edge.getApplicationSessionOutput({ id: "as_1" });
+exports.labels = edge.listTunnelsOutput().apply((all) => all.map(({ labels }) => labels));
+exports.users = edge.listApplicationUsersOutput().apply((all) => all.map(({ email }) => email));
 `;
 
 describe("the classes of the native provider", () => {
@@ -41,7 +44,13 @@ describe("the classes of the native provider", () => {
   let second: Emulator;
   let workspace: Workspace;
   beforeAll(async () => {
-    first = await startEmulator();
+    first = await startEmulator({
+      seed: {
+        "/app/users": [{ id: "au_1", email: "ann@example.com" }],
+        "/app/sessions": [{ id: "as_1", application_user_id: "au_1", public_url: "https://app.example.com" }],
+        "/tunnels": [{ labels: { "x-Zone": "a" } }, {}],
+      },
+    });
     second = await startEmulator();
     workspace = await createWorkspace({
       program: program(second.url, second.token),
@@ -60,6 +69,11 @@ describe("the classes of the native provider", () => {
     await workspace.up({ mustSucceed: true });
     const outputs = await workspace.outputs();
     expect(outputs).toMatchObject({ found: "office", others: ["other"], isInstance: true });
+    expect(outputs).toMatchObject({
+      signedIn: { publicUrl: "https://app.example.com", applicationUser: { id: "au_1" }, endpoint: null },
+      labels: [null, { "x-Zone": "a" }],
+      users: ["ann@example.com"],
+    });
     expect(outputs.routeAgain).toBe(outputs.routeId);
     expect(first.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
     expect(second.objects("/ip_policies")).toMatchObject([{ description: "other" }]);

@@ -67,6 +67,16 @@ const seed: Seed = {
     { id: "ep_2", url: "https://agent.example.com", type: "ephemeral", traffic_policy: "" },
   ],
   "/api_keys": [{ id: "ak_1", description: "ci" }],
+  "/app/users": [{ id: "au_1", email: "ann@example.com" }, { id: "au_2" }, { id: "au_3" }],
+  "/app/sessions": [
+    { id: "as_1", application_user_id: "au_1", edge_id: "edghts_1", route_id: "edghtsrt_1" },
+    { id: "as_2", endpoint_id: "ep_2" },
+  ],
+  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
+  "/tunnels": [
+    { id: "tn_1", labels: { app: "web", "x-Zone": "a" }, tunnel_session_id: "ts_1" },
+    { id: "tn_2", endpoint_id: "ep_2", public_url: "https://agent.example.com", proto: "https" },
+  ],
 };
 
 describe("get", () => {
@@ -139,6 +149,39 @@ describe("get", () => {
     const [first] = sessions;
     expect(await edge.getTunnelSession({ id: first?.id ?? "" })).toEqual(first);
     expect(first).toMatchObject({ os: expect.any(String), agentVersion: expect.any(String) });
+  });
+
+  test("users and sessions of applications, and what they refer to", async () => {
+    const users = await edge.listApplicationUsers();
+    expect(users.map(({ id }) => id)).toEqual(["au_3", "au_2", "au_1"]);
+    expect(await edge.getApplicationUser({ id: "au_1" })).toMatchObject({
+      email: "ann@example.com",
+      identityProvider: { name: "Google" },
+      createdAt: expect.any(String),
+    });
+    expect(await edge.getApplicationSession({ id: "as_1" })).toMatchObject({
+      applicationUser: { id: "au_1" },
+      browserSession: { ipAddress: "203.0.113.30", location: null },
+      endpoint: null,
+      edge: { id: "edghts_1" },
+      route: { id: "edghtsrt_1" },
+    });
+    const ofAgents: string[] = [];
+    for await (const { id, edge: of } of edge.eachApplicationSession()) if (!of) ofAgents.push(id);
+    expect(ofAgents).toEqual(["as_2"]);
+  });
+
+  test("tunnels, whose labels are keys as they are", async () => {
+    const [own, labelled] = await edge.listTunnels();
+    expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
+    expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labelled);
+    expect(labelled).toMatchObject({
+      labels: { app: "web", "x-Zone": "a" },
+      backends: [{ id: "bkdtg_1" }],
+      tunnelSession: { id: "ts_1" },
+      endpoint: null,
+    });
+    expect(own?.backends).toEqual([]);
   });
 
   test("none and several are errors that say so", async () => {

@@ -1,0 +1,29 @@
+import { out } from "../family/fields";
+import { defineLookup } from "../family/lookup";
+import { stamps, time } from "./common";
+
+/** Service only: the API reference does not have it. */
+export const applicationUser = defineLookup({
+  name: "ApplicationUser",
+  summary: "Someone who has signed in at an endpoint that asks for OAuth, OpenID Connect or SAML.",
+  serviceOnly: true,
+  path: "/app/users",
+  listKey: "application_users",
+  deletable: true,
+  outputs: {
+    ...stamps,
+    identityProvider: out.object(
+      {
+        name: out.string("Name of the identity provider, such as `Google`."),
+        url: out.string("URL of the identity provider, such as `https://accounts.google.com`."),
+      },
+      "Who has authenticated the user.",
+    ),
+    providerUserId: out.string("Id of the user at the identity provider."),
+    username: out.string("Name under which the user signs in."),
+    email: out.string("E-mail address of the user."),
+    name: out.string("Name of the user, for people to read."),
+    lastActive: time("When the user was last active."),
+    lastLogin: time("When the user last signed in."),
+  },
+});
