@@ -41,16 +41,17 @@ function addFamily(family: NewFamily): void {
       cause: error,
     });
   }
-  const { name, stem, section, byConvention } = family;
+  const { name, stem, path, section, byConvention, serviceOnly } = family;
+  const rows = serviceOnly ? `, from what \`npm run openapi -- rows ${path}\` prints` : "";
   const source =
     section === undefined ? "the service's description says" : `the API reference says, section "${section}"`;
-  print(`${[...files.keys()].map((path) => `wrote   ${path}`).join("\n")}
+  print(`${[...files.keys()].map((file) => `wrote   ${file}`).join("\n")}
 
 ${name} works as it is, after \`npm run generate\`. What comes next is explained in CONTRIBUTING.md, "Adding a family":
 
   2. Declare what ${source}: provider/families/${stem}.ts
   3. Serve it: emulator/catalog/${stem}.ts
-  4. Transcribe it: test/reference.json${byConvention ? ", docs/assumptions.md" : ""}
+  4. Transcribe it: test/reference.json${rows}${byConvention || serviceOnly ? ", docs/assumptions.md" : ""}
   5. Give it values: test/samples/${stem}.ts, examples/${stem}/index.ts
   6. Generate and check: npm install, npm run generate, npm run check, and the tests
   7. Propose it: a line in CHANGELOG.md, npm test`);

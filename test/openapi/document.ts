@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Facts } from "../contract/agreement/facts";
 
-interface Schema {
+export interface Schema {
   readonly type?: string | undefined;
   readonly $ref?: string | undefined;
   readonly description?: string | undefined;
@@ -33,6 +33,7 @@ export const openApiDocument = z.object({
 });
 export type OpenApiDocument = z.infer<typeof openApiDocument>;
 type Operation = z.infer<typeof operation>;
+type HttpMethod = keyof OpenApiDocument["paths"][string];
 
 /** An operation as method and path: `GET /ip_policies/{id}`. */
 export function operationsOf(document: OpenApiDocument): string[] {
@@ -55,14 +56,49 @@ interface Except {
   readonly without?: readonly string[];
 }
 
-class DocumentFacts {
+/** Finds operations and schemas in a document. */
+export class DocumentReader {
+  constructor(protected readonly document: OpenApiDocument) {}
+
+  protected resolved(schema: Schema | undefined): Schema | undefined {
+    const name = schema?.$ref?.split("/").at(-1);
+    return name === undefined ? schema : this.document.components.schemas[name];
+  }
+
+  protected propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
+    return this.resolved(schema)?.properties ?? {};
+  }
+
+  protected operation(method: HttpMethod, path: string): Operation | undefined {
+    return this.document.paths[path]?.[method];
+  }
+
+  protected asked(method: "post" | "put" | "patch", path: string): Schema | undefined {
+    return this.operation(method, path)?.requestBody?.content?.["application/json"].schema;
+  }
+
+  protected answered(method: "get", path: string): Schema | undefined {
+    return this.operation(method, path)?.responses["200"]?.content?.["application/json"].schema;
+  }
+
+  protected listKeyOf(collection: string): string | undefined {
+    const listed = Object.entries(this.propertiesOf(this.answered("get", collection)));
+    return listed.find(([, { type }]) => type === "array")?.[0];
+  }
+
+  protected takesFilter(collection: string): boolean {
+    const { parameters = [] } = this.operation("get", collection) ?? {};
+    return parameters.some(({ name }) => name === "filter");
+  }
+}
+
+class DocumentFacts extends DocumentReader {
   readonly facts = new Facts();
 
-  constructor(
-    private readonly document: OpenApiDocument,
-    collections: Readonly<Record<string, string>>,
-  ) {
-    for (const [family, collection] of Object.entries(collections)) this.family(family, collection);
+  constructor(document: OpenApiDocument, collections: Readonly<Record<string, string>>) {
+    super(document);
+    for (const [family, collection] of Object.entries(collections))
+      this.family(family, collection, Object.values(collections));
     for (const path of Object.keys(document.paths)) {
       const command = /^\/tunnel_sessions\/\{id\}\/(\w+)$/.exec(path)?.[1];
       if (command !== undefined)
@@ -70,7 +106,7 @@ class DocumentFacts {
     }
   }
 
-  private family(family: string, collection: string): void {
+  private family(family: string, collection: string, collections: readonly string[]): void {
     const item = `${collection}/{id}`;
     this.call("post", collection, `${family} / operation create`);
     this.call("get", collection, `${family} / operation list`);
@@ -78,12 +114,10 @@ class DocumentFacts {
     this.call("patch", item, `${family} / operation update`);
     this.call("delete", item, `${family} / operation delete`);
     const modules = this.modulesBelow(family, item);
-    const takesFilter = this.operation("get", collection)?.parameters.some(({ name }) => name === "filter");
-    this.facts.state(`${family} / filter`, takesFilter || undefined);
-    const listed = Object.entries(this.propertiesOf(this.answered("get", collection)));
-    this.facts.state(`${family} / listKey`, listed.find(([, { type }]) => type === "array")?.[0]);
-    // The document repeats what is in a path among the properties of the body.
-    const inPath = [...item.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
+    this.elementsBelow(family, collection, collections);
+    this.facts.state(`${family} / filter`, this.takesFilter(collection) || undefined);
+    this.facts.state(`${family} / listKey`, this.listKeyOf(collection));
+    const inPath = keysInPath(item);
     this.rows(`${family} / create`, this.asked("post", collection), { modules, without: inPath });
     for (const key of Object.keys(this.propertiesOf(this.asked("patch", item))))
       if (!inPath.includes(key)) this.facts.state(`${family} / update ${key}`, true);
@@ -117,6 +151,25 @@ class DocumentFacts {
     return modules;
   }
 
+  /** Lists below an object that are no collections of their own: `sources list`, `sources delete`. */
+  private elementsBelow(family: string, collection: string, collections: readonly string[]): void {
+    for (const path of Object.keys(this.document.paths)) {
+      if (
+        !path.startsWith(`${collection}/{`) ||
+        collections.some((other) => isWithin(path, other, collection))
+      )
+        continue;
+      const [, segment, one] = /^\/\{\w+\}\/(\w+)(\/\{\w+\})?$/.exec(path.slice(collection.length)) ?? [];
+      if (segment === undefined || this.operation("get", path) === undefined) continue;
+      if (this.operation("put", path) !== undefined) continue;
+      const at = `${family} / operation ${segment}`;
+      this.call("get", path, `${at} ${one === undefined ? "list" : "get"}`);
+      this.call("post", path, `${at} create`);
+      this.call("patch", path, `${at} update`);
+      this.call("delete", path, `${at} delete`);
+    }
+  }
+
   private rows(
     at: string,
     given: Schema | undefined,
@@ -129,11 +182,11 @@ class DocumentFacts {
       const path = `${at} ${below}${key}`;
       const type = this.typeOf(value);
       this.facts.state(`${path} / type`, type);
-      const bytes = /max(?:imum)? (\d+) bytes/i.exec(value.description ?? "")?.[1];
+      const bytes = maxBytesOf(value);
       // A shape that parameters and responses share says which parameters are required.
       if (!at.endsWith("response")) {
         this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
-        this.facts.state(`${path} / maxBytes`, bytes === undefined ? undefined : Number(bytes));
+        this.facts.state(`${path} / maxBytes`, bytes);
       }
       if (type === "object" && !modules.includes(key)) this.rows(at, value, {}, `${below}${key}.`);
     }
@@ -148,35 +201,24 @@ class DocumentFacts {
     return type === "object" && properties === undefined ? "Map" : type;
   }
 
-  private resolved(schema: Schema | undefined): Schema | undefined {
-    const name = schema?.$ref?.split("/").at(-1);
-    return name === undefined ? schema : this.document.components.schemas[name];
-  }
-
-  private propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
-    return this.resolved(schema)?.properties ?? {};
-  }
-
-  private operation(
-    method: "get" | "post" | "put" | "patch" | "delete",
-    path: string,
-  ): Operation | undefined {
-    return this.document.paths[path]?.[method];
-  }
-
-  private asked(method: "post" | "put" | "patch", path: string): Schema | undefined {
-    return this.operation(method, path)?.requestBody?.content?.["application/json"].schema;
-  }
-
-  private answered(method: "get", path: string): Schema | undefined {
-    return this.operation(method, path)?.responses["200"]?.content?.["application/json"].schema;
-  }
-
   /** States an operation that the document has. */
-  private call(method: "get" | "post" | "put" | "patch" | "delete", path: string, fact?: string) {
+  private call(method: HttpMethod, path: string, fact?: string) {
     if (this.operation(method, path) === undefined) return undefined;
     const call = `${method.toUpperCase()} ${path}`;
     if (fact !== undefined) this.facts.state(fact, call);
     return call;
   }
 }
+
+/** Whether a path is that of another collection below a collection, or of one of its objects. */
+const isWithin = (path: string, other: string, collection: string) =>
+  other !== collection && (path === other || path.startsWith(`${other}/`));
+
+/** The length that the description of a parameter states. */
+export function maxBytesOf({ description = "" }: Schema): number | undefined {
+  const [, bytes] = /max(?:imum)? (\d+) bytes/i.exec(description) ?? [];
+  return bytes === undefined ? undefined : Number(bytes);
+}
+
+/** Keys that are in a path. The document repeats them among the properties of bodies. */
+export const keysInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);

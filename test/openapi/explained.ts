@@ -2,8 +2,13 @@ import type { Explained } from "./compare";
 
 /** Facts of which the emulator's catalogue never speaks: what is below the fields of a response, and references. */
 export const EMULATOR_SILENT = /^Ref |(^| )response \w+\./;
-/** The provider states what a reference is once; a document has no family of that name. */
-export const PROVIDER_SILENT = /^Ref /;
+/**
+ * The provider states what a reference is once; a document has no family of that name. It uses no operation on the single
+ * elements of a list: an event subscription is sent with its sources, and the list of all secrets names their vaults.
+ */
+export const PROVIDER_SILENT = /^Ref | \/ operation \w+ \w+$/;
+/** References are no family of a document. */
+export const REFERENCE_SILENT = /^Ref /;
 
 /** Where the service's document and we differ, and why that is right. */
 export const EXPLAINED: readonly Explained[] = [
@@ -31,20 +36,10 @@ export const EXPLAINED: readonly Explained[] = [
   },
 ];
 
-/** Operations of the document that no family serves, by their paths. */
+/** Operations of the document that nothing serves, by their paths. */
 export const LEFT_OUT: readonly Explained[] = [
   {
     paths: /^\w+ \/abuse_reports/,
     reason: "answered for authorised accounts only; nothing that an infra repository declares",
   },
-  { paths: /^\w+ \/app\/(users|sessions)/, reason: "users of applications come and go by themselves" },
-  {
-    paths: /^\w+ \/event_subscriptions\/\{subscription_id\}\/sources/,
-    reason: "a subscription has its sources as one property, which is sent whole with it",
-  },
-  {
-    paths: /^GET \/vaults\/\{id\}\/secrets/,
-    reason: "the list of all secrets says of each which vault it is in",
-  },
-  { paths: /^\w+ \/tunnels/, reason: "endpoints and tunnel sessions show what tunnels serve" },
 ];

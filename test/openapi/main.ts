@@ -1,13 +1,12 @@
-// npm run openapi: holds provider and emulator against the service's own OpenAPI document.
+// npm run openapi: holds provider, emulator and transcription against the service's own OpenAPI document.
+// npm run openapi -- rows /vaults: prints what the document states of a collection, as rows of the transcription.
 import { readFileSync } from "node:fs";
 import { groupBy } from "es-toolkit";
 import { compareWith, type Side } from ".";
-import { openApiDocument } from "./document";
+import { type OpenApiDocument, openApiDocument } from "./document";
+import { statedRows } from "./rows";
 
-const file = process.env.TUNNEL_EDGE_OPENAPI;
-
-async function main(file: string): Promise<void> {
-  const document = openApiDocument.parse(JSON.parse(readFileSync(file, "utf8")));
+async function showComparison(document: OpenApiDocument): Promise<void> {
   const { operations, sides, unneeded } = await compareWith(document);
   const lines = [
     `${operations.total} operations: ${operations.served} served, ${operations.leftOut.length} left out`,
@@ -42,9 +41,19 @@ function groups(rows: readonly { readonly path: string; readonly reason?: string
   );
 }
 
-if (file === undefined || file === "") {
-  process.stderr.write("TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file\n");
-  process.exitCode = 2;
-} else {
-  void main(file);
+function main(file: string | undefined, [command, collection]: readonly string[]): void {
+  const isRows = command === "rows" && collection !== undefined;
+  if (!file || (command !== undefined && !isRows)) {
+    const why = file
+      ? "give rows and the path of a collection, such as /vaults, or nothing to compare everything"
+      : "TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file";
+    process.stderr.write(`${why}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const document = openApiDocument.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (isRows) process.stdout.write(`${JSON.stringify(statedRows(document, collection), null, 2)}\n`);
+  else void showComparison(document);
 }
+
+main(process.env.TUNNEL_EDGE_OPENAPI, process.argv.slice(2));

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Facts } from "../contract/agreement/facts";
 import { compareWith } from "../openapi";
 import { compare } from "../openapi/compare";
 import { openApiDocument, openApiFacts } from "../openapi/document";
+import { statedRows } from "../openapi/rows";
 
 /** A family of a service, described as its document would describe it. */
 const document = openApiDocument.parse({
@@ -19,6 +21,17 @@ const document = openApiDocument.parse({
       get: { operationId: "LockGet", responses: answer("Lock") },
       delete: { operationId: "LockDelete", responses: {} },
     },
+    "/things/{thing_id}/parts": {
+      get: { operationId: "PartsList", responses: answer("Thing") },
+      post: { operationId: "PartsCreate", responses: {} },
+    },
+    "/things/{thing_id}/parts/{name}": {
+      get: { operationId: "PartsGet", responses: answer("Thing") },
+      patch: { operationId: "PartsUpdate", responses: {} },
+      delete: { operationId: "PartsDelete", responses: {} },
+    },
+    "/things/{thing_id}/others": { get: { operationId: "OthersList", responses: answer("Thing") } },
+    "/things/{thing_id}/others/{id}": { get: { operationId: "OthersGet", responses: answer("Thing") } },
     "/things/{id}/certificate": { delete: { operationId: "Detach", responses: {} } },
   },
   components: {
@@ -49,6 +62,8 @@ function answer(name: string) {
 }
 
 const facts = openApiFacts(document, { Thing: "/things" });
+const pathsOfOthers = (facts: Facts) =>
+  [...facts.paths].filter((path) => facts.get(path)?.includes("/others"));
 
 test("the facts of a document are read by the names that the other sides have", () => {
   expect(Object.fromEntries([...facts.paths].map((path) => [path, facts.get(path)]))).toEqual({
@@ -71,8 +86,23 @@ test("the facts of a document are read by the names that the other sides have", 
     "Thing / module lock operation delete": '"DELETE /things/{id}/lock"',
     "Thing / module lock parameters keys / type": '"List<Ref>"',
     "Thing / module lock response keys / type": '"List<Ref>"',
+    "Thing / operation parts list": '"GET /things/{thing_id}/parts"',
+    "Thing / operation parts create": '"POST /things/{thing_id}/parts"',
+    "Thing / operation parts get": '"GET /things/{thing_id}/parts/{name}"',
+    "Thing / operation parts update": '"PATCH /things/{thing_id}/parts/{name}"',
+    "Thing / operation parts delete": '"DELETE /things/{thing_id}/parts/{name}"',
+    "Thing / operation others list": '"GET /things/{thing_id}/others"',
+    "Thing / operation others get": '"GET /things/{thing_id}/others/{id}"',
     "Thing / detach certificate_id": '"DELETE /things/{id}/certificate"',
   });
+});
+
+test("a collection below an object is its own family where we have one", () => {
+  const collections = { Thing: "/things", Other: "/things/{thing_id}/others" };
+  expect(pathsOfOthers(openApiFacts(document, collections))).toEqual([
+    "Other / operation list",
+    "Other / operation get",
+  ]);
 });
 
 describe("comparing", () => {
@@ -109,7 +139,142 @@ describe("comparing", () => {
 
 test("an operation that is neither served nor left out is reported", async () => {
   const { operations } = await compareWith(document);
-  expect(operations).toMatchObject({ total: 8, served: 0, leftOut: [] });
+  expect(operations).toMatchObject({ total: 15, served: 0, leftOut: [] });
   expect(operations.unknown).toContain("PUT /things/{id}/lock");
   expect(operations.unneeded.length).toBeGreaterThan(0);
+});
+
+describe("rows of a collection", () => {
+  const described = openApiDocument.parse({
+    paths: {
+      "/exports": {
+        get: { operationId: "List", parameters: [{ name: "filter" }], responses: answer("ExportList") },
+        post: {
+          operationId: "Create",
+          requestBody: body("ExportCreate"),
+          responses: { "201": body("Export") },
+        },
+      },
+      "/exports/{id}": {
+        get: { operationId: "Get", responses: answer("Export") },
+        patch: { operationId: "Update", requestBody: body("ExportUpdate"), responses: answer("Export") },
+        delete: { operationId: "Delete", responses: { "204": {} } },
+      },
+      "/visits": { get: { operationId: "List", responses: answer("VisitList") } },
+      "/visits/{id}": { get: { operationId: "Get", responses: answer("Visit") } },
+    },
+    components: {
+      schemas: {
+        Export: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            created_at: { type: "string", description: "timestamp in RFC 3339 format" },
+            target: { $ref: "#/x/ExportTarget" },
+            owner: { $ref: "#/x/Ref" },
+            visits: { type: "array", items: { $ref: "#/x/Ref" } },
+          },
+        },
+        ExportTarget: {
+          type: "object",
+          properties: {
+            url: { type: "string" },
+            retries: { type: "integer" },
+            inner: { $ref: "#/x/ExportTarget" },
+          },
+        },
+        ExportCreate: {
+          type: "object",
+          required: ["target"],
+          properties: {
+            note: { type: "string", description: "a note. optional, max 255 bytes." },
+            labels: { type: "object" },
+            target: { $ref: "#/x/ExportTarget" },
+            owner_id: { type: "string" },
+          },
+        },
+        ExportUpdate: {
+          type: "object",
+          properties: {
+            id: { type: "string" },
+            note: { type: "string" },
+            target: { $ref: "#/x/ExportTarget" },
+          },
+        },
+        ExportList: {
+          type: "object",
+          properties: { exports: { type: "array", items: { $ref: "#/x/Export" } } },
+        },
+        Visit: { type: "object", properties: { id: { type: "string" }, share: { type: "number" } } },
+        VisitList: {
+          type: "object",
+          properties: { visits: { type: "array", items: { $ref: "#/x/Visit" } } },
+        },
+        Ref: { type: "object", properties: { id: { type: "string" } } },
+      },
+    },
+  });
+
+  test("are what the document states, to be completed by hand", () => {
+    expect(statedRows(described, "/exports")).toEqual({
+      shapes: {
+        ExportTarget: {
+          url: { type: "string" },
+          retries: { type: "int64" },
+          inner: { type: "ExportTarget" },
+        },
+      },
+      families: {
+        Export: {
+          by: "service",
+          collection: "/exports",
+          listKey: "exports",
+          filter: true,
+          operations: {
+            create: { method: "POST", path: "/exports", status: 201 },
+            get: { method: "GET", path: "/exports/{id}", status: 200 },
+            list: { method: "GET", path: "/exports", status: 200 },
+            update: { method: "PATCH", path: "/exports/{id}", status: 200 },
+            delete: { method: "DELETE", path: "/exports/{id}", status: 204 },
+          },
+          create: {
+            note: { type: "string", maxBytes: 255 },
+            labels: { type: "Map<string,string>" },
+            target: { type: "ExportTarget", required: true },
+            owner_id: { type: "string" },
+          },
+          update: ["note", "target"],
+          response: {
+            id: { type: "string" },
+            created_at: { type: "string", format: "rfc3339" },
+            target: { type: "ExportTarget" },
+            owner: { type: "Ref" },
+            visits: { type: "List<Ref>" },
+          },
+        },
+      },
+    });
+  });
+
+  test("of one without a create operation have no parameters", () => {
+    expect(statedRows(described, "/visits")).toEqual({
+      shapes: {},
+      lookups: {
+        Visit: {
+          by: "service",
+          collection: "/visits",
+          listKey: "visits",
+          operations: {
+            get: { method: "GET", path: "/visits/{id}", status: 200 },
+            list: { method: "GET", path: "/visits", status: 200 },
+          },
+          response: { id: { type: "string" }, share: { type: "float64" } },
+        },
+      },
+    });
+  });
+
+  test("of a collection that the document does not have are an error", () => {
+    expect(() => statedRows(described, "/others")).toThrow("the document has no collection /others");
+  });
 });
