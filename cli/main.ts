@@ -11,6 +11,7 @@ import { exportCommand } from "./export/command";
 import { importFileCommand } from "./import-file/command";
 import { migrateCommand } from "./migrate/command";
 import { reviewCommand } from "./review/command";
+import { sessionsCommand } from "./sessions/command";
 
 const program = new Command("tunnel-edge")
   .description("Tools for a tunnel-and-edge account that Pulumi manages.")
@@ -30,6 +31,7 @@ program.addCommand(exportCommand());
 program.addCommand(importFileCommand());
 program.addCommand(migrateCommand());
 program.addCommand(reviewCommand());
+program.addCommand(sessionsCommand());
 addCompletion(program);
 
 void run(program);

@@ -1,9 +1,9 @@
 import { CommandRefused, closeAccounts, type Read, runCommand } from "../../provider/account";
 import { accountConfig } from "../account";
-import { CommandError, EXIT, endWith, Progress, plainText, print, printJson } from "../common";
+import { CommandError, EXIT, endWith, Progress, plainText, print, printJson, table } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
 import { isChoosing, isSelected, type Selection } from "./selection";
-import { type Session, sessionsOf, table } from "./sessions";
+import { type Session, sessionsOf } from "./sessions";
 
 export interface AgentsFlags extends Selection {
   readonly stack?: string;

@@ -1,5 +1,6 @@
 export { COMMENT_LIMIT, fitted, type Section } from "./comment";
 export { addCompletion } from "./completion";
+export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, endWith } from "./exit";
 export { refuseSymbolicLink, writeOwnFile } from "./files";
 export { grouped } from "./group";
@@ -16,4 +17,5 @@ export {
   plainText,
   sarifText,
 } from "./safe-text";
+export { table } from "./table";
 export { withTemporaryFolder } from "./temporary-folder";

@@ -3,6 +3,7 @@ export { closeAccounts } from "./account";
 export { hadEngineMarks, isEngineMark } from "./engine-marks";
 export { planAdoption } from "./inspect/adoption";
 export { CommandRefused, runCommand } from "./inspect/commands";
+export { deleteObject } from "./inspect/deletion";
 export {
   type Described,
   type DescribedObject,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
 import { isSelected } from "../../../cli/agents/selection";
-import { type Session, table } from "../../../cli/agents/sessions";
+import type { Session } from "../../../cli/agents/sessions";
+import { table } from "../../../cli/common";
 
 const session = (id: string, fields: Partial<Session> = {}): Session => ({
   id,

@@ -1,0 +1,63 @@
+import { Command, Option } from "commander";
+import type { EndFlags, SessionsFlags } from "./run";
+import { SELECTING } from "./sessions";
+
+/** `tunnel-edge sessions`: the sessions of users who have signed in at an endpoint. */
+export function sessionsCommand(): Command {
+  return new Command("sessions")
+    .description("List who has signed in at the account's endpoints, and end sessions.")
+    .addCommand(listCommand())
+    .addCommand(endCommand());
+}
+
+function selecting(command: Command): Command {
+  return command
+    .option("--session <id...>", "sessions with these ids")
+    .option("--user <user...>", "sessions of users with these ids, e-mail addresses or user names")
+    .option("--url <url...>", "sessions at these URLs, as the list shows them")
+    .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")
+    .option("--json", "print the result as JSON");
+}
+
+function listCommand(): Command {
+  return selecting(new Command("list"))
+    .description("Print the sessions as a table, the last used first.")
+    .addHelpText(
+      "after",
+      `
+The output names people and their addresses: treat it as personal data.
+
+Examples:
+  tunnel-edge sessions list
+  tunnel-edge sessions list --user ann@example.com
+  tunnel-edge sessions list --json | jq -r '.[].user.email' | sort -u
+
+Exit codes: 0 done, 1 something failed, 2 wrong command line`,
+    )
+    .action(async (flags: SessionsFlags) => (await import("./run.js")).runList(flags));
+}
+
+function endCommand(): Command {
+  return selecting(new Command("end"))
+    .description("End sessions, so that their users have to sign in again.")
+    .addOption(new Option("--all", "every session of the account").conflicts([...SELECTING]))
+    .option("--dry-run", "print the sessions and end none")
+    .option("-y, --yes", "end them without asking first; required where there is no terminal")
+    .addHelpText("after", HELP)
+    .action(async (flags: EndFlags) => (await import("./run.js")).runEnd(flags));
+}
+
+const HELP = `
+Who may sign in is not changed: to keep somebody out, change the sign-in of the endpoint or the user at the identity
+provider first. Options of different kinds select the sessions that match all of them.
+
+Examples:
+  tunnel-edge sessions end --user ann@example.com --dry-run
+  tunnel-edge sessions end --session as_2abc as_2def --yes
+  tunnel-edge sessions end --url https://app.example.com --yes --json
+
+Exit codes:
+  0  every chosen session has ended, or the dry run is printed
+  1  a session could not be ended, nobody confirmed, or something else failed
+  2  wrong command line
+  3  nothing failed, but no session matches, or one that --session names is not there`;

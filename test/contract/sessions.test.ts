@@ -1,0 +1,295 @@
+import { tmpdir } from "node:os";
+import { PassThrough } from "node:stream";
+import { Command } from "commander";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { EXIT, isConfirmed, isInteractive, run } from "../../cli/common";
+import { sessionsCommand } from "../../cli/sessions/command";
+import { type Emulator, startEmulator } from "../../emulator";
+import { accountOf } from "../support/cli";
+
+/** `tunnel-edge sessions`, in this process. */
+
+const SESSIONS = "/app/sessions";
+const APP = "https://app.example.com";
+const WIKI = "https://wiki.example.com";
+
+let emulator: Emulator;
+let stdout: string;
+let stderr: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator({
+    pageSize: 2,
+    seed: {
+      "/app/users": [
+        { id: "au_ann", email: "ann@example.com", username: "ann", name: "Ann" },
+        { id: "au_bob", email: "bob@example.com", username: "bob", name: "Bob" },
+      ],
+      [SESSIONS]: [
+        { id: "as_1", application_user_id: "au_ann", public_url: APP, last_active: "2026-11-01T00:00:00Z" },
+        { id: "as_2", application_user_id: "au_ann", public_url: WIKI, last_active: "2026-11-03T00:00:00Z" },
+        { id: "as_3", application_user_id: "au_bob", public_url: APP, last_active: "2026-11-02T00:00:00Z" },
+        { id: "as_4", public_url: APP, last_active: "2026-10-01T00:00:00Z" },
+      ],
+    },
+  });
+  for (const [key, value] of Object.entries(accountOf(emulator))) vi.stubEnv(key, value);
+  // Not in a program's folder: the environment alone names the account.
+  vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+  await emulator.close();
+});
+
+/** Runs `tunnel-edge sessions` with these arguments; gives its exit code. */
+async function sessions(...args: string[]): Promise<unknown> {
+  [stdout, stderr] = ["", ""];
+  process.exitCode = undefined;
+  const hear = (add: (text: string) => void) => (text: string | Uint8Array) => {
+    add(String(text));
+    return true;
+  };
+  const toStderr = hear((text) => {
+    stderr += text;
+  });
+  const command = sessionsCommand();
+  for (const one of [command, ...command.commands]) one.configureOutput({ writeErr: toStderr });
+  const toStdout = hear((text) => {
+    stdout += text;
+  });
+  const writes = [
+    vi.spyOn(process.stdout, "write").mockImplementation(toStdout),
+    vi.spyOn(process.stderr, "write").mockImplementation(toStderr),
+  ];
+  try {
+    await run(new Command("tunnel-edge").addCommand(command), ["node", "tunnel-edge", "sessions", ...args]);
+    return process.exitCode ?? EXIT.fine;
+  } finally {
+    for (const write of writes) write.mockRestore();
+  }
+}
+
+const left = () =>
+  emulator
+    .objects(SESSIONS)
+    .map(({ id }) => id)
+    .sort();
+const writes = () =>
+  emulator
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+const outcomes = () =>
+  Object.fromEntries(
+    JSON.parse(stdout).map((one: { session: string; outcome: string }) => [one.session, one.outcome]),
+  );
+
+describe("list", () => {
+  test("shows who is signed in where, the last used first", async () => {
+    expect(await sessions("list")).toBe(EXIT.fine);
+    const [head, ...rows] = stdout.trimEnd().split("\n");
+    expect(head).toMatch(/^SESSION +USER +URL +IP +BROWSER +LAST ACTIVE +EXPIRES$/);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
+      ["as_2", "ann@example.com", WIKI],
+      ["as_3", "bob@example.com", APP],
+      ["as_1", "ann@example.com", APP],
+      ["as_4", "-", APP],
+    ]);
+    expect(rows[0]).toMatch(/203\.0\.113\.30 +Chrome 140 Linux +2026-11-03T00:00:00Z +20/);
+  });
+
+  test("prints JSON, with null for a session without a user", async () => {
+    emulator.mutate({ path: "/app/users/au_bob", delete: true });
+    expect(await sessions("list", "--url", APP, "--json")).toBe(EXIT.fine);
+    const [third, first, fourth] = JSON.parse(stdout);
+    expect(first).toMatchObject({
+      id: "as_1",
+      url: APP,
+      user: {
+        id: "au_ann",
+        email: "ann@example.com",
+        name: "Ann",
+        username: "ann",
+        identityProvider: "Google",
+      },
+      ip: "203.0.113.30",
+      country: "",
+      lastActive: "2026-11-01T00:00:00Z",
+    });
+    expect(third).toMatchObject({ id: "as_3", user: { id: "au_bob", email: "" } });
+    expect(fourth).toMatchObject({ id: "as_4", user: null });
+  });
+
+  test.each([
+    [
+      ["--user", "ANN@example.com"],
+      ["as_1", "as_2"],
+    ],
+    [
+      ["--user", "au_bob", "ann"],
+      ["as_1", "as_2", "as_3"],
+    ],
+    [["--user", "ann", "--url", WIKI], ["as_2"]],
+    [
+      ["--session", "as_4", "as_3"],
+      ["as_3", "as_4"],
+    ],
+    [["--user", ""], []],
+    [["--url", ""], []],
+  ] as const)("selects by %j", async (args, ids) => {
+    expect(await sessions("list", "--json", ...args)).toBe(EXIT.fine);
+    expect(
+      JSON.parse(stdout)
+        .map(({ id }: { id: string }) => id)
+        .sort(),
+    ).toEqual(ids);
+  });
+
+  test("tells an account without sessions from a choice that none matches", async () => {
+    await sessions("list", "--user", "nobody");
+    expect(stdout).toBe("no session matches\n");
+    for (const id of left()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
+    await sessions("list");
+    expect(stdout).toBe("nobody has a session\n");
+  });
+
+  test("shows what a browser and an identity provider say as text", async () => {
+    const email = "\u001b[2J@example.com";
+    emulator.seed({
+      "/app/users": [{ id: "au_x", email }],
+      [SESSIONS]: [{ id: "as_x", application_user_id: "au_x", public_url: "https://x.example.com\r\nas_1" }],
+    });
+    await sessions("list", "--session", "as_x");
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(2);
+    await sessions("list", "--session", "as_x", "--json");
+    expect(stdout).not.toContain("\u001b");
+    expect(JSON.parse(stdout)[0].user.email).toBe(email);
+  });
+});
+
+describe("end", () => {
+  test("ends the sessions of a user and no others", async () => {
+    expect(await sessions("end", "--user", "ann@example.com", "--yes")).toBe(EXIT.fine);
+    expect(left()).toEqual(["as_3", "as_4"]);
+    expect(writes()).toEqual([`DELETE ${SESSIONS}/as_2`, `DELETE ${SESSIONS}/as_1`]);
+    expect(stdout).toMatch(/^SESSION +OUTCOME +USER +URL\nas_2 +ended +ann@example\.com/);
+    expect(stderr).toBe("");
+    expect(emulator.objects("/app/users")).toHaveLength(2);
+  });
+
+  test("ends all only when it is told so", async () => {
+    expect(await sessions("end", "--yes")).toBe(EXIT.usage);
+    expect(stderr).toContain("--all");
+    expect(await sessions("end", "--all", "--user", "ann", "--yes")).toBe(EXIT.usage);
+    expect(stderr).toContain("cannot be used with");
+    expect(writes()).toEqual([]);
+    expect(await sessions("end", "--all", "--yes", "--json")).toBe(EXIT.fine);
+    expect(outcomes()).toEqual({ as_1: "ended", as_2: "ended", as_3: "ended", as_4: "ended" });
+    expect(left()).toEqual([]);
+    expect(await sessions("end", "--all", "--yes")).toBe(EXIT.fine);
+    expect(stdout).toBe("nobody has a session\n");
+  });
+
+  test("ends none without a confirmation where there is no terminal to ask on", async () => {
+    expect(await sessions("end", "--session", "as_1")).toBe(EXIT.usage);
+    expect(stderr).toContain("end them with --yes");
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("shows in a dry run what it would end", async () => {
+    expect(await sessions("end", "--user", "ann", "--dry-run")).toBe(EXIT.fine);
+    expect(stdout).toMatch(/as_1 +to be ended +ann@example\.com +https:\/\/app\.example\.com/);
+    expect(stdout).toContain("no session was ended: run the same without --dry-run");
+    expect(await sessions("end", "--session", "as_1", "as_9", "--dry-run", "--json")).toBe(EXIT.findings);
+    expect(outcomes()).toEqual({ as_1: "to be ended", as_9: "not found" });
+    expect(writes()).toEqual([]);
+  });
+
+  test("ends the others when one is not there, and says which", async () => {
+    expect(await sessions("end", "--session", "as_1", "as_9", "as_9", "--yes", "--json")).toBe(EXIT.findings);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        session: "as_1",
+        outcome: "ended",
+        detail: "",
+        url: APP,
+        user: expect.objectContaining({ id: "au_ann" }),
+      },
+      {
+        session: "as_9",
+        outcome: "not found",
+        detail: "the account has no such session",
+        url: null,
+        user: null,
+      },
+    ]);
+    expect(await sessions("end", "--user", "nobody@example.com", "--yes")).toBe(EXIT.findings);
+    expect(stdout).toBe("no session matches\n");
+  });
+
+  test("counts a session as ended that has ended by itself in the meantime", async () => {
+    emulator.faults({ on: `DELETE ${SESSIONS}/as_1`, status: 404 });
+    expect(await sessions("end", "--session", "as_1", "--yes", "--json")).toBe(EXIT.fine);
+    expect(outcomes()).toEqual({ as_1: "ended" });
+  });
+
+  test("goes on after a refusal", async () => {
+    emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status: 409 });
+    expect(await sessions("end", "--user", "ann", "--yes")).toBe(EXIT.failed);
+    expect(stdout).toMatch(/as_2 +failed/);
+    expect(stdout).toMatch(/as_1 +ended/);
+    expect(stdout).toMatch(/\nas_2: DELETE \/app\/sessions\/as_2: 409/);
+  });
+
+  test("stops when the next request would fail as well", async () => {
+    emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status: 403 });
+    expect(await sessions("end", "--user", "ann", "--yes", "--json")).toBe(EXIT.failed);
+    expect(outcomes()).toEqual({ as_2: "failed", as_1: "not started" });
+    expect(writes()).toEqual([`DELETE ${SESSIONS}/as_2`]);
+    expect(stdout).not.toContain(emulator.token);
+  });
+
+  test("fails on a service without sessions", async () => {
+    const reference = await startEmulator({ reference: true });
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", reference.url);
+    vi.stubEnv("TUNNEL_EDGE_API_TOKEN", reference.token);
+    expect(await sessions("end", "--all", "--yes")).toBe(EXIT.failed);
+    expect(stderr).toContain("GET /app/sessions");
+    await reference.close();
+  });
+});
+
+describe("a confirmation", () => {
+  const terminal = (answer: string) => {
+    const input = new PassThrough();
+    input.end(answer);
+    const output = new PassThrough();
+    return { answered: isConfirmed("End them?", input, output), asked: () => String(output.read()) };
+  };
+
+  test.each([
+    ["y\n", true],
+    [" YES \n", true],
+    ["yes", true],
+    ["no\n", false],
+    ["\n", false],
+    ["yesterday\n", false],
+    ["", false],
+    ["\ny\n", false],
+  ])("is %j: %j", async (answer, isOne) => {
+    const { answered, asked } = terminal(answer);
+    expect(await answered).toBe(isOne);
+    expect(asked()).toBe("End them? [y/N] ");
+  });
+
+  test("is asked for where both sides are a terminal", () => {
+    expect(isInteractive({ isTTY: true }, { isTTY: true })).toBe(true);
+    expect(isInteractive({ isTTY: false }, { isTTY: true })).toBe(false);
+    expect(isInteractive({ isTTY: true }, { isTTY: false })).toBe(false);
+  });
+});
