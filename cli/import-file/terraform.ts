@@ -6,18 +6,24 @@ import type { Wanted } from "./run";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
+  ["ngrok_agent_ingress", "AgentIngress"],
   ["ngrok_api_key", "ApiKey"],
   ["ngrok_bot_user", "BotUser"],
   ["ngrok_certificate_authority", "CertificateAuthority"],
   ["ngrok_cloud_endpoint", "Endpoint"],
   ["ngrok_credential", "Credential"],
   ["ngrok_domain", "ReservedDomain"],
+  ["ngrok_event_destination", "EventDestination"],
+  ["ngrok_event_subscription", "EventSubscription"],
   ["ngrok_failover_backend", "FailoverBackend"],
+  ["ngrok_http_response_backend", "HttpResponseBackend"],
   ["ngrok_ip_policy", "IpPolicy"],
   ["ngrok_ip_policy_rule", "IpPolicyRule"],
   ["ngrok_ip_restriction", "IpRestriction"],
   ["ngrok_reserved_addr", "ReservedAddr"],
   ["ngrok_reserved_domain", "ReservedDomain"],
+  ["ngrok_secret", "Secret"],
+  ["ngrok_service_user", "ServiceUser"],
   ["ngrok_ssh_certificate_authority", "SshCertificateAuthority"],
   ["ngrok_ssh_credential", "SshCredential"],
   ["ngrok_ssh_host_certificate", "SshHostCertificate"],
@@ -25,6 +31,7 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ["ngrok_tcp_address", "ReservedAddr"],
   ["ngrok_tls_certificate", "TlsCertificate"],
   ["ngrok_tunnel_group_backend", "TunnelGroupBackend"],
+  ["ngrok_vault", "Vault"],
 ]);
 
 /** An object that a Terraform state holds. */

@@ -29,6 +29,7 @@ const idOf = (name: string) => `<id of ${name}>`;
 const pem = tlsKeyPair("app.example.com");
 const [caPem, publicKey] = [authorityPem("staff.example.com"), sshPublicKey("terraform")];
 const TRAFFIC_POLICY = { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 403 } }] }] };
+const ROLE = "arn:aws:iam::123456789012:role/events";
 const notes = { description: "Made by Terraform", metadata: '{"team":"edge"}' };
 
 /** All types with a class, including the older names of the two that were renamed. */
@@ -207,6 +208,70 @@ const MANAGED: readonly Managed[] = [
     body: { backends: [idOf("group")] },
     inputs: { backends: [reference("group")] },
   },
+  {
+    type: "ngrok_http_response_backend",
+    name: "closed",
+    collection: "/backends/http_response",
+    body: { ...notes, body: "closed", headers: { "content-type": "text/plain" }, status_code: 503 },
+    inputs: { ...notes, body: "closed", headers: { "content-type": "text/plain" }, statusCode: 503 },
+  },
+  {
+    type: "ngrok_agent_ingress",
+    name: "ingress",
+    collection: "/agent_ingresses",
+    body: { ...notes, domain: "connect.example.com" },
+    inputs: { ...notes, domain: "connect.example.com" },
+  },
+  {
+    type: "ngrok_service_user",
+    name: "robot",
+    collection: "/service_users",
+    body: { name: "robot", active: true },
+    inputs: { name: "robot" },
+  },
+  {
+    type: "ngrok_event_destination",
+    name: "logs",
+    collection: "/event_destinations",
+    body: {
+      ...notes,
+      format: "json",
+      target: {
+        firehose: { delivery_stream_arn: "arn:aws:firehose:stream", auth: { role: { role_arn: ROLE } } },
+      },
+    },
+    inputs: {
+      ...notes,
+      target: {
+        firehose: { deliveryStreamArn: "arn:aws:firehose:stream", auth: { role: { roleArn: ROLE } } },
+      },
+    },
+  },
+  {
+    type: "ngrok_event_subscription",
+    name: "audit",
+    collection: "/event_subscriptions",
+    body: { ...notes, sources: [{ type: "ip_policy_created.v0" }], destination_ids: [idOf("logs")] },
+    inputs: {
+      ...notes,
+      sources: [{ type: "ip_policy_created.v0" }],
+      destinationIds: [reference("logs")],
+    },
+  },
+  {
+    type: "ngrok_vault",
+    name: "keys",
+    collection: "/vaults",
+    body: { ...notes, name: "keys" },
+    inputs: { ...notes, name: "keys" },
+  },
+  {
+    type: "ngrok_secret",
+    name: "datadog",
+    collection: "/vault_secrets",
+    body: { ...notes, name: "datadog", value: "value-of-the-secret", vault_id: idOf("keys") },
+    inputs: { ...notes, name: "datadog", value: secret("value-of-the-secret"), vaultId: reference("keys") },
+  },
 ];
 
 /** The objects of the page's example. */
@@ -244,6 +309,7 @@ const EXAMPLE: readonly Omit<Managed, "inputs">[] = [
       pooling_enabled: false,
     },
   },
+  { type: "ngrok_vault", name: "keys", collection: "/vaults", body: { name: "keys" } },
 ];
 
 /** An account created by Terraform, with Terraform's state of it. */
@@ -277,15 +343,16 @@ class TerraformAccount {
       sensitive_values: {},
     }));
     const read = { ...resources[0], address: `data.${resources[0]?.address}`, mode: "data" };
-    const vault = {
+    // Of a version of 2022, whose API is gone.
+    const configuration = {
       ...resources[0],
-      address: "module.safe.ngrok_vault.main",
-      type: "ngrok_vault",
+      address: "module.safe.ngrok_endpoint_configuration.main",
+      type: "ngrok_endpoint_configuration",
       name: "main",
     };
     const root_module = {
       resources: [...resources, read],
-      child_modules: [{ address: "module.safe", resources: [vault] }],
+      child_modules: [{ address: "module.safe", resources: [configuration] }],
     };
     return JSON.stringify({ format_version: "1.0", terraform_version: "1.9.8", values: { root_module } });
   }
@@ -354,7 +421,9 @@ describe("an account that Terraform has made", () => {
     const written = await runCli(args, { cwd: folder, env: environment });
     expect(written).toMatchObject({ code: 0, stderr: "" });
     expect(written.stdout).toContain(`import.json: ${MANAGED.length} objects`);
-    expect(written.stdout).toContain("no class stands for them:\n  module.safe.ngrok_vault.main\n");
+    expect(written.stdout).toContain(
+      "no class stands for them:\n  module.safe.ngrok_endpoint_configuration.main\n",
+    );
     expect(written.stdout).toContain(
       "  terraform state rm \\\n    'ngrok_bot_user.deploy' \\\n    'ngrok_api_key.ci'",
     );
@@ -404,7 +473,7 @@ describe("the example of the page", () => {
   test("has the resources of the program", () => {
     const told = [...page.code("A small account in Terraform").matchAll(/^resource "(\w+)" "(\w+)"/gm)];
     const made = EXAMPLE.map(({ type, name }) => [type, name]);
-    expect(told.map(([, type, name]) => [type, name])).toEqual([...made, ["ngrok_vault", "keys"]]);
+    expect(told.map(([, type, name]) => [type, name])).toEqual(made);
   });
 
   test("moves by its own commands", async () => {

@@ -52,7 +52,7 @@ describe("a Terraform state", () => {
           resource('ngrok_domain.app["eu.example.com"]', "rd_1", { index: "eu.example.com" }),
           resource("data.ngrok_domain.other", "rd_9", { mode: "data" }),
           resource("aws_instance.web", "i-1", { provider_name: "registry.terraform.io/hashicorp/aws" }),
-          resource("ngrok_vault.main", "vault_1"),
+          resource("ngrok_endpoint_configuration.main", "ec_1"),
         ],
         child_modules: [
           {
@@ -75,7 +75,7 @@ describe("a Terraform state", () => {
       "ReservedAddr=ra_1:edge-a-inner-ssh",
     ]);
     expect(found.objects.at(-1)?.address).toBe('module.edge["a"].module.inner.ngrok_tcp_address.ssh');
-    expect(found.left).toEqual(["ngrok_vault.main"]);
+    expect(found.left).toEqual(["ngrok_endpoint_configuration.main"]);
     expect(JSON.stringify(found)).not.toContain(SECRET);
   });
 
