@@ -6,7 +6,16 @@ const LEFT = 60;
 const TOP = 64;
 const PLOT = 210;
 const GAP = 74;
-const COLORS: Readonly<Record<Exclude<Contender, "null">, string>> = { ours: "#2f6fde", plain: "#d98324" };
+const COLORS: Readonly<Record<Exclude<Contender, "null">, string>> = {
+  ours: "#2f6fde",
+  native: "#2a9d6a",
+  plain: "#d98324",
+};
+const NAMES: Readonly<Record<keyof typeof COLORS, string>> = {
+  ours: "this package",
+  native: "this package, native",
+  plain: "plain dynamic provider",
+};
 
 /**
  * Wall time of each operation as a multiple of the null provider's, which is the line at 1. One panel per latency, with
@@ -29,9 +38,8 @@ ${body.join("\n")}
 function legend(): string {
   return (Object.entries(COLORS) as [keyof typeof COLORS, string][])
     .map(([name, color], i) => {
-      const x = LEFT + i * 150;
-      const words = name === "ours" ? "this package" : "plain dynamic provider";
-      return `<rect x="${x}" y="38" width="12" height="12" fill="${color}"/><text x="${x + 18}" y="48" fill="#1b1f24">${words}</text>`;
+      const x = LEFT + i * 170;
+      return `<rect x="${x}" y="38" width="12" height="12" fill="${color}"/><text x="${x + 18}" y="48" fill="#1b1f24">${NAMES[name]}</text>`;
     })
     .join("\n");
 }
@@ -40,7 +48,10 @@ function legend(): string {
 function panelsOf(rows: readonly Row[]): Row[] {
   const cases = new Map(
     rows
-      .filter(({ contender, parallel }) => contender === "null" && parallel === undefined)
+      .filter(
+        ({ contender, parallel, oneCheckpoint }) =>
+          contender === "null" && parallel === undefined && !oneCheckpoint,
+      )
       .map((row) => [caseTitle(row), row]),
   );
   return [0, 50].flatMap((latencyMs) =>
@@ -62,10 +73,10 @@ function panelText(rows: readonly Row[], panel: Row, top: number): string {
     return `<line x1="${LEFT}" y1="${y}" x2="${WIDTH - 20}" y2="${y}" ${style}/><text x="${LEFT - 8}" y="${Number(y) + 4}" text-anchor="end" fill="#59636e">${ratio}</text>`;
   };
   const drawn = bars.map(({ slot, at, color, ratio }) => {
-    const x = LEFT + slot * slotWidth + 30 + at * 52;
+    const x = LEFT + slot * slotWidth + 12 + at * 46;
     const height = ratio * scale;
-    return `<rect x="${x.toFixed(1)}" y="${(bottom - height).toFixed(1)}" width="46" height="${height.toFixed(1)}" fill="${color}"/>
-<text x="${(x + 23).toFixed(1)}" y="${(bottom - height - 5).toFixed(1)}" text-anchor="middle" fill="#1b1f24">${ratio.toFixed(2)}</text>`;
+    return `<rect x="${x.toFixed(1)}" y="${(bottom - height).toFixed(1)}" width="42" height="${height.toFixed(1)}" fill="${color}"/>
+<text x="${(x + 21).toFixed(1)}" y="${(bottom - height - 5).toFixed(1)}" text-anchor="middle" fill="#1b1f24">${ratio.toFixed(2)}</text>`;
   });
   const names = phases.map(
     (phase, i) =>
@@ -80,7 +91,7 @@ ${names.join("\n")}`;
 
 function barsOf(rows: readonly Row[], panel: Row, phase: Phase) {
   const yardstick = findRow(rows, panel, "null", phase);
-  return (["ours", "plain"] as const).flatMap((contender, at) => {
+  return (["ours", "native", "plain"] as const).flatMap((contender, at) => {
     const row = findRow(rows, panel, contender, phase);
     return row && yardstick ? [{ at, color: COLORS[contender], ratio: row.seconds / yardstick.seconds }] : [];
   });

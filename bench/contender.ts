@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
 import {
@@ -6,16 +7,21 @@ import {
   type ExportedResource,
   type OperationResult,
   type ProgramFiles,
+  repository,
   type Workspace,
+  type WorkspaceOptions,
 } from "../test/support/engine";
 import { PeakMemory } from "./memory";
 
-/** The contenders: this package, a provider that only waits, and one as the engine's documentation teaches it. */
-export const contenders = ["null", "ours", "plain"] as const;
+/**
+ * The contenders: a provider that only waits, this package's dynamic and its native provider, and a dynamic provider as
+ * the engine's documentation teaches it.
+ */
+export const contenders = ["null", "ours", "native", "plain"] as const;
 export type Contender = (typeof contenders)[number];
 
 /** The timed operations, in order of execution. */
-export const phases = ["create", "preview", "refresh", "update", "destroy"] as const;
+export const phases = ["create", "preview", "refresh", "up --refresh", "update", "destroy"] as const;
 export type Phase = (typeof phases)[number];
 
 export interface Measurement {
@@ -50,6 +56,20 @@ export function programOf(name: Contender | "empty"): ProgramFiles {
 
 const TIMEOUT_SECONDS = 1800;
 
+/** A workspace with a user's shell: without what makes the engine's tests quick, and with the engine's own files elsewhere. */
+export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
+  createWorkspace({
+    ...options,
+    bareEnvironment: true,
+    env: {
+      HOME: tmpdir(),
+      PULUMI_HOME: join(repository, ".engine", "home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...options.env,
+    },
+  });
+
 /** One contender with a stack and, if it uses one, an emulated API of its own. */
 export class Bed {
   private constructor(
@@ -64,13 +84,19 @@ export class Bed {
     const emulator =
       contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
     try {
-      const workspace = await createWorkspace({
+      const workspace = await plainWorkspace({
         program: programOf(contender),
         config: {
           "tunnel-edge:baseUrl": emulator?.url ?? "http://127.0.0.1:1",
           "tunnel-edge:apiToken": "benchmark",
         },
-        env: { BENCH_OBJECTS: String(objects), BENCH_LATENCY_MS: String(latencyMs), ...options.env },
+        nativeProvider: contender === "native",
+        env: {
+          NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+          BENCH_OBJECTS: String(objects),
+          BENCH_LATENCY_MS: String(latencyMs),
+          ...options.env,
+        },
       });
       return new Bed(contender, workspace, emulator, options);
     } catch (error) {
@@ -86,7 +112,7 @@ export class Bed {
     const start = performance.now();
     const result = await this.operation(phase).finally(() => memory.stop());
     const seconds = (performance.now() - start) / 1000;
-    const expected = { create: this.options.objects, preview: 0, refresh: 0, update: 1 };
+    const expected = { create: this.options.objects, preview: 0, refresh: 0, "up --refresh": 0, update: 1 };
     if (phase !== "destroy" && result.changes.length !== expected[phase]) {
       throw new Error(
         `${phase} of ${this.contender} made ${result.changes.length} changes: ${result.stdout}`,
@@ -104,7 +130,8 @@ export class Bed {
     const options = { mustSucceed: true, timeoutSeconds: TIMEOUT_SECONDS, args };
     if (phase === "preview") return this.workspace.preview(options);
     if (phase === "destroy") return this.workspace.destroy(options);
-    if (phase === "refresh") return this.workspace.up({ ...options, args: [...args, "--refresh"] });
+    if (phase === "refresh") return this.workspace.refresh(options);
+    if (phase === "up --refresh") return this.workspace.up({ ...options, args: [...args, "--refresh"] });
     const env: Record<string, string> = phase === "update" ? { BENCH_CHANGED: "yes" } : {};
     return this.workspace.up({ ...options, env });
   }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { processesWithEnvironment } from "../test/support/processes";
 
 const EVERY_MS = 200;
+/** Part of the command line of a provider process, of the dynamic kind and of the native one. */
+const PROVIDERS = ["dynamic-provider/index.js", "pulumi-resource-tunnel-edge"];
 
 /**
  * Watches the provider processes of one command and keeps the largest peak of their resident memory. The kernel records
@@ -28,7 +30,7 @@ export class PeakMemory {
   private look(): void {
     if (this.pids.length === 0) {
       this.pids = processesWithEnvironment(this.marker).filter((pid) =>
-        textOf(`/proc/${pid}/cmdline`).includes("dynamic-provider/index.js"),
+        PROVIDERS.some((name) => textOf(`/proc/${pid}/cmdline`).includes(name)),
       );
     }
     for (const pid of this.pids) {

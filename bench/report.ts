@@ -32,8 +32,9 @@ export function reportOf(result: BenchResult): string {
     .join("\n\n");
 }
 
-const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. Requests
-are those that reached the API. \`refresh\` is \`pulumi up --refresh\` without changes.`;
+const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. \`ours\` is the
+dynamic provider of this package, \`native\` its native one. Requests are those that reached the API. Nothing has changed
+at \`refresh\` (\`pulumi refresh\`, which runs no program) and at \`up --refresh\` (\`pulumi up --refresh\`, which does).`;
 
 function machineText({ machine, minutes, quick }: BenchResult): string {
   const small = quick ? " (`--quick`: too small for the targets)" : "";
@@ -86,7 +87,7 @@ function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], p
 function skippedText({ suite }: BenchResult): string {
   return suite.skipped.length === 0
     ? ""
-    : `Left out, since the run may take 20 minutes and this machine was too slow for them: ${suite.skipped.join("; ")}.`;
+    : `Left out, since the run may take 30 minutes and this machine was too slow for them: ${suite.skipped.join("; ")}.`;
 }
 
 function stateTable({ suite }: BenchResult): string {
@@ -98,16 +99,20 @@ function stateTable({ suite }: BenchResult): string {
 }
 
 function memoryText({ suite }: BenchResult): string {
-  const largest = Math.max(...suite.rows.map(({ objects }) => objects));
-  const one = { objects: largest, latencyMs: 50 };
-  const body = phases.map((phase) => [
-    phase,
-    ...contenders.map((contender) => {
-      const megabytes = findRow(suite.rows, one, contender, phase)?.providerMb;
-      return megabytes === undefined ? "" : String(Math.round(megabytes));
-    }),
-  ]);
-  return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...contenders], body)}`;
+  const sizes = suite.rows.map(({ objects }) => objects);
+  const tables = [Math.max(...sizes), Math.min(...sizes)].map((objects) => {
+    const latencyMs = suite.rows.some((row) => row.objects === objects && row.latencyMs === 50) ? 50 : 0;
+    const one = { objects, latencyMs };
+    const body = phases.map((phase) => [
+      phase,
+      ...contenders.map((contender) => {
+        const megabytes = findRow(suite.rows, one, contender, phase)?.providerMb;
+        return megabytes === undefined ? "" : String(Math.round(megabytes));
+      }),
+    ]);
+    return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...contenders], body)}`;
+  });
+  return tables.join("\n\n");
 }
 
 function startupText({ startup }: BenchResult): string {
@@ -123,6 +128,7 @@ function startupText({ startup }: BenchResult): string {
       ["preview of an empty program (no provider process)", ms(previews.empty)],
       ["preview of one object, null provider", ms(previews.null)],
       ["preview of one object, ours", ms(previews.ours)],
+      ["preview of one object, native", ms(previews.native)],
     ],
   );
   const ways = table(

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createWorkspace, type ProgramFiles, repository, type Workspace } from "../test/support/engine";
-import { type Contender, programOf } from "./contender";
+import { type ProgramFiles, repository, type Workspace } from "../test/support/engine";
+import { type Contender, plainWorkspace, programOf } from "./contender";
 import { median } from "./suite";
 
 /** Milliseconds, medians. */
@@ -91,13 +91,15 @@ export async function measureStartup(
     await timesOf(FIRST_CHECK, 1, cache("provider"));
     const [cached = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2, cache("provider"));
     tell("previews of one object");
-    const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN] = await previewsOf(
-      (["empty", "null", "ours"] as const).map((name) => ({
-        program: programOf(name),
-        env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache("previews") },
-      })),
-      rounds,
-    );
+    const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
+      await previewsOf(
+        (["empty", "null", "ours", "native"] as const).map((name) => ({
+          program: programOf(name),
+          nativeProvider: name === "native",
+          env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache("previews") },
+        })),
+        rounds,
+      );
     tell("previews of one object, by set-up");
     const bySetup = await previewsOf(
       setups.map(({ program, cached: keep }, i) => ({
@@ -109,7 +111,7 @@ export async function measureStartup(
     return {
       imports: { engineSdk, ours },
       provider: { cold, cached },
-      previews: { empty, null: nothing, ours: one },
+      previews: { empty, null: nothing, ours: one, native },
       setups: setups.map(({ what }, i) => ({ what, milliseconds: bySetup[i] ?? Number.NaN })),
     };
   } finally {
@@ -131,13 +133,13 @@ async function timesOf(script: string, rounds: number, env: Record<string, strin
 
 /** Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. */
 async function previewsOf(
-  programs: readonly { program: ProgramFiles; env: Record<string, string> }[],
+  programs: readonly { program: ProgramFiles; env: Record<string, string>; nativeProvider?: boolean }[],
   rounds: number,
 ): Promise<number[]> {
   const config = { "tunnel-edge:baseUrl": "http://127.0.0.1:1", "tunnel-edge:apiToken": "benchmark" };
   const workspaces: Workspace[] = [];
   try {
-    for (const { program, env } of programs) workspaces.push(await createWorkspace({ program, env, config }));
+    for (const one of programs) workspaces.push(await plainWorkspace({ ...one, config }));
     const times = workspaces.map((): number[] => []);
     for (let round = 0; round <= rounds; round++) {
       for (const [i, workspace] of workspaces.entries()) {

@@ -6,6 +6,7 @@ export interface Row extends Measurement {
   objects: number;
   latencyMs: number;
   parallel?: number;
+  oneCheckpoint?: boolean;
   contender: Contender;
   phase: Phase;
 }
@@ -41,28 +42,37 @@ export async function runSuite(
   return result;
 }
 
-export function caseTitle({
-  objects,
-  latencyMs,
-  parallel,
-}: Pick<Case, "objects" | "latencyMs" | "parallel">) {
+/** What tells a case from the others. */
+export type CaseKey = Pick<Case, "objects" | "latencyMs" | "parallel" | "oneCheckpoint">;
+
+export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseKey) {
   const wide = parallel === undefined ? "" : `, --parallel ${parallel}`;
-  return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}`;
+  const once = oneCheckpoint ? ", one checkpoint at the end" : "";
+  return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}${once}`;
 }
 
 /** All contenders take turns at each operation, so that temporary load affects them alike. */
 async function runCase(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
-  const { objects, latencyMs, parallel } = one;
+  const { objects, latencyMs, parallel, oneCheckpoint } = one;
   const args = parallel === undefined ? [] : ["--parallel", String(parallel)];
+  const env: Record<string, string> = oneCheckpoint ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
   const beds: Bed[] = [];
   try {
     for (const contender of one.contenders)
-      beds.push(await Bed.make(contender, { objects, latencyMs, args }));
+      beds.push(await Bed.make(contender, { objects, latencyMs, args, env }));
     for (const phase of phases) {
       const told: string[] = [];
       for (const bed of beds) {
         const measured = await bed.run(phase);
-        result.rows.push({ objects, latencyMs, parallel, contender: bed.contender, phase, ...measured });
+        result.rows.push({
+          objects,
+          latencyMs,
+          parallel,
+          oneCheckpoint,
+          contender: bed.contender,
+          phase,
+          ...measured,
+        });
         told.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
         if (phase === "create") result.stateBytes[bed.contender] ??= await bed.stateBytes();
       }
@@ -75,7 +85,7 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
 
 export function findRow(
   rows: readonly Row[],
-  { objects, latencyMs, parallel }: Pick<Case, "objects" | "latencyMs" | "parallel">,
+  { objects, latencyMs, parallel, oneCheckpoint = false }: CaseKey,
   contender: Contender,
   phase: Phase,
 ): Row | undefined {
@@ -84,6 +94,7 @@ export function findRow(
       row.objects === objects &&
       row.latencyMs === latencyMs &&
       row.parallel === parallel &&
+      (row.oneCheckpoint ?? false) === oneCheckpoint &&
       row.contender === contender &&
       row.phase === phase,
   );

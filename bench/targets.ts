@@ -1,5 +1,7 @@
+import type { Contender, Phase } from "./contender";
 import type { BenchResult } from "./result";
-import { findRow } from "./suite";
+import type { StartupResult } from "./startup";
+import { type CaseKey, findRow, type Row, type SuiteResult } from "./suite";
 
 /** A performance target of this package, and its result in one run. */
 export interface Target {
@@ -12,25 +14,32 @@ export interface Target {
 
 export const isMet = ({ limit, measured }: Target) => measured !== undefined && measured <= limit;
 
+/** The cost of one operation as a multiple of another contender's in the same case. */
+type Ratio = (one: Contender, other: Contender, phase: Phase, size: CaseKey) => number | undefined;
+
 export function targetsOf({ suite, startup }: BenchResult): Target[] {
-  const ratio = (objects: number, latencyMs: number, phase: "create" | "refresh") => {
-    const one = { objects, latencyMs };
-    const ours = findRow(suite.rows, one, "ours", phase);
-    const nothing = findRow(suite.rows, one, "null", phase);
-    return ours && nothing && ours.seconds / nothing.seconds;
+  const ratio: Ratio = (one, other, phase, size) => {
+    const [measured, yardstick] = [one, other].map((contender) =>
+      findRow(suite.rows, size, contender, phase),
+    );
+    return measured && yardstick && measured.seconds / yardstick.seconds;
   };
-  const refresh = findRow(suite.rows, { objects: 1000, latencyMs: 50 }, "ours", "refresh");
-  const timed = ([0, 50] as const).flatMap((latencyMs): Target[] => {
+  return [
+    ...dynamicTargets(suite, startup, ratio),
+    ...nativeTargets(suite, startup, ratio),
+    ...deferred(ratio),
+  ];
+}
+
+function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResult, ratio: Ratio): Target[] {
+  const refresh = findRow(rows, { objects: 1000, latencyMs: 50 }, "ours", "refresh");
+  const timed = LATENCIES.flatMap((latencyMs): Target[] => {
     const at = `at ${latencyMs} ms, against the null provider`;
+    const [hundred, thousand] = [100, 1000].map((objects) => ({ objects, latencyMs })) as [CaseKey, CaseKey];
     return [
-      { what: `creating 100 ${at}`, limit: 1.15, unit: "times", measured: ratio(100, latencyMs, "create") },
-      { what: `creating 1,000 ${at}`, limit: 1.1, unit: "times", measured: ratio(1000, latencyMs, "create") },
-      {
-        what: `refreshing 1,000 unchanged ${at}`,
-        limit: 1,
-        unit: "times",
-        measured: ratio(1000, latencyMs, "refresh"),
-      },
+      times(`creating 100 ${at}`, 1.15, ratio("ours", "null", "create", hundred)),
+      times(`creating 1,000 ${at}`, 1.1, ratio("ours", "null", "create", thousand)),
+      times(`\`up --refresh\` of 1,000 unchanged ${at}`, 1, ratio("ours", "null", "up --refresh", thousand)),
     ];
   });
   return [
@@ -41,12 +50,11 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
       measured: refresh?.requests,
     },
     ...timed,
-    {
-      what: "preview of one object, against an empty program",
-      limit: 1.25,
-      unit: "times",
-      measured: startup.previews.ours / startup.previews.empty,
-    },
+    times(
+      "preview of one object, against an empty program",
+      1.25,
+      startup.previews.ours / startup.previews.empty,
+    ),
     {
       what: "added by this package to importing `@pulumi/pulumi`",
       limit: 60,
@@ -57,20 +65,78 @@ export function targetsOf({ suite, startup }: BenchResult): Target[] {
       what: "state of an IP policy, without the engine's traces",
       limit: 1100,
       unit: "bytes",
-      measured: suite.stateBytes.ours?.own,
+      measured: stateBytes.ours?.own,
     },
     {
       what: "peak memory of the provider process at 1,000",
       limit: 200,
       unit: "MB",
-      measured: peakMemory(suite.rows),
+      measured: peakMemory(rows, "ours", 1000),
     },
   ];
 }
 
-function peakMemory(rows: BenchResult["suite"]["rows"]): number | undefined {
+function nativeTargets(
+  { rows, stateBytes }: SuiteResult,
+  { previews }: StartupResult,
+  ratio: Ratio,
+): Target[] {
+  const timed = LATENCIES.flatMap((latencyMs): Target[] => {
+    const thousand = { objects: 1000, latencyMs };
+    const at = `at ${latencyMs} ms, against the dynamic provider`;
+    return [
+      times(`native: creating 1,000 ${at}`, 1, ratio("native", "ours", "create", thousand)),
+      times(`native: \`pulumi refresh\` of 1,000 ${at}`, 0.8, ratio("native", "ours", "refresh", thousand)),
+    ];
+  });
+  return [
+    times("native: preview of one object, against an empty program", 1.1, previews.native / previews.empty),
+    ...timed,
+    {
+      what: "native: state of an IP policy, without the engine's traces",
+      limit: 700,
+      unit: "bytes",
+      measured: stateBytes.native?.own,
+    },
+    {
+      what: "native: peak memory of the provider process at one object",
+      limit: 90,
+      unit: "MB",
+      measured: peakMemory(rows, "native", 1),
+    },
+    {
+      what: "native: peak memory of the provider process at 1,000",
+      limit: 190,
+      unit: "MB",
+      measured: peakMemory(rows, "native", 1000),
+    },
+  ];
+}
+
+/** A first rollout that writes the state once. */
+const deferred = (ratio: Ratio): Target[] =>
+  LATENCIES.flatMap((latencyMs) =>
+    (["ours", "native"] as const).map((contender) =>
+      times(
+        `creating 1,000 at ${latencyMs} ms with one checkpoint, ${contender}, against the null provider`,
+        1.3,
+        ratio(contender, "null", "create", { objects: 1000, latencyMs, oneCheckpoint: true }),
+      ),
+    ),
+  );
+
+const LATENCIES = [0, 50] as const;
+
+const times = (what: string, limit: number, measured: number | undefined): Target => ({
+  what,
+  limit,
+  unit: "times",
+  measured,
+});
+
+function peakMemory(rows: readonly Row[], contender: Contender, objects: number): number | undefined {
   const peaks = rows
-    .filter(({ contender, objects }) => contender === "ours" && objects === 1000)
+    .filter((row) => row.contender === contender && row.objects === objects)
     .map(({ providerMb }) => providerMb ?? 0);
   const largest = Math.max(0, ...peaks);
   return largest === 0 ? undefined : largest;
