@@ -52,8 +52,16 @@ function main(file: string | undefined, [command, collection]: readonly string[]
     return;
   }
   const document = openApiDocument.parse(JSON.parse(readFileSync(file, "utf8")));
-  if (isRows) process.stdout.write(`${JSON.stringify(statedRows(document, collection), null, 2)}\n`);
-  else void showComparison(document);
+  if (!isRows) {
+    void showComparison(document);
+    return;
+  }
+  try {
+    process.stdout.write(`${JSON.stringify(statedRows(document, collection), null, 2)}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 main(process.env.TUNNEL_EDGE_OPENAPI, process.argv.slice(2));
