@@ -1,28 +1,63 @@
-// npm run plugin [-- <folder>]: the native provider as the archive that the engine installs, in `plugin/` by default. The
-// last line of standard output is its path.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// npm run plugin [-- <folder>]: the native provider for machines without npm, in `plugin/` by default: the archive of a
+// release, and one executable that contains Node, if this Node can be put into one. Standard output has their paths.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { inject } from "postject";
 import { run, tail } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { dist, root } from "./setup/paths.mjs";
 
-/** The engine's names of processors. */
+/** The engine's names of systems and processors. */
+const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
+
+const PLUGIN = "pulumi-resource-tunnel-edge";
+
+/** Marks the place in Node's executable that says whether it contains a program. */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const { name, version, description, license, engines, peerDependencies } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
 const target = resolve(process.argv[2] ?? join(root, "plugin"));
-const archive = `pulumi-resource-tunnel-edge-v${version}-${process.platform}-${PROCESSORS[process.arch] ?? process.arch}.tar.gz`;
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 try {
-  const executable = join(folder, "pulumi-resource-tunnel-edge");
+  await bundle();
+  mkdirSync(target, { recursive: true });
+  process.stdout.write(`${await archive()}\n`);
+  const executable = join(target, PLUGIN);
+  rmSync(executable, { force: true });
+  const obstacle = obstacleToExecutable();
+  if (obstacle === undefined) {
+    await writeExecutable(executable);
+    process.stdout.write(`${executable}\n`);
+  } else {
+    process.stderr.write(
+      `No executable with Node was made: ${obstacle}. The archive is whole: it needs Node ${engines.node} on PATH.\n`,
+    );
+  }
+} catch (error) {
+  exitWith(error);
+}
+
+/** Writes the provider as one file of JavaScript, which starts with the Node on PATH, and what it reads and needs. */
+async function bundle() {
   await build({
     entryPoints: [join(dist, "provider", "native", "main.js")],
-    outfile: executable,
+    outfile: join(folder, PLUGIN),
     bundle: true,
     platform: "node",
     target: "node22",
@@ -31,19 +66,54 @@ try {
     keepNames: true,
     logLevel: "error",
   });
-  chmodSync(executable, 0o755);
+  chmodSync(join(folder, PLUGIN), 0o755);
   // What the provider reads of its own package.
-  const bin = { [basename(executable)]: basename(executable) };
+  const bin = { [PLUGIN]: PLUGIN };
   const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  mkdirSync(target, { recursive: true });
-  const files = ["pulumi-resource-tunnel-edge", "package.json", "LICENSE"];
-  const { code, output } = await run("tar", ["-czf", join(target, archive), "-C", folder, ...files]);
-  if (code !== 0) throw new Error(`tar failed: ${tail(output, 3)}`);
-  process.stdout.write(`${join(target, archive)}\n`);
-} catch (error) {
-  exitWith(error);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+}
+
+async function archive() {
+  const system = `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
+  const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
+  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, "package.json", "LICENSE"]);
+  return path;
+}
+
+/** Why the Node that runs this script cannot contain a program; undefined if it can. */
+function obstacleToExecutable() {
+  // Other systems want it signed.
+  if (process.platform !== "linux") return "one can be made on Linux alone";
+  // The Node of some distributions is a small executable beside a library.
+  if (!readFileSync(process.execPath).includes(FUSE))
+    return `${process.execPath} (${process.version}) was built without a place for a program`;
+  return undefined;
+}
+
+/** Writes this Node, with the provider in it. */
+async function writeExecutable(path) {
+  const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
+  const assets = { "package.json": join(folder, "package.json") };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: join(folder, PLUGIN),
+      output: blob,
+      assets,
+      disableExperimentalSEAWarning: true,
+    }),
+  );
+  await mustRun(process.execPath, ["--experimental-sea-config", config]);
+  cpSync(process.execPath, path);
+  chmodSync(path, 0o755);
+  await inject(path, "NODE_SEA_BLOB", readFileSync(blob), { sentinelFuse: FUSE });
+  // Whoever passes the executable on passes Node on.
+  const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
+  if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));
+}
+
+async function mustRun(command, args) {
+  const { code, output } = await run(command, args);
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${tail(output, 3)}`);
 }

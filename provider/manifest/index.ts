@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { getAsset, isSea } from "node:sea";
 
-/** The package's manifest, read once from the package.json above the compiled file. */
-const { manifest, folder } = readManifest(__dirname);
+/** The package's manifest, read once: from the package.json above the compiled file, or out of an executable. */
+const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirname);
 
 /** Installation folder of this package. */
 export const packageFolder: string = folder;
@@ -34,6 +35,10 @@ interface Manifest {
   readonly description: string;
   readonly bin: { readonly [pluginName]: string };
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
+}
+
+function embeddedManifest(): { readonly manifest: Manifest; readonly folder: string } {
+  return { manifest: JSON.parse(getAsset("package.json", "utf8")), folder: dirname(process.execPath) };
 }
 
 function readManifest(folder: string): { readonly manifest: Manifest; readonly folder: string } {

@@ -83,6 +83,21 @@ describe("the classes of the native provider", () => {
     await workspace.refresh({ expectNoChanges: true, mustSucceed: true });
   });
 
+  // The engine rewrites the whole state at each step, so each byte of it costs time.
+  test("store what the contract names, what the program leaves out and whose account it is, and no more", async () => {
+    const { resources } = await workspace.exportStack();
+    const office = resources.find(({ urn }) => urn.endsWith("::office"));
+    expect(office?.inputs).toEqual({ description: "office" });
+    expect(office?.outputs).toEqual({
+      description: "office",
+      metadata: "",
+      createdAt: expect.any(String),
+      uri: expect.any(String),
+      __unset: ["metadata"],
+      __account: expect.stringMatching(/^[\w-]{12}$/),
+    });
+  });
+
   test("keep what is secret encrypted, whether it is shown once, configured or passed on", async () => {
     const { text, resources } = await workspace.exportStack();
     const { key } = await workspace.outputs();
