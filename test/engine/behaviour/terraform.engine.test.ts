@@ -29,7 +29,6 @@ const idOf = (name: string) => `<id of ${name}>`;
 const pem = tlsKeyPair("app.example.com");
 const [caPem, publicKey] = [authorityPem("staff.example.com"), sshPublicKey("terraform")];
 const TRAFFIC_POLICY = { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 403 } }] }] };
-const ROLE = "arn:aws:iam::123456789012:role/events";
 const notes = { description: "Made by Terraform", metadata: '{"team":"edge"}' };
 
 /** All types with a class, including the older names of the two that were renamed. */
@@ -236,16 +235,9 @@ const MANAGED: readonly Managed[] = [
     body: {
       ...notes,
       format: "json",
-      target: {
-        firehose: { delivery_stream_arn: "arn:aws:firehose:stream", auth: { role: { role_arn: ROLE } } },
-      },
+      target: { datadog: { api_key: "key-of-datadog", ddsite: "datadoghq.eu" } },
     },
-    inputs: {
-      ...notes,
-      target: {
-        firehose: { deliveryStreamArn: "arn:aws:firehose:stream", auth: { role: { roleArn: ROLE } } },
-      },
-    },
+    inputs: { ...notes, target: { datadog: { apiKey: secret("key-of-datadog"), ddsite: "datadoghq.eu" } } },
   },
   {
     type: "ngrok_event_subscription",
