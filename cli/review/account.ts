@@ -139,6 +139,8 @@ export interface AccountChange extends Sides {
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
+  /** The traffic policies of an object, objects or text. */
+  readonly policiesOf: (object: AccountObject) => unknown[];
 }
 
 /** A change of a class that this version knows. */
@@ -179,6 +181,7 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
     })),
     factsOf: (className) => classOf(className).facts,
     canonical: (className, input, value) => classOf(className).canonical(input, value),
+    policiesOf: ({ className, props }) => classOf(className).policies(props),
   };
 }
 

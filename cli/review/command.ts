@@ -48,7 +48,10 @@ export function reviewCommand(): Command {
       "what the account allows (default: the stack's setting, or 120)",
       wholeNumberFrom(1),
     )
-    .option("--offline", "do not read the objects that the program adopts")
+    .option(
+      "--offline",
+      "do not read the account: neither the objects that the program adopts nor the secrets that its policies name",
+    )
     .addHelpText("after", HELP)
     .action(async (preview: string | undefined, flags: ReviewFlags) =>
       (await import("./run.js")).runReview(preview, flags),

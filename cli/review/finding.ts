@@ -31,6 +31,8 @@ export const FINDING_RULES = {
     "A new IP restriction of the API or the dashboard is enforced at once, so that a mistake in it locks out those who could mend it.",
   "name-released": "A reserved name or address is given up and can be taken by somebody else.",
   "replacement-gap": "An object is deleted before the one that replaces it exists.",
+  "secret-missing": "A traffic policy names a secret that neither the program nor the account has.",
+  "secret-deleted": "A traffic policy names a secret that the change deletes, renames or moves.",
   "deletion-limit": "More objects are deleted than the review allows.",
   refused: "The change will be refused half-way through.",
   policy: "A policy of a policy pack is violated.",

@@ -1,4 +1,5 @@
 import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
+import type { Read } from "../../provider/account";
 import { type AccountChange, accountChange, isAdoption } from "./account";
 import { failures, subjectOf } from "./failure";
 import { type Finding, type FindingRule, type Severity, sortFindings } from "./finding";
@@ -19,14 +20,18 @@ import {
   replacements,
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
+import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
 
 export interface ReviewOptions {
   /** Requests per minute that the account allows; 120 is assumed. */
   readonly requestsPerMinute?: number;
   /** Maximum number of deletions without a finding. */
   readonly maxDeletions?: number;
-  /** The account, to read the objects that the program adopts. */
-  readonly config?: (key: string) => unknown;
+  /**
+   * Gives the configuration of the default account, to read the objects that the program adopts and the secrets that its
+   * policies name; called only where there are any. Without it the account is not read.
+   */
+  readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
   /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;
@@ -54,6 +59,8 @@ export interface Report {
   readonly detaches: readonly Detach[];
   readonly adoptions: readonly Adoption[];
   readonly policies: readonly PolicyResult[];
+  /** Secrets that traffic policies name and that are not known to be there. */
+  readonly policySecrets: readonly PolicySecret[];
   readonly cost: Cost;
   /** Every change, including those of other packages. */
   readonly changes: readonly Listed[];
@@ -65,14 +72,22 @@ const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
 /** Reviews a preview. */
 export async function review(preview: Preview, options: ReviewOptions = {}): Promise<Report> {
-  const { adoptions, adopted, warnings } = await readAdoptions(preview, options.config);
-  options.warn?.(warnings);
+  const openAccount = options.openAccount ?? (async () => undefined);
+  const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
   const account = await accountChange(preview, adopted);
   const exposure = await exposures(account);
   const limit = options.maxDeletions;
   const gone = deletions(account);
   const renewed = replacements(account);
   const policies = options.policies ?? [];
+  const failed = failures(
+    preview,
+    policies.some(({ level }) => level === "mandatory"),
+    options.folder,
+  );
+  const isComplete = failed.length === 0 && policies.every(({ level }) => level !== "mandatory");
+  const named = await policySecrets(account, openAccount, isComplete);
+  options.warn?.([...warnings, ...named.warnings]);
   const findings = [
     ...alike(exposure.changed).flatMap(exposureFindings),
     ...policiesInUse(account),
@@ -80,14 +95,11 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     ...released(account, gone, renewed),
     ...gaps(renewed),
     ...refusals(account, gone, adoptions),
+    ...named.secrets.flatMap(secretFindings),
     ...tooManyDeletions(gone, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL]),
-    ...failures(
-      preview,
-      policies.some(({ level }) => level === "mandatory"),
-      options.folder,
-    ),
+    ...failed,
   ];
   const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
   return {
@@ -109,6 +121,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     detaches: detaches(account),
     adoptions,
     policies,
+    policySecrets: named.secrets,
     cost: costOf(
       account,
       options.requestsPerMinute ?? requestsPerMinute(preview),
@@ -310,6 +323,34 @@ function refusals(
       ),
   ];
 }
+
+/** What becomes of a secret, by rule; none for one that was not looked up. */
+const SECRET_LOSSES: Readonly<Record<PolicySecret["is"], readonly [FindingRule, string] | undefined>> = {
+  missing: ["secret-missing", "which neither the program nor the account has"],
+  deleted: ["secret-deleted", "which this change deletes"],
+  renamed: ["secret-deleted", "which is not there any more once this change has renamed or moved it"],
+  "not looked up": undefined,
+};
+
+function secretFindings({ className, name, urn, vault, secret, is }: PolicySecret): Finding[] {
+  const loss = SECRET_LOSSES[is];
+  if (!loss) return [];
+  const [rule, what] = loss;
+  return [
+    {
+      rule,
+      severity: "high",
+      subject: `${className} ${name}`,
+      message: `names in its traffic policy the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`,
+      urns: [urn],
+    },
+  ];
+}
+
+const LONGEST_NAME = 100;
+
+const shortName = (name: string) =>
+  JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
 function tooManyDeletions(gone: readonly Deletion[], limit: number | undefined): Finding[] {
   const count = gone.filter(({ stays }) => !stays).length;

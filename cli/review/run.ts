@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { closeAccounts } from "../../provider/account";
+import { closeAccounts, type Read } from "../../provider/account";
 import { accountConfig, programFolder } from "../account";
 import {
   CommandError,
@@ -16,7 +16,6 @@ import {
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
-import { isAdoption } from "./account";
 import { isAtLeast, type Severity } from "./finding";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
@@ -73,7 +72,7 @@ export async function runReview(source: string | undefined, flags: ReviewFlags):
     folder: programFolder(resolve(flags.cwd)) ?? resolve(flags.cwd),
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
-    config: flags.offline ? undefined : await configFor(preview, flags, progress),
+    ...(!flags.offline && { openAccount: accountOpener(flags, progress) }),
     warn: (warnings) => {
       progress.end();
       for (const warning of warnings) note(`warning: ${warning}: ${NOT_KNOWN}`);
@@ -214,17 +213,19 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Revie
   });
 }
 
-const NOT_KNOWN = "the updates of adopted objects are not known (--offline leaves this out)";
+const NOT_KNOWN = "what only the account tells is not known (--offline does not ask it)";
 
-/** The account is read only if the program adopts something, and the review continues if it cannot be read. */
-async function configFor(
-  preview: Preview,
-  { cwd, stack }: ReviewFlags,
-  progress: Progress,
-): Promise<((key: string) => unknown) | undefined> {
-  const adopts = preview.changes.some((change) => change.className !== undefined && isAdoption(change));
-  if (!adopts) return undefined;
-  progress.say("reading the objects that the program adopts");
+/** Opens the account once; the review continues if it cannot be read, and the user is told why. */
+function accountOpener(flags: ReviewFlags, progress: Progress): () => Promise<Read | undefined> {
+  let opened: Promise<Read | undefined> | undefined;
+  return () => {
+    opened ??= openAccount(flags, progress);
+    return opened;
+  };
+}
+
+async function openAccount({ cwd, stack }: ReviewFlags, progress: Progress): Promise<Read | undefined> {
+  progress.say("reading the account");
   try {
     const config = await accountConfig({ cwd, stack });
     const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");

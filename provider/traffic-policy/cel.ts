@@ -45,6 +45,22 @@ export function parseCel(expression: string): ASTNode | undefined {
   }
 }
 
+/** The arguments of each call of a macro such as `secrets.get` in an expression, if it can be read. */
+export function callsOf(space: string, name: string, expression: string): readonly (readonly ASTNode[])[] {
+  const ast = parseCel(expression);
+  const calls: (readonly ASTNode[])[] = [];
+  const open = ast === undefined ? [] : [ast];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.op === "rcall") {
+      const [called, receiver, args] = node.args;
+      if (called === name && receiver.op === "id" && receiver.args === space) calls.push(args);
+      open.push(receiver, ...args);
+    } else if (node.op === "call") open.push(...node.args[1]);
+    else open.push(...childrenOf(node));
+  }
+  return calls;
+}
+
 /** An expression in one spelling, whatever its white space and brackets are. */
 export function canonicalCel(ast: ASTNode): string {
   const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");

@@ -1,3 +1,4 @@
 export { checkEndpointPolicy, checkPolicy, type PolicyFinding } from "./check";
 export { readPolicy, type Tree as PolicyTree } from "./read";
 export { policySecrets, withPolicySecrets } from "./secrets";
+export { type VaultSecret, vaultSecrets } from "./vault-secrets";

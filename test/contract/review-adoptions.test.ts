@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const reviewed = (...steps: Step[]): Promise<Report> =>
   review(previewOf(steps), {
-    config: configFor(emulator),
+    openAccount: async () => configFor(emulator),
     warn: (told) => {
       warnings = told;
     },

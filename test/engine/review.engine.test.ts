@@ -288,6 +288,51 @@ describe("tunnel-edge review", () => {
     await account.up();
   });
 
+  test("warns of a secret that a traffic policy names and that is not there, or goes", async () => {
+    const vault: Declared = { class: "Vault", name: "app", inputs: { name: "app" } };
+    const ops: Declared = {
+      class: "Secret",
+      name: "ops",
+      inputs: { vaultId: reference("app"), name: "ops", value: secret(SECRET) },
+    };
+    const named = (name: string) => `\${secrets.get('app', '${name}')}`;
+    const actions = [
+      { type: "basic-auth", config: { credentials: [`ops:${named("ops")}`, `none:${named("none")}`] } },
+      { type: "custom-response", config: { status_code: 204 } },
+    ];
+    const inputs = { url: "https://named.example.com", trafficPolicy: { on_http_request: [{ actions }] } };
+    const program = [...RISKY, vault, ops, { class: "Endpoint", name: "named", inputs }];
+    const told = async (...args: string[]) => {
+      const { stdout } = await review("--json", ...args);
+      expect(stdout).not.toContain(SECRET);
+      const report = JSON.parse(stdout) as {
+        findings: { rule: string; subject: string }[];
+        policySecrets: { name: string; vault: string; secret: string; is: string }[];
+      };
+      return {
+        secrets: report.policySecrets.map(
+          ({ name, vault: of, secret: one, is }) => `${name}: ${of}/${one} ${is}`,
+        ),
+        findings: report.findings.flatMap(({ rule, subject }) =>
+          rule.startsWith("secret-") ? [`${rule}: ${subject}`] : [],
+        ),
+      };
+    };
+    account.declare(program);
+    expect(await told("--offline")).toEqual({ secrets: ["named: app/none not looked up"], findings: [] });
+    expect(await told()).toEqual({
+      secrets: ["named: app/none missing"],
+      findings: ["secret-missing: Endpoint named"],
+    });
+    await account.up();
+    account.declare(program.filter((one) => one !== ops));
+    const [gone, none] = ["named: app/ops deleted", "named: app/none not looked up"];
+    expect((await told("--offline")).secrets).toEqual([gone, none]);
+    account.declare(RISKY);
+    expect((await told("--offline")).secrets).toEqual([]);
+    await account.up();
+  });
+
   test("tells of a policy that is deleted in use, and of policies that are violated", async () => {
     const [office] = account.emulator
       .objects("/ip_policies")

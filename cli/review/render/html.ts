@@ -5,7 +5,16 @@ import type { Report } from "../report";
 import type { Named } from "../sections/objects";
 import { alikePolicies } from "../sections/policies";
 import { svg } from "./svg";
-import { compared, costText, movedText, summaryText, titleOf, verdictOf } from "./words";
+import {
+  compared,
+  costText,
+  movedText,
+  SECRET_STATES,
+  SECRETS_HEADING,
+  summaryText,
+  titleOf,
+  verdictOf,
+} from "./words";
 
 /** The report as one page without scripts or external resources, so that it opens from build artifacts. */
 export function html(report: Report): string {
@@ -23,7 +32,20 @@ export function html(report: Report): string {
 <main>
 <h1>${title}</h1>
 <p>${htmlText(summaryText(report))}. ${htmlText(costText(report))}</p>
-${[findings, exposure, picture, credentials, replaced, deleted, detached, adopted, policies, calls, plainList]
+${[
+  findings,
+  exposure,
+  picture,
+  credentials,
+  replaced,
+  deleted,
+  detached,
+  adopted,
+  policies,
+  secrets,
+  calls,
+  plainList,
+]
   .map((section) => section(report))
   .filter(Boolean)
   .join("\n")}
@@ -163,6 +185,17 @@ const policies = ({ policies }: Report) =>
         const at = subjects.length > 0 ? ` at ${subjects.map(htmlText).join(", ")}` : "";
         return `${htmlText(level)} ${code(policy)}${at}: ${htmlText(message)}`;
       }),
+    ),
+  );
+
+const secrets = ({ policySecrets }: Report) =>
+  section(
+    SECRETS_HEADING,
+    list(
+      policySecrets.map(
+        ({ className, name, vault, secret, is }) =>
+          `${className} ${code(name)}: ${code(secret)} of the vault ${code(vault)}: ${SECRET_STATES[is]}`,
+      ),
     ),
   );
 

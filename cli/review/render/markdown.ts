@@ -6,7 +6,17 @@ import type { Report } from "../report";
 import type { Named } from "../sections/objects";
 import { alikePolicies } from "../sections/policies";
 import { mermaid } from "./mermaid";
-import { compared, costText, MARKS, movedText, summaryText, titleOf, verdictOf } from "./words";
+import {
+  compared,
+  costText,
+  MARKS,
+  movedText,
+  SECRET_STATES,
+  SECRETS_HEADING,
+  summaryText,
+  titleOf,
+  verdictOf,
+} from "./words";
 
 /**
  * The report as a comment on a pull request: GitHub's and GitLab's Markdown, the most severe first. The part that does
@@ -32,6 +42,7 @@ function sectionsOf(report: Report): Section[] {
     detached(report),
     adopted(report),
     policies(report),
+    secrets(report),
     calls(report),
     graph(report),
     plainList(report),
@@ -135,6 +146,14 @@ const policies = ({ policies }: Report): Section => ({
     const at = subjects.length > 0 ? ` at ${subjects.map(markdownText).join(", ")}` : "";
     return `- ${markdownText(level)} ${code(policy)}${at}: ${markdownText(message)}`;
   }),
+});
+
+const secrets = ({ policySecrets }: Report): Section => ({
+  heading: SECRETS_HEADING,
+  lines: policySecrets.map(
+    ({ className, name, vault, secret, is }) =>
+      `- ${className} ${code(name)}: ${code(secret)} of the vault ${code(vault)}: ${SECRET_STATES[is]}`,
+  ),
 });
 
 const nameOf = ({ className, name }: Named) => `${className} ${code(name)}`;

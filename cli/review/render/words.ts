@@ -1,6 +1,7 @@
 import type { Severity } from "../finding";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
+import type { PolicySecret } from "../sections/policy-secrets";
 
 /** Headings and marks that the renderers share. */
 export const MARKS: Readonly<Record<Severity, string>> = {
@@ -8,6 +9,15 @@ export const MARKS: Readonly<Record<Severity, string>> = {
   high: "🟧 high",
   medium: "🟨 medium",
   low: "🟦 low",
+};
+
+export const SECRETS_HEADING = "Secrets in traffic policies";
+
+export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
+  missing: "neither the program nor the account has it",
+  deleted: "this change deletes it",
+  renamed: "this change renames or moves it",
+  "not looked up": "not looked up: the program does not have it, and the account was not read",
 };
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {

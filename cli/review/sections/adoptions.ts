@@ -1,4 +1,4 @@
-import { planAdoption } from "../../../provider/account";
+import { planAdoption, type Read } from "../../../provider/account";
 import type { AccountChange, Adopted, AdoptedObject, KnownChange } from "../account";
 import { isAdoption, isHidden } from "../account";
 import { type Preview, SECRET } from "../preview";
@@ -28,9 +28,6 @@ export interface Parameter {
   readonly after: string | null;
 }
 
-/** Configuration of the account by full key. */
-type Read = (key: string) => unknown;
-
 export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
   /** The current objects, for the exposure. */
@@ -42,15 +39,20 @@ export interface ReadAdoptions {
 /**
  * The outcome for the objects that the program adopts.
  *
- * @param config - The default account, from which they are read; without it nothing is read.
+ * @param openAccount - Gives the configuration of the default account, from which they are read; undefined if nothing is
+ * to be read. Called only if the program adopts something.
  */
-export async function readAdoptions(preview: Preview, config: Read | undefined): Promise<ReadAdoptions> {
+export async function readAdoptions(
+  preview: Preview,
+  openAccount: () => Promise<Read | undefined>,
+): Promise<ReadAdoptions> {
   const adopted = new Map<string, AdoptedObject>();
   const elsewhere = new Set<string>();
   const failures: string[] = [];
   const wanted = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
+  const config = wanted.length > 0 ? await openAccount() : undefined;
   const adoptions = await Promise.all(
     wanted.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};

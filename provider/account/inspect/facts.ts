@@ -67,6 +67,18 @@ export class InspectedClass {
     return referencesIn(this.family.inputs, inputs);
   }
 
+  /** The traffic policies in inputs, objects or text, as far as they are known. */
+  policies(inputs: Readonly<Record<string, unknown>>): unknown[] {
+    const found: unknown[] = [];
+    walkShape(this.family.inputs, inputs, (field, value) => {
+      // Only traffic policies hold secrets that somebody may have written into them.
+      if (field.meta.embedded === undefined) return value !== UNKNOWN;
+      if (value !== undefined && value !== null && value !== UNKNOWN) found.push(value);
+      return false;
+    });
+    return found;
+  }
+
   /** The canonical form of an input for comparison: defaults filled in, sets sorted, spellings normalized. */
   canonical(input: string, value: unknown): unknown {
     const field = this.family.inputs[input];

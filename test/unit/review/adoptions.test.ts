@@ -110,8 +110,8 @@ describe("an adopted object that was not read", () => {
   });
 
   test("is not said to be missing while its id is not known", async () => {
-    const config = () => expect.fail("nothing is to be read");
-    const report = await reviewOf([created("IpPolicy", "office", { adoptId: UNKNOWN })], { config });
+    const openAccount = async () => () => expect.fail("nothing is to be read");
+    const report = await reviewOf([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
     expect(rulesOf(report)).toEqual([]);
   });

@@ -30,6 +30,13 @@ const steps = [
   deleted("IpPolicy", "taken", "ipp_2", {}, { adopted: true }),
   created("TcpEdge", "db", { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN }, at("default")),
   created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, at("staging")),
+  created("Endpoint", "api", {
+    url: "https://api.example.com",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+    trafficPolicy: { on_http_request: [{ expressions: ["'${secrets.get('app', 'ops')}' != ''"] }] },
+  }),
+  same("Vault", "app", "vault_1", { name: "app" }),
+  deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" }),
   created("ReservedAddr", "moved", { adoptId: "ra_1" }, at("staging")),
   {
     op: "replace",
@@ -50,6 +57,7 @@ describe("a review of native resources", () => {
     const dynamic = await reportOf(text);
     const native = await reportOf(natively(text));
     expect(dynamic.findings.length).toBeGreaterThan(3);
+    expect(dynamic.policySecrets).toMatchObject([{ name: "api", secret: "ops", is: "deleted" }]);
     expect(JSON.stringify(native)).toBe(natively(JSON.stringify(dynamic)));
   });
 

@@ -1,0 +1,132 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { markdown } from "../../cli/review/render/markdown";
+import { type Report, review } from "../../cli/review/report";
+import { type Emulator, startEmulator } from "../../emulator";
+import { closeAccounts } from "../../provider/account/account";
+import { configFor } from "../support/hosted";
+import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
+
+/** Secrets that traffic policies name and that the review looks up in the account. */
+
+let emulator: Emulator;
+let warnings: readonly string[];
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  emulator.seed({
+    "/vaults": [
+      { id: "vault_1", name: "app" },
+      { id: "vault_2", name: "hooks" },
+    ],
+    "/vault_secrets": [
+      { id: "secret_1", name: "ops", vault_id: "vault_1", value_sha256: "0".repeat(64) },
+      { id: "secret_2", name: "github", vault_id: "vault_2", value_sha256: "0".repeat(64) },
+    ],
+  });
+  warnings = [];
+});
+
+afterEach(async () => {
+  await closeAccounts();
+  await emulator.close();
+});
+
+const naming = (vault: string, secret: string, more: Props = {}): Step =>
+  created(
+    "Endpoint",
+    `${vault}-${secret}`,
+    {
+      url: `https://${secret}.example.com`,
+      trafficPolicy: `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: "\${secrets.get('${vault}', '${secret}')}" } }] }]`,
+    },
+    more,
+  );
+
+const reviewed = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
+  review(previewOf(steps, more), {
+    openAccount: async () => configFor(emulator),
+    warn: (told) => {
+      warnings = told;
+    },
+  });
+
+const told = ({ policySecrets }: Report) => policySecrets.map(({ name, is }) => `${name} ${is}`);
+
+describe("a secret that a policy names", () => {
+  test("is missing when neither the program nor the account has it", async () => {
+    const report = await reviewed([
+      naming("app", "ops"),
+      naming("hooks", "github"),
+      naming("app", "github"),
+      naming("none", "ops"),
+    ]);
+    expect(told(report)).toEqual(["app-github missing", "none-ops missing"]);
+    expect(report.findings.filter(({ rule }) => rule === "secret-missing")).toMatchObject([
+      {
+        severity: "high",
+        subject: "Endpoint app-github",
+        message:
+          'names in its traffic policy the secret "github" of the vault "app", which neither the program nor the account has',
+      },
+      { subject: "Endpoint none-ops" },
+    ]);
+    expect(markdown(report)).toContain("neither the program nor the account has it");
+  });
+
+  test("is not asked for where the program has it, or deletes it", async () => {
+    const vault = same("Vault", "app", "vault_1", { name: "app" });
+    const secret = same("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
+    expect(told(await reviewed([vault, secret, naming("app", "ops")]))).toEqual([]);
+    const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
+    expect(told(await reviewed([vault, gone, naming("app", "ops")]))).toEqual(["app-ops deleted"]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("counts under the name that its vault gets", async () => {
+    const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "shop" }, ["name"]);
+    expect(told(await reviewed([renamed, naming("app", "ops"), naming("shop", "ops")]))).toEqual([
+      "app-ops missing",
+    ]);
+  });
+
+  test("is found in a vault of another program by the vault's id", async () => {
+    const own = created("Secret", "new", { vaultId: "vault_2", name: "new", value: "[secret]" });
+    expect(told(await reviewed([own, naming("hooks", "new"), naming("app", "new")]))).toEqual([
+      "app-new missing",
+    ]);
+  });
+
+  test("is not looked up where the account cannot be read, and the review continues", async () => {
+    emulator.faults({ on: "GET /vault_secrets", status: 403 });
+    expect(told(await reviewed([naming("none", "ops")]))).toEqual(["none-ops not looked up"]);
+    expect(warnings).toEqual([expect.stringMatching(/not allowed \(403/)]);
+  });
+
+  test("is not looked up in another account than the default one", async () => {
+    const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
+    expect(told(await reviewed([naming("none", "ops", { provider })]))).toEqual(["none-ops not looked up"]);
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("may be one of another Provider, which may lead to the same account", async () => {
+    const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::main::0e5e";
+    const vault = created("Vault", "new", { name: "new" }, { provider });
+    const secret = created(
+      "Secret",
+      "new",
+      { vaultId: "vault_9", vaultName: "new", name: "new" },
+      { provider },
+    );
+    expect(told(await reviewed([vault, secret, naming("new", "new"), naming("new", "none")]))).toEqual([
+      "new-none missing",
+    ]);
+  });
+
+  test("may be one that a failed preview has not come to", async () => {
+    const diagnostics = [{ severity: "error", message: "the program fails" }];
+    expect(told(await reviewed([naming("none", "ops")], { diagnostics }))).toEqual([
+      "none-ops not looked up",
+    ]);
+  });
+});

@@ -1,0 +1,203 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { describe, expect, test } from "vitest";
+import { html } from "../../../cli/review/render/html";
+import { markdown } from "../../../cli/review/render/markdown";
+import { sarif } from "../../../cli/review/render/sarif";
+import type { Report } from "../../../cli/review/report";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import {
+  created,
+  deleted,
+  type Props,
+  reviewOf,
+  type Step,
+  same,
+  updated,
+  urn,
+} from "../../support/previews";
+
+/** Secrets that traffic policies name, as far as the plan alone tells. */
+
+const policy = (vault = "app", secret = "ops") => ({
+  on_http_request: [
+    {
+      actions: [
+        { type: "basic-auth", config: { credentials: [`ops:\${secrets.get('${vault}', '${secret}')}`] } },
+      ],
+    },
+  ],
+});
+const endpoint = (trafficPolicy: unknown = policy(), more: Props = {}) =>
+  created("Endpoint", "app", { url: "https://app.example.com", trafficPolicy }, more);
+const vault = same("Vault", "app", "vault_1", { name: "app" });
+const secret = same("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops", value: "[secret]" });
+
+const toldOf = ({ policySecrets }: Report) =>
+  policySecrets.map(
+    ({ className, name, vault: of, secret: named, is }) => `${className} ${name}: ${of}/${named} ${is}`,
+  );
+const told = async (...steps: readonly Step[]) => toldOf(await reviewOf(steps));
+
+const provider = (name: string) => ({
+  provider: `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e`,
+});
+
+describe("a secret that a policy names", () => {
+  test.each<[string, readonly Step[]]>([
+    ["is there unchanged", [vault, secret]],
+    [
+      "is new, in a vault that is new",
+      [
+        created("Vault", "app", { name: "app" }),
+        created(
+          "Secret",
+          "ops",
+          { vaultId: UNKNOWN, name: "ops", value: "[secret]" },
+          { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
+        ),
+      ],
+    ],
+    [
+      "is in a vault of another program that the service has told",
+      [same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" })],
+    ],
+    [
+      "may be one whose name is not known yet",
+      [vault, created("Secret", "ops", { vaultId: "vault_1", name: UNKNOWN })],
+    ],
+    [
+      "may be one whose vault is not known yet",
+      [created("Secret", "ops", { vaultId: UNKNOWN, name: "ops", value: "[secret]" })],
+    ],
+    [
+      "may be one whose name the program keeps secret",
+      [vault, created("Secret", "ops", { vaultId: "vault_1", name: "[secret]" })],
+    ],
+    [
+      "stays although its resource leaves the program",
+      [
+        vault,
+        {
+          op: "delete",
+          urn: urn("Secret", "ops"),
+          oldState: {
+            id: "secret_1",
+            inputs: { vaultId: "vault_1", name: "ops" },
+            outputs: {},
+            retainOnDelete: true,
+          },
+        },
+      ],
+    ],
+  ])("%s: nothing is said", async (_, steps) => {
+    expect(await told(...steps, endpoint())).toEqual([]);
+  });
+
+  test.each<[string, readonly Step[], string]>([
+    ["is not looked up without an account", [vault], "not looked up"],
+    ["is not one of another vault", [vault, secret, same("Vault", "b", "vault_2", { name: "b" })], ""],
+    [
+      "is deleted",
+      [vault, deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" })],
+      "deleted",
+    ],
+    [
+      "is renamed",
+      [
+        vault,
+        updated(
+          "Secret",
+          "ops",
+          "secret_1",
+          { vaultId: "vault_1", name: "ops" },
+          { vaultId: "vault_1", name: "operators" },
+          ["name"],
+        ),
+      ],
+      "renamed",
+    ],
+    [
+      "has its vault renamed",
+      [updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }, ["name"]), secret],
+      "renamed",
+    ],
+    [
+      "moves to another vault",
+      [
+        vault,
+        same("Vault", "b", "vault_2", { name: "b" }),
+        {
+          op: "replace",
+          urn: urn("Secret", "ops"),
+          oldState: { id: "secret_1", inputs: { vaultId: "vault_1", name: "ops" }, outputs: {} },
+          newState: { inputs: { vaultId: "vault_2", name: "ops" }, outputs: {} },
+          replaceReasons: ["vaultId"],
+          detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
+        },
+      ],
+      "renamed",
+    ],
+  ])("%s", async (_, steps, is) => {
+    expect(await told(...steps, endpoint())).toEqual(is === "" ? [] : [`Endpoint app: app/ops ${is}`]);
+  });
+
+  test("that the change deletes is a finding, wherever a policy is, changed or not", async () => {
+    const text = JSON.stringify(policy());
+    const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
+    const module = { trafficPolicy: { enabled: true, value: text } };
+    const report = await reviewOf([
+      vault,
+      gone,
+      same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy: text }),
+      same("TlsEdge", "tls", "edgtls_1", { hostports: ["tls.example.com:443"], ...module }),
+      same("TcpEdge", "tcp", "edgtcp_1", { hostports: ["tcp.example.com:5432"], ...module }),
+      same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] }),
+      same("HttpsEdgeRoute", "root", "edghtsrt_1", {
+        edgeId: "edghts_1",
+        matchType: "path_prefix",
+        match: "/",
+        ...module,
+      }),
+      deleted("Endpoint", "old", "ep_2", { url: "https://old.example.com", trafficPolicy: text }),
+    ]);
+    const found = report.findings.filter(({ rule }) => rule === "secret-deleted");
+    expect(found.map(({ subject, severity }) => `${severity} ${subject}`).sort()).toEqual([
+      "high Endpoint app",
+      "high HttpsEdgeRoute root",
+      "high TcpEdge tcp",
+      "high TlsEdge tls",
+    ]);
+    expect(found[0]?.message).toBe(
+      'names in its traffic policy the secret "ops" of the vault "app", which this change deletes',
+    );
+    expect(markdown(report)).toContain("### Secrets in traffic policies");
+    expect(markdown(report)).toContain("- TcpEdge `tcp`: `ops` of the vault `app`: this change deletes it");
+    expect(html(report)).toContain("<code>ops</code> of the vault <code>app</code>: this change deletes it");
+    expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
+  });
+
+  test("that was not looked up is no finding, and the report says so", async () => {
+    const report = await reviewOf([endpoint()]);
+    expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
+    expect(markdown(report)).toContain(
+      "- Endpoint `app`: `ops` of the vault `app`: not looked up: the program does not have it, and the account was not read",
+    );
+  });
+
+  test("is looked for among those of its own account", async () => {
+    const there = created("Secret", "ops", { vaultId: "vault_1", name: "ops" }, provider("staging"));
+    const theirVault = created("Vault", "app", { name: "app" }, provider("staging"));
+    expect(await told(vault, theirVault, there, endpoint(policy(), provider("live")))).toEqual([
+      "Endpoint app: app/ops not looked up",
+    ]);
+  });
+
+  test("is shown as text, however it is spelled", async () => {
+    const name = "<b>|`x`\n".repeat(100);
+    const hostile = policy("a", name.replaceAll("\n", "\\n"));
+    const report = await reviewOf([endpoint(hostile)]);
+    expect(report.policySecrets.map((one) => one.secret)).toEqual([name]);
+    expect(markdown(report)).not.toContain("<b>|");
+    expect(html(report)).not.toContain("<b>|");
+  });
+});

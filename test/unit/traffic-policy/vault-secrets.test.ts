@@ -1,0 +1,85 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { vaultSecrets } from "../../../provider/traffic-policy";
+
+const acting = (type: string, config: unknown) => ({ on_http_request: [{ actions: [{ type, config }] }] });
+const of = (vault: string, secret: string) => ({ vault, secret });
+
+describe("secrets of vaults that a policy names", () => {
+  test.each<[string, unknown, readonly object[]]>([
+    ["an object", acting("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }), [of("v", "a")]],
+    [
+      "text in YAML",
+      `on_http_request:
+  - actions:
+      - type: verify-webhook
+        config: { provider: github, secret: "\${secrets.get('hooks', 'github')}" }
+`,
+      [of("hooks", "github")],
+    ],
+    [
+      "text in JSON",
+      JSON.stringify(acting("oauth", { client_secret: '${secrets.get("v", "oauth")}' })),
+      [of("v", "oauth")],
+    ],
+    [
+      "quotes with backslashes",
+      acting("verify-webhook", { secret: '${secrets.get(\\"v\\", \\"n\\")}' }),
+      [of("v", "n")],
+    ],
+    [
+      "several in one text, each once",
+      acting("add-headers", {
+        headers: { x: "${secrets.get('v', 'a')} ${secrets.get('v', 'b')}${secrets.get('v','a')}" },
+      }),
+      [of("v", "a"), of("v", "b")],
+    ],
+    [
+      "arguments of other macros",
+      acting("add-headers", { headers: { x: "Basic ${base64.encode('ops:' + secrets.get('v', 'p'))}" } }),
+      [of("v", "p")],
+    ],
+    [
+      "an expression of a rule",
+      { on_http_request: [{ expressions: ["req.headers['k'][0] == secrets.get('v', 'k')"], actions: [] }] },
+      [of("v", "k")],
+    ],
+    [
+      "an expression of an action",
+      acting("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }),
+      [of("v", "k")],
+    ],
+    ["escapes in a name", acting("deny", { x: "${secrets.get('it\\'s', 'a\\\\b')}" }), [of("it's", "a\\b")]],
+    [
+      "anchors and aliases",
+      "on_http_request: [{ actions: [&a { type: deny, config: { x: \"${secrets.get('v', 'n')}\" } }, *a] }]",
+      [of("v", "n")],
+    ],
+  ])("in %s", (_, policy, found) => {
+    expect([...vaultSecrets(policy)].sort((one, two) => (one.secret < two.secret ? -1 : 1))).toEqual(found);
+  });
+
+  test.each<[string, unknown]>([
+    ["built by an expression", acting("deny", { x: "${secrets.get('v', 'n' + vars.x)}" })],
+    ["of a variable", acting("deny", { x: "${secrets.get(vars.vault, 'n')}" })],
+    ["in prose", acting("custom-response", { body: "write secrets.get('v', 'n') in a policy" })],
+    ["with too few arguments", acting("deny", { x: "${secrets.get('v')}" })],
+    ["with another function", acting("deny", { x: "${secrets.put('v', 'n')}" })],
+    ["in what is no CEL", acting("deny", { x: "${secrets.get('v', 'n'}" })],
+    ["in an open interpolation of no CEL", acting("deny", { x: "${secrets.get('v', 'n'" })],
+    ["in a policy that cannot be read", "on_http_request: [${secrets.get('v', 'n')}"],
+    ["in a policy that is not known yet", UNKNOWN],
+    ["in a policy with values that are not known yet", acting("deny", { x: UNKNOWN })],
+    ["in nothing", undefined],
+    ["in an empty text", ""],
+  ])("are none %s", (_, policy) => {
+    expect(vaultSecrets(policy)).toEqual([]);
+  });
+
+  test("are found in a deep and wide policy without visiting it again and again", () => {
+    const levels = Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
+    const bomb = ["a0: &a0 [\"${secrets.get('v', 'n')}\"]", ...levels].join("\n");
+    expect(vaultSecrets(bomb)).toEqual([of("v", "n")]);
+  });
+});
