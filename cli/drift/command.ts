@@ -34,7 +34,8 @@ Each property that differs is one of:
   server default       the program does not give it, and the service has chosen it
   volatile             it changes by itself
   secret unknown       the service does not tell the secret, so that nobody can compare it
-Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations
+  not returned         the same of a value that is no secret
+The report names what nobody can compare. Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations
 that adopt them. Secrets are never shown, nor is what may be one: header values, traffic policies, and whatever looks
 like a password, a token or a key.
 

@@ -24,12 +24,21 @@ const MEANING: Record<DriftKind, string> = {
   unmanaged: "not managed here",
   volatile: "volatile",
   "secret unknown": "secret unknown",
+  "not returned": "not returned",
 };
+
+/** What the service does not return, so that nobody can compare it. */
+const UNSEEN: readonly DriftKind[] = ["secret unknown", "not returned"];
+
+/** How many of these the text names unless it is to show all. */
+const MOST_UNSEEN = 10;
+
+const UNSEEN_HEADING = "Values that the service does not return: a change of them by others is not seen";
 
 const LONGEST_VALUE = 60;
 
 export interface ReportOptions {
-  /** Also shows what is not drift: server defaults, volatile values, secrets that cannot be compared. */
+  /** Also shows what is not drift: server defaults, volatile values, each value that cannot be compared. */
   readonly all: boolean;
 }
 
@@ -57,9 +66,26 @@ export function drawn(
     );
     for (const { declaration } of report.unmanaged) lines.push(plainLines(declaration), "");
   }
+  const unseen = unseenIn(report);
+  if (unseen.length > 0) {
+    const shown = all ? unseen : unseen.slice(0, MOST_UNSEEN);
+    const more = unseen.length - shown.length;
+    lines.push(
+      bold(`${UNSEEN_HEADING}:`),
+      ...shown.map(({ resource, path }) => `  ${plainText(`${resource.class} ${resource.name} ${path}`)}`),
+      ...(more > 0 ? [dim(`  and ${more} more, which --all shows`)] : []),
+      "",
+    );
+  }
   lines.push(summary(report));
   return lines.join("\n");
 }
+
+/** Each declared value that could not be compared, with its resource. */
+export const unseenIn = ({ resources }: Pick<DriftReport, "resources">) =>
+  resources.flatMap((resource) =>
+    resource.properties.filter(({ kind }) => UNSEEN.includes(kind)).map(({ path }) => ({ resource, path })),
+  );
 
 /** The report for an issue or a comment; the part that does not fit is cut from the end. */
 export function markdown(report: DriftReport, { all }: ReportOptions): string {
@@ -67,6 +93,13 @@ export function markdown(report: DriftReport, { all }: ReportOptions): string {
   const unmanaged = report.unmanaged ?? [];
   return fitted(head, [
     differences(report, all),
+    {
+      heading: UNSEEN_HEADING,
+      lines: unseenIn(report).map(
+        ({ resource, path }) =>
+          `- ${markdownText(resource.class)} ${markdownCode(resource.name)}: ${markdownCode(path)}`,
+      ),
+    },
     {
       heading: `${counted(unmanaged.length, "object")} not managed by this stack`,
       isFolded: true,
@@ -124,7 +157,7 @@ const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
 };
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
-  if (secret && kind === "secret unknown") return "not told";
+  if (UNSEEN.includes(kind)) return "not told";
   if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
   return actual === undefined || actual === null ? "not set" : shortened(actual);
 };

@@ -1,7 +1,7 @@
 import { closeAccounts } from "../../provider/account";
 import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
 import { compareResources, findUnmanaged } from "./findings";
-import { type DriftReport, drawn, markdown } from "./report";
+import { type DriftReport, drawn, markdown, unseenIn } from "./report";
 import { readStack } from "./state";
 
 /** The options of `tunnel-edge drift`. */
@@ -43,7 +43,14 @@ function show(report: DriftReport, flags: DriftFlags): void {
   const options = { all: flags.all === true };
   if (flags.json) {
     const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
-    printJson({ drifted, compared: report.resources.length, ...report });
+    const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
+      urn,
+      class: of,
+      name,
+      id,
+      path,
+    }));
+    printJson({ drifted, compared: report.resources.length, ...report, notCompared });
   } else if (flags.markdown) print(markdown(report, options));
   else print(drawn(report, options, coloursFor(process.stdout)));
 }

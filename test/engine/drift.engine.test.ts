@@ -249,3 +249,36 @@ test("a secret that the service withholds is no drift, but is told of", async ()
     await account.close();
   }
 });
+
+test("a secret of a vault is no drift, and the report says that its value is not seen", async () => {
+  const account = await openAccount();
+  try {
+    account.declare([
+      { class: "Vault", name: "app", inputs: { name: "app" } },
+      {
+        class: "Secret",
+        name: "ops",
+        inputs: { vaultId: reference("app"), name: "ops", value: secret(SECRETS[0]) },
+      },
+    ]);
+    await account.up();
+    const run = (...args: string[]) =>
+      runCli(["drift", "--no-unmanaged", ...args], {
+        cwd: account.workspace.folder,
+        env: account.workspace.environment,
+      });
+    const text = await run();
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain(
+      "does not return: a change of them by others is not seen:\n  Secret ops value\n",
+    );
+    const { stdout } = await run("--json");
+    expect(JSON.parse(stdout).notCompared).toMatchObject([{ class: "Secret", name: "ops", path: "value" }]);
+    for (const found of [text.stdout, stdout, (await run("--markdown")).stdout]) {
+      expect(found).not.toContain(SECRETS[0]);
+      expect(found).not.toContain("scrypt:");
+    }
+  } finally {
+    await account.close();
+  }
+});

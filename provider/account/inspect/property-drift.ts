@@ -28,8 +28,9 @@ import { fromResponse } from "../../lifecycle/wire";
  * - `unmanaged`: a part of the object that the program never declared and that is left alone.
  * - `volatile`: it changes by itself.
  * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
+ * - `not returned`: the same of a value that is no secret.
  */
-export type DriftKind = "changed" | "default" | "unmanaged" | "volatile" | "secret unknown";
+export type DriftKind = "changed" | "default" | "unmanaged" | "volatile" | "secret unknown" | "not returned";
 
 /** One property, at any depth, that differs. */
 export interface PropertyDrift {
@@ -129,6 +130,8 @@ function driftAt(
   const isWithheld = meta.returned === "sometimes" && isBlank(actual);
   if (wanted !== undefined && isSecret(field) && (isNever || isWithheld))
     return [property(field, path, "secret unknown", wanted, undefined, hides)];
+  if (wanted !== undefined && isNever)
+    return [property(field, path, "not returned", wanted, undefined, hides)];
   // A key missing from the response gives no information.
   if (isNever || actual === undefined || same(field, wanted, actual)) return [];
   if (isWithheld || (meta.unset === "kept" && isBlank(actual))) return [];

@@ -332,6 +332,13 @@ describe("drift", () => {
       { path: "privateKeyPem", kind: "secret unknown", secret: true },
     ]);
     expect(drift("TlsCertificate", { certificatePem: "a" }, pem, pem)).toEqual([]);
+    expect(drift("Secret", { vaultId: "v", name: "n", value: "hash" }, {}, {})).toEqual([
+      { path: "value", kind: "secret unknown", secret: true },
+    ]);
+    const key = { key_type: "rsa" };
+    expect(drift("SshCertificateAuthority", { privateKeyType: "rsa", keySize: 2048 }, key, key)).toEqual([
+      { path: "keySize", kind: "not returned", declared: 2048, actual: undefined, secret: false },
+    ]);
   });
 
   test("sees a module that was added behind a declared one as changed, and its secrets as such", () => {

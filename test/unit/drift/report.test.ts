@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { COMMENT_LIMIT } from "../../../cli/common";
-import { markdown } from "../../../cli/drift/report";
+import { COMMENT_LIMIT, coloursFor } from "../../../cli/common";
+import { drawn, markdown, unseenIn } from "../../../cli/drift/report";
 
 const resource = (n: number) => ({
   urn: `urn:${n}`,
@@ -39,5 +39,50 @@ describe("the report as an issue", () => {
     expect(markdown({ resources: [], unmanaged: null }, { all: false })).toBe(
       "## Drift\n\nNo drift: 0 resources as declared.\n",
     );
+  });
+});
+
+describe("values that the service does not return", () => {
+  const secret = (n: number) => ({
+    urn: `urn:${n}`,
+    class: "Secret",
+    name: `secret-${n}`,
+    id: `secret_${n}`,
+    verdict: "same" as const,
+    properties: [{ path: "value", kind: "secret unknown" as const, secret: true }],
+  });
+  const report = {
+    resources: [
+      ...Array.from({ length: 12 }, (_, n) => secret(n)),
+      {
+        ...secret(99),
+        class: "SshCertificateAuthority",
+        name: "fleet",
+        properties: [{ path: "keySize", kind: "not returned" as const, declared: 2048, secret: false }],
+      },
+    ],
+    unmanaged: null,
+  };
+  const text = (all: boolean) => drawn(report, { all }, coloursFor({ isTTY: false }));
+
+  test("are named in the text, the first of many, and all of them on request", () => {
+    expect(text(false)).toContain(
+      "Values that the service does not return: a change of them by others is not seen:\n  Secret secret-0 value\n",
+    );
+    expect(text(false)).toContain("  Secret secret-9 value\n  and 3 more, which --all shows\n");
+    expect(text(true)).toContain("  SshCertificateAuthority fleet keySize\n");
+    expect(text(true)).toContain("  keySize: 2048 -> not told (not returned)\n");
+    expect(text(false)).toContain("No drift: 13 resources as declared. 12 secrets cannot be compared.");
+  });
+
+  test("are named in the issue, and are no differences", () => {
+    const issue = markdown(report, { all: false });
+    expect(issue).toContain("- Secret `secret-11`: `value`\n");
+    expect(issue).toContain("- SshCertificateAuthority `fleet`: `keySize`\n");
+    expect(issue).not.toContain("### Differences");
+  });
+
+  test("are counted one by one", () => {
+    expect(unseenIn(report).map(({ path }) => path)).toEqual([...Array(12).fill("value"), "keySize"]);
   });
 });
