@@ -30,7 +30,11 @@ const SERVICE_REFUSALS = {
   1942: { status: 400, text: "elliptic_curve is for ECDSA keys only." },
   1964: { status: 400, text: "The SSH certificate authority has signed a certificate that still exists." },
   2201: { status: 400, text: "The traffic policy names an action that does not exist." },
+  4112: { status: 400, text: "Another service user of the account has the name." },
+  5112: { status: 400, text: "The event destination is still used by an event subscription." },
+  5127: { status: 400, text: "Each source of an event subscription has another type." },
   6502: { status: 400, text: "The backend is still used by another backend." },
+  6706: { status: 400, text: "The account has an agent ingress with this domain." },
   7026: { status: 400, text: "SNS webhook verification takes no secret." },
   7030: { status: 400, text: "The webhook provider is not supported." },
   7109: { status: 400, text: "terminate_at cannot be set on an HTTPS edge." },
@@ -39,6 +43,11 @@ const SERVICE_REFUSALS = {
   9029: { status: 400, text: "An endpoint with the internal binding needs a URL that ends in .internal." },
   15005: { status: 400, text: "A binding is invalid." },
   15006: { status: 400, text: "A binding is given twice." },
+  23000: { status: 400, text: "The name of the vault is invalid." },
+  23003: { status: 400, text: "A vault must be empty before it is deleted." },
+  23004: { status: 400, text: "Another vault of the account has the name." },
+  24000: { status: 400, text: "The name of the secret is invalid." },
+  24005: { status: 400, text: "Another secret of the vault has the name." },
 } as const;
 
 /** Number of one of the service's error codes that the emulator knows. */

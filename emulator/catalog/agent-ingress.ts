@@ -1,9 +1,9 @@
-import { ApiFailure } from "../failure";
 import { textOf } from "../json";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { domainName } from "../schema/formats";
 import { string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
+import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
 const NAME_SERVERS = 4;
@@ -51,10 +51,11 @@ export const agentIngress: Family = {
           : null,
     }),
   },
-  check({ account, trusted }, fields, previous) {
-    if (previous || trusted) return;
-    if (account.storage.all("/agent_ingresses").some((other) => other.fields.domain === fields.domain))
-      throw new ApiFailure("conflict", "Another agent ingress has this domain.", "domain");
+  check(call, { domain }, previous) {
+    const twin = call.account.storage
+      .all("/agent_ingresses")
+      .find(({ id, fields }) => id !== previous?.id && fields.domain === domain);
+    if (twin) refuseAsService(call, 6706, `${twin.id} has this domain.`, "domain");
   },
   atCreation: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),

@@ -2,7 +2,7 @@ import { textsOf } from "../json";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { type Fields, type ObjectParam, string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
-import { refuseWhileInUse } from "./in-use";
+import { refuseAsService } from "../service";
 import { limitedNotes } from "./shared";
 
 const text = () => string({ required: true });
@@ -52,10 +52,11 @@ export const eventDestination: Family = {
   create: { ...limitedNotes, format: string({ required: true, enum: ["json"], default: "json" }), target },
   update: ["metadata", "description", "format", "target"],
   response: { ...notes, format: returned.string(), target: returned.object("EventTarget") },
-  guard({ account }, object, operation) {
-    if (operation === "delete")
-      refuseWhileInUse(account, object, ["/event_subscriptions"], ({ fields }) =>
-        textsOf(fields.destination_ids),
-      );
+  guard(call, object, operation) {
+    const user = call.account.storage
+      .all("/event_subscriptions")
+      .find(({ fields }) => textsOf(fields.destination_ids).includes(object.id));
+    if (operation === "delete" && user)
+      refuseAsService(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
   },
 };

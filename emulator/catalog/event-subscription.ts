@@ -3,6 +3,7 @@ import { isObject, textOf } from "../json";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { ids, string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
+import { refuseAsService } from "../service";
 import type { StoredObject } from "../store/storage";
 import { limitedNotes } from "./shared";
 
@@ -38,6 +39,11 @@ export const eventSubscription: Family = {
     ...notes,
     sources: returned.objects("EventSource", { compute: sourcesOf }),
     destinations: returned.refs("destination_ids", DESTINATIONS, { byConvention: false }),
+  },
+  check(call, { sources }) {
+    const types = (Array.isArray(sources) ? sources : []).filter(isObject).map(({ type }) => textOf(type));
+    const twice = types.find((type, at) => types.indexOf(type) !== at);
+    if (twice !== undefined) refuseAsService(call, 5127, `${twice} is given twice.`, "sources");
   },
 };
 

@@ -1,10 +1,11 @@
 import { sha256 } from "../account/account";
-import { ApiFailure } from "../failure";
 import { textOf } from "../json";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { id, string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
+import { refuseAsService } from "../service";
 import { freeNotes } from "./shared";
+import { isNameInVault } from "./vault";
 
 const VAULTS = ["/vaults"];
 const MEMBERS = ["/users", "/bot_users", "/service_users"];
@@ -39,17 +40,13 @@ export const secret: Family = {
         storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
     }),
   },
-  check({ account, trusted }, fields, previous) {
-    if (trusted) return;
-    const twin = account.storage
+  check(call, { name, vault_id }, previous) {
+    if (!isNameInVault(name))
+      refuseAsService(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
+    const twin = call.account.storage
       .all("/vault_secrets")
-      .find(
-        (other) =>
-          other.id !== previous?.id &&
-          other.fields.vault_id === fields.vault_id &&
-          other.fields.name === fields.name,
-      );
-    if (twin) throw new ApiFailure("conflict", `${twin.id} of this vault has this name.`, "name");
+      .find(({ id, fields }) => id !== previous?.id && fields.vault_id === vault_id && fields.name === name);
+    if (twin) refuseAsService(call, 24005, `${twin.id} of this vault has this name.`, "name");
   },
   derive: (call, _fields, given, previous) => ({
     updated_at: call.account.clock.timestamp(),

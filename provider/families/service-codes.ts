@@ -919,6 +919,103 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
     ],
   },
   {
+    subject: "Service users, events and agent ingresses",
+    rows: [
+      { codes: [4109], refused: "a service user without a name", property: "name" },
+      {
+        codes: [4112],
+        refused: "a service user with the name of another one",
+        property: "name",
+        advice: ADOPT,
+        means: "taken",
+      },
+      {
+        codes: [236, 240, 5100, 5106, 5115],
+        refused: "an event destination without exactly one target and one way to authenticate",
+        property: "target",
+      },
+      {
+        codes: [5103],
+        refused: "an event subscription that names a destination which does not exist",
+        property: "destinationIds",
+        advice: "refer to the output `id` of an EventDestination of this account",
+      },
+      {
+        codes: [5112],
+        refused: "deleting an event destination that is still used",
+        advice:
+          "take it out of the subscriptions first: those of this program change first by themselves if their `destinationIds` refer to its output `id`",
+        means: "inUse",
+      },
+      {
+        codes: [5127],
+        refused: "a type twice in an event subscription",
+        property: "sources",
+        advice: "remove one of them",
+      },
+      { codes: [5141], refused: "a subscription to audit events", property: "sources", advice: PLAN },
+      {
+        codes: [6705],
+        refused: "an agent ingress on a domain of the service",
+        property: "domain",
+        advice: "use a domain of your own",
+      },
+      {
+        codes: [6706],
+        refused: "an agent ingress with a domain that another one has",
+        property: "domain",
+        advice: ADOPT,
+        means: "taken",
+      },
+    ],
+  },
+  {
+    subject: "Vaults and secrets",
+    rows: [
+      {
+        codes: [23000, 23001, 23002, 24000, 24001, 24002],
+        refused:
+          "a name of a vault or secret that is empty, too long or has other characters than the service takes",
+        property: "name",
+        advice: "use letters, digits and `_`, `/`, `.` or `-`",
+      },
+      {
+        codes: [23003],
+        refused: "deleting a vault that still has secrets",
+        advice:
+          "delete its secrets first: those of this program go first by themselves if their `vaultId` is the output `id` of the Vault; others are in another program or were made by hand",
+        means: "inUse",
+      },
+      {
+        codes: [23004],
+        refused: "a second vault of one name",
+        property: "name",
+        advice: ADOPT,
+        means: "taken",
+      },
+      {
+        codes: [24005],
+        refused: "a second secret of one name in a vault",
+        property: "name",
+        advice: ADOPT,
+        means: "taken",
+      },
+      {
+        codes: [24003, 24004],
+        refused: "a value of a secret that is empty or too long",
+        property: "value",
+        advice: "the message has the limit, which counts bytes of UTF-8",
+      },
+      {
+        codes: [24006, 24008, 24009],
+        refused: "a secret for a vault that does not exist",
+        property: "vaultId",
+        advice: "refer to the output `id` of a Vault of this account",
+      },
+      { codes: [23005, 24007], refused: "more vaults or secrets than the plan has", advice: LIMIT },
+    ],
+  },
+  {
     subject: "Agent commands",
     rows: [
       {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a name as somebody may try it.
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index";
 import { type Client, emulated, emulatedReference } from "./support/client";
@@ -267,6 +268,93 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
     if (inReference) expect([reply.status, reply.body.error_code]).toEqual([status, "ERR_EMULATOR_400"]);
     else expect(reply.status).toBeLessThan(300);
   });
+});
+
+const vault = (api: Client) => api.make("/vaults", { name: "app" });
+
+/** Of families that the bare reference does not have at all. */
+const refusedServiceOnly: readonly Refused[] = [
+  {
+    code: 4112,
+    title: "a service user with the name of another one",
+    async send(api) {
+      await api.make("/service_users", { name: "deploy" });
+      return api.call("POST", "/service_users", { name: "deploy" });
+    },
+  },
+  {
+    code: 5112,
+    title: "deleting an event destination that a subscription names",
+    async send(api) {
+      const target = { datadog: { api_key: "a key of Datadog" } };
+      const destination = await api.make("/event_destinations", { format: "json", target });
+      await api.make("/event_subscriptions", { destination_ids: [destination.id] });
+      return api.call("DELETE", `/event_destinations/${destination.id}`);
+    },
+  },
+  {
+    code: 5127,
+    title: "a source twice in an event subscription",
+    send: (api) =>
+      api.call("POST", "/event_subscriptions", {
+        sources: [{ type: "ip_policy_created.v0" }, { type: "ip_policy_created.v0" }],
+      }),
+  },
+  {
+    code: 6706,
+    title: "an agent ingress with the domain of another one",
+    async send(api) {
+      await api.make("/agent_ingresses", { domain: "connect.example.com" });
+      return api.call("POST", "/agent_ingresses", { domain: "connect.example.com" });
+    },
+  },
+  ...["it's", "a b", "${a}", "é"].flatMap((name) => [
+    {
+      code: 23000,
+      title: `a vault whose name has other characters: ${name}`,
+      send: (api: Client) => api.call("POST", "/vaults", { name }),
+    },
+    {
+      code: 24000,
+      title: `a secret whose name has other characters: ${name}`,
+      send: async (api: Client) =>
+        api.call("POST", "/vault_secrets", { vault_id: (await vault(api)).id, name, value: "x" }),
+    },
+  ]),
+  {
+    code: 23003,
+    title: "deleting a vault that has a secret",
+    async send(api) {
+      const { id } = await vault(api);
+      await api.make("/vault_secrets", { vault_id: id, name: "a-b/c.d_1", value: "x" });
+      return api.call("DELETE", `/vaults/${id}`);
+    },
+  },
+  {
+    code: 23004,
+    title: "renaming a vault to the name of another one",
+    async send(api) {
+      await vault(api);
+      const other = await api.make("/vaults", { name: "other" });
+      return api.call("PATCH", `/vaults/${other.id}`, { name: "app" });
+    },
+  },
+  {
+    code: 24005,
+    title: "a second secret of one name in a vault, not in another",
+    async send(api) {
+      const { id } = await vault(api);
+      const other = await api.make("/vaults", { name: "other" });
+      for (const vault_id of [id, other.id])
+        await api.make("/vault_secrets", { vault_id, name: "a", value: "x" });
+      return api.call("POST", "/vault_secrets", { vault_id: id, name: "a", value: "x" });
+    },
+  },
+];
+
+test.each(refusedServiceOnly)("$code: $title is refused by the service", async ({ code, send }) => {
+  const { status, body } = await send(await emulated());
+  expect([status, body.error_code]).toEqual([400, `ERR_NGROK_${code}`]);
 });
 
 test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (elliptic_curve) => {
