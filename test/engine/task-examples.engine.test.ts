@@ -20,6 +20,12 @@ const PACK = join(repository, "policy-pack", "run.js");
 
 const CERTIFICATE_KEYS = ["shopsCertificatePem", "shopsPrivateKeyPem"] as const;
 
+/** Signs the webhooks of task-secrets-in-a-policy, before and after a change. */
+const WEBHOOK_SECRETS = ["signed-with-the-first-one", "signed-with-the-second-one"] as const;
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+const SECRET_IN_POLICY = "${secrets.get('webhooks', 'github-signing')}";
+
 const withoutIds = (text: string) => text.replace(/\b[a-z]+_[A-Za-z0-9]{20,}\b/g, "ID");
 
 function call({ method, path, body }: RequestRecord): string {
@@ -71,6 +77,7 @@ describe("task examples", () => {
       stagingApiToken: staging.token,
       googleClientSecret: "google-secret",
       reportsClientSecret: "github-secret",
+      webhookSecret: WEBHOOK_SECRETS[0],
     };
     for (const [key, value] of Object.entries(secrets))
       await workspace.setConfig(`tunnel-edge-test:${key}`, value, { secret: true });
@@ -91,7 +98,7 @@ describe("task examples", () => {
   }
 
   test("each comes with a description of its task and can be run on its own", () => {
-    expect(tasks.length).toBeGreaterThanOrEqual(12);
+    expect(tasks.length).toBeGreaterThanOrEqual(16);
     for (const task of tasks) {
       for (const file of ["README.md", "Pulumi.yaml", "package.json"])
         expect(existsSync(join(folder, task, file)), `${task}/${file}`).toBe(true);
@@ -171,7 +178,9 @@ describe("task examples", () => {
       "tunnel-edge-test:keyGeneration": "2",
       "tunnel-edge-test:enforceAllowList": "true",
       "tunnel-edge-test:agentRollout": "2",
+      "tunnel-edge-test:serviceKeyGeneration": "2",
     });
+    await workspace.setConfig("tunnel-edge-test:webhookSecret", WEBHOOK_SECRETS[1], { secret: true });
     const since = emulator.requests().length;
     await workspace.up(UP);
     const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
@@ -190,6 +199,8 @@ describe("task examples", () => {
       'PATCH /ip_restrictions/ID {"enforced":true}',
       'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
       'PATCH /reserved_domains/ID {"certificate_id":"ID"}',
+      `PATCH /vault_secrets/ID {"value":"${WEBHOOK_SECRETS[1]}"}`,
+      "POST /api_keys",
       "POST /api_keys",
       "POST /api_keys",
       "POST /tls_certificates",
@@ -198,6 +209,41 @@ describe("task examples", () => {
       others.indexOf("DELETE /tls_certificates/ID"),
     );
     expect(others.at(-1)).toBe("DELETE /tls_certificates/ID");
+  });
+
+  test("the secret of a policy is neither in the policy nor in the state", async () => {
+    const [hooks] = emulator
+      .objects("/endpoints")
+      .filter(({ description }) => description === "Webhooks of GitHub");
+    expect(hooks?.traffic_policy).toContain(SECRET_IN_POLICY);
+    const { text } = await workspace.exportStack({ showSecrets: true });
+    expect(text).toContain("scrypt:");
+    for (const value of WEBHOOK_SECRETS) {
+      expect(text).not.toContain(value);
+      expect(JSON.stringify(emulator.objects("/endpoints"))).not.toContain(value);
+    }
+  });
+
+  test("the rotated service user has a valid key at any moment", async () => {
+    const tokens = async () => {
+      const { previousToken, currentToken } = await workspace.outputs();
+      return { previous: String(previousToken), current: String(currentToken) };
+    };
+    const accepts = async (token: string) =>
+      (await fetch(`${emulator.url}/api_keys`, { headers: { authorization: `Bearer ${token}` } })).ok;
+    const before = await tokens();
+    workspace.configure({ "tunnel-edge-test:serviceKeyGeneration": "3" });
+    const since = emulator.requests().length;
+    await workspace.up(UP);
+    const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+    expect(calls.map(call)).toEqual(["POST /api_keys", "DELETE /api_keys/ID"]);
+    const after = await tokens();
+    expect(after.previous).toBe(before.current);
+    expect({
+      former: await accepts(before.previous),
+      previous: await accepts(after.previous),
+      current: await accepts(after.current),
+    }).toEqual({ former: false, previous: true, current: true });
   });
 
   test("the guarded one passes the policies, and not without its guards", async () => {
