@@ -48,6 +48,7 @@ const engineAtBothFaces = [
   "behaviour/existing-objects",
   "behaviour/import-file",
   "behaviour/modules",
+  "behaviour/policy-secrets",
   "behaviour/replacement",
   "behaviour/unknowns",
   "behaviour/waiting",

@@ -1,7 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** Something with a name: a Vault, a Secret, or the name itself of one that another program manages. */
-type Named = pulumi.Input<string> | { readonly name: pulumi.Output<string> };
+/**
+ * Something with a name: a Vault, a Secret, what a look-up gives, or the name itself of one that another program
+ * manages.
+ */
+type Named = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
 
 /**
  * The text by which a traffic policy uses a secret without containing it: `${secrets.get('vault', 'name')}`. Refers to
@@ -9,15 +12,34 @@ type Named = pulumi.Input<string> | { readonly name: pulumi.Output<string> };
  *
  * @param vault - The Vault, or its name.
  * @param secret - The Secret, or its name.
+ * @throws TypeError, as the output's error, when one of them has no name.
  */
 export function secretRef(vault: Named, secret: Named): pulumi.Output<string> {
   return pulumi
-    .all([nameOf(vault), nameOf(secret)])
+    .all([nameOf("vault", vault), nameOf("secret", secret)])
     .apply(([of, name]) => `\${secrets.get(${quoted(of)}, ${quoted(name)})}`);
 }
 
-const nameOf = (named: Named): pulumi.Input<string> =>
-  typeof named === "object" && !pulumi.Output.isInstance(named) && "name" in named ? named.name : named;
+const nameOf = (what: string, named: Named): pulumi.Output<string> =>
+  pulumi
+    .output(named)
+    .apply((found) => (typeof found === "string" ? found : found?.name))
+    .apply((name) => nameIn(what, name));
 
-/** A string literal of the expression. */
-const quoted = (text: string) => `'${text.replace(/[\\']/g, (letter) => `\\${letter}`)}'`;
+/** @throws TypeError when there is none. */
+export function nameIn(what: string, name: unknown): string {
+  if (typeof name === "string" && name !== "") return name;
+  throw new TypeError(`secretRef: the ${what} has no name: give the ${what}, or its name as a string`);
+}
+
+/**
+ * A string literal of the expression. What could end the expression, or begin another one, is escaped, and so is what a
+ * literal on one line cannot hold.
+ */
+const quoted = (text: string) =>
+  `'${text
+    .replace(/[\\']/g, (letter) => `\\${letter}`)
+    .replace(
+      /[${}\p{Cc}\u2028\u2029]/gu,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    )}'`;

@@ -325,21 +325,28 @@ function refusals(
 }
 
 /** What becomes of a secret, by rule; none for one that was not looked up. */
-const SECRET_LOSSES: Readonly<Record<PolicySecret["is"], readonly [FindingRule, string] | undefined>> = {
-  missing: ["secret-missing", "which neither the program nor the account has"],
-  deleted: ["secret-deleted", "which this change deletes"],
-  renamed: ["secret-deleted", "which is not there any more once this change has renamed or moved it"],
+const SECRET_LOSSES: Readonly<
+  Record<PolicySecret["is"], readonly [FindingRule, Severity, string] | undefined>
+> = {
+  missing: ["secret-missing", "high", "which neither the program nor the account has"],
+  deleted: ["secret-deleted", "high", "which this change deletes"],
+  renamed: ["secret-deleted", "high", "which is not there any more once this change has renamed or moved it"],
+  "renamed first": [
+    "secret-renamed",
+    "medium",
+    "which this change renames or moves before the policy follows: until then, the policy names what is not there. To avoid that, add a secret of the new name, change the policy, and remove the old one",
+  ],
   "not looked up": undefined,
 };
 
 function secretFindings({ className, name, urn, vault, secret, is }: PolicySecret): Finding[] {
   const loss = SECRET_LOSSES[is];
   if (!loss) return [];
-  const [rule, what] = loss;
+  const [rule, severity, what] = loss;
   return [
     {
       rule,
-      severity: "high",
+      severity,
       subject: `${className} ${name}`,
       message: `names in its traffic policy the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${what}`,
       urns: [urn],

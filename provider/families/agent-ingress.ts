@@ -38,4 +38,5 @@ export const agentIngress = defineResource({
     }),
     certificateManagementStatus: certificateStatus(["certificateManagementPolicy"]),
   },
+  naturalKey: ["domain"],
 });

@@ -1,5 +1,5 @@
 import { canonicalInstant } from "../family/canonical-forms";
-import { bool, decimal, type OutputExtra, out, string } from "../family/fields";
+import { bool, decimal, formedString, type OutputExtra, out, string } from "../family/fields";
 import type { Props } from "../family/resource";
 
 /** Maximum size of description and metadata, in bytes of UTF-8. API reference, section "Limits". */
@@ -62,6 +62,25 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     "State of the automatic certificate; null without a policy.",
     { nullable: true, volatile: true, changesWith },
   );
+
+/** What the service's error catalogue allows (23000, 24000), and the hyphen, which recorded requests have. */
+const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
+
+/** Name of a vault or of a secret in it. */
+export const nameInVault = (what: string) =>
+  formedString((text) => (text === "" ? "must not be empty" : undefined), what, {
+    inspect: (name) =>
+      NAME_IN_VAULT.test(String(name))
+        ? []
+        : [
+            {
+              sure: false,
+              path: [],
+              reason:
+                "has other characters than letters without accents, digits and `_`, `/`, `.`, `-`: the service may refuse it",
+            },
+          ],
+  });
 
 /** Datacenters that the API names. */
 export const REGIONS = ["au", "eu", "ap", "us", "jp", "in", "sa"] as const;

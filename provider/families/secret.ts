@@ -1,6 +1,6 @@
-import { hashedSecret, id, nonEmptyString, out } from "../family/fields";
+import { hashedSecret, id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps, time } from "./common";
+import { description, metadata, nameInVault, stamps, time } from "./common";
 
 /** Service only: the API reference does not have it. */
 export const secret = defineResource({
@@ -16,7 +16,9 @@ export const secret = defineResource({
       returned: { asRef: "vault" },
       refersTo: ["Vault"],
     }),
-    name: nonEmptyString("Name of the secret, by which traffic policies refer to it."),
+    name: nameInVault(
+      "Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
+    ),
     value: hashedSecret(
       "The value. It is sent when the secret is created and when the program changes it. The service never returns it, so a change by others is not seen.",
     ),
@@ -38,5 +40,5 @@ export const secret = defineResource({
     createdBy: out.ref("Who created it.", { volatile: true }),
     lastUpdatedBy: out.ref("Who changed it last.", { volatile: true, changesWith: ["*"] }),
   },
-  lookups: [["vaultId", "name"]],
+  naturalKey: ["vaultId", "name"],
 });

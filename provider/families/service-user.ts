@@ -12,11 +12,12 @@ export const serviceUser = defineResource({
   listKey: "service_users",
   filtered: true,
   inputs: {
-    name: nonEmptyString("Name of the service, for people to read."),
+    name: nonEmptyString("Name of the service, unique in the account."),
     active: bool("Whether the service user is active: none of its keys works while it is not.", {
       unset: { sends: true },
     }).optional(),
   },
   update: ["name", "active"],
   outputs: stamps,
+  naturalKey: ["name"],
 });

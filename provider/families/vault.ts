@@ -1,6 +1,6 @@
-import { nonEmptyString, out } from "../family/fields";
+import { out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, stamps, time } from "./common";
+import { description, metadata, nameInVault, stamps, time } from "./common";
 
 /** Service only: the API reference does not have it. */
 export const vault = defineResource({
@@ -12,7 +12,9 @@ export const vault = defineResource({
   listKey: "vaults",
   filtered: true,
   inputs: {
-    name: nonEmptyString("Name of the vault, by which traffic policies refer to it."),
+    name: nameInVault(
+      "Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
+    ),
     description: description("What the vault is for."),
     metadata,
   },
@@ -23,5 +25,5 @@ export const vault = defineResource({
     createdBy: out.string("Id of who created it."),
     lastUpdatedBy: out.string("Id of who changed it last.", { volatile: true, changesWith: ["*"] }),
   },
-  lookups: [["name"]],
+  naturalKey: ["name"],
 });

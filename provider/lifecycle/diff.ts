@@ -3,6 +3,7 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { same } from "./compare";
 import { UserError } from "./errors";
+import { isSuccessor } from "./hashed";
 import type { Move } from "./lifecycle";
 import { namesOf, without } from "./names";
 import { declared, impliedBy, isLeftAlone } from "./state";
@@ -32,9 +33,9 @@ function isChanged(
   const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
   if (wanted === undefined) return meta.unset !== "kept" && !same(field, given, undefined);
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
-  // created one has those that are required.
+  // created one has those that are required. Another value than the program gave before is a change all the same.
   const isTaken = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && given === undefined && isTaken) return false;
+  if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(wanted);
   return !same(field, state[key], wanted);
 }
 

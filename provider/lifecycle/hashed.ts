@@ -11,6 +11,9 @@ import { UserError } from "./errors";
  */
 const plains = new Map<string, string>();
 
+/** Hashes of values that took the place of others in the program, as far as this process has seen. */
+const successors = new Set<string>();
+
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
@@ -36,8 +39,18 @@ function hashOf(value: string, old: unknown): string {
   if (kept === undefined && value === old && FORM.test(value)) return value;
   const text = kept ?? freshHash(value);
   plains.set(text, value);
+  if (kept === undefined && typeof old === "string" && FORM.test(old)) successors.add(text);
   return text;
 }
+
+/** Whether the program gave another value before, which only its old inputs tell where the state holds none. */
+export const isSuccessor = (text: unknown): boolean => typeof text === "string" && successors.has(text);
+
+/** Inputs that have a hash in place of a value, unless it is the old one, as `ignoreChanges` passes it back. */
+export const withoutValue = (shape: Shape, olds: Props, inputs: Props): readonly string[] =>
+  Object.entries(inputs).flatMap(([key, value]) =>
+    isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== olds[key] ? [key] : [],
+  );
 
 function freshHash(value: string): string {
   const salt = randomBytes(SALT_BYTES);

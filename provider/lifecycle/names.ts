@@ -5,7 +5,7 @@ import { canonical } from "./compare";
 
 /** A name that the service allows one object at a time. */
 export interface UniqueName {
-  /** Equal for equal names, whatever the spelling and class. */
+  /** Equal for equal names in whatever spelling; elements of a list of all classes that have such a list. */
   readonly key: string;
   /** As shown to users. */
   readonly text: string;
@@ -30,7 +30,7 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
     .filter((key) => !family.pathKeys.includes(key))
     .map((key) => textOf(inputs[key] ?? ""))
     .join(" ");
-  return [{ key: `${kind}=${JSON.stringify(values)}`, text }];
+  return [{ key: `${family.name} ${kind}=${JSON.stringify(values)}`, text }];
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -7,7 +7,7 @@ import { type Checked, checkInputs } from "./check";
 import { collectionOf, itemOf } from "./collection";
 import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { UserError } from "./errors";
-import { hashed } from "./hashed";
+import { hashed, withoutValue } from "./hashed";
 import type {
   Circumstances,
   Created,
@@ -33,6 +33,9 @@ import { bodyOf } from "./wire";
 
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
+const HASH_GIVEN =
+  "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it. With ignoreChanges on it, the object can be neither created nor replaced";
+
 /** Lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {
   constructor(private readonly family: ResourceFamily) {}
@@ -44,10 +47,14 @@ export class ResourceLifecycle implements Lifecycle {
     const mayMiss = trusted.filter((key) => adopts || isAdoptedWithout(olds, key));
     const options = { rules, mayMiss, outputs: this.family.computedKeys };
     const checked = checkInputs(shape, olds, news, options);
-    const { inputs, failures } = checked;
+    const { inputs } = checked;
+    const failures = [
+      ...checked.failures,
+      ...withoutValue(shape, olds, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
+    ];
     const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
     return failures.length > 0
-      ? checked
+      ? { ...checked, failures }
       : { ...checked, inputs: hashed(shape, olds, { ...inputs, ...derived(this.family, known) }) };
   }
 
@@ -93,7 +100,7 @@ export class ResourceLifecycle implements Lifecycle {
       creator,
     };
     const names = namesOf(this.family, inputs);
-    const who = `${this.family.name} ${creator?.name ?? names.map(({ key }) => key).join()}`;
+    const who = `${this.family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
     const { operations } = account.ledger;
     const needs = [namesFree(operations, { who, names }), hostsReserved(who, this.family, inputs)];
     const wanting = { who, needs, report: account.report };

@@ -46,11 +46,18 @@ export interface AgentIngressResult {
   certificateManagementStatus: CertificateManagementStatus | null;
 }
 
-/** By what `getAgentIngress` looks an object up: by `id`. */
-export type GetAgentIngressArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getAgentIngress` looks an object up: by `id`, or by `domain`. */
+export type GetAgentIngressArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      domain?: never;
+    }
+  | {
+      /** The domain, of which the service makes one subdomain for each region. */
+      domain: string;
+      id?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

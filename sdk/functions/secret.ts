@@ -25,7 +25,10 @@ export interface SecretResult {
   id: string;
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
-  /** Name of the secret, by which traffic policies refer to it. */
+  /**
+   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   name: string;
   /** What the secret is for. Removing it empties it on the service. */
   description: string;
@@ -61,7 +64,10 @@ export type GetSecretArgs =
   | {
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
       vaultId: string;
-      /** Name of the secret, by which traffic policies refer to it. */
+      /**
+       * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+       * another name one request later; until then, it names what is gone.
+       */
       name: string;
       id?: never;
     };

@@ -22,7 +22,7 @@ import {
 export interface ServiceUserResult {
   /** Id of the object. */
   id: string;
-  /** Name of the service, for people to read. */
+  /** Name of the service, unique in the account. */
   name: string;
   /** Whether the service user is active: none of its keys works while it is not. */
   active: boolean;
@@ -32,11 +32,18 @@ export interface ServiceUserResult {
   createdAt: string;
 }
 
-/** By what `getServiceUser` looks an object up: by `id`. */
-export type GetServiceUserArgs = {
-  /** Id of the object. */
-  id: string;
-};
+/** By what `getServiceUser` looks an object up: by `id`, or by `name`. */
+export type GetServiceUserArgs =
+  | {
+      /** Id of the object. */
+      id: string;
+      name?: never;
+    }
+  | {
+      /** Name of the service, unique in the account. */
+      name: string;
+      id?: never;
+    };
 
 /**
  * Reads one object now, at preview as well. Secrets are plain values in the result: keep them out of logs,

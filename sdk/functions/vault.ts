@@ -22,7 +22,10 @@ import {
 export interface VaultResult {
   /** Id of the object. */
   id: string;
-  /** Name of the vault, by which traffic policies refer to it. */
+  /**
+   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   name: string;
   /** What the vault is for. Removing it empties it on the service. */
   description: string;
@@ -51,7 +54,10 @@ export type GetVaultArgs =
       name?: never;
     }
   | {
-      /** Name of the vault, by which traffic policies refer to it. */
+      /**
+       * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+       * another name one request later; until then, it names what is gone.
+       */
       name: string;
       id?: never;
     };

@@ -13,7 +13,10 @@ import type { Ref } from "./types";
 export class Secret extends EdgeResource {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   declare readonly vaultId: pulumi.Output<string>;
-  /** Name of the secret, by which traffic policies refer to it. */
+  /**
+   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   declare readonly name: pulumi.Output<string>;
   /**
    * The value. It is sent when the secret is created and when the program changes it. The service never
@@ -86,7 +89,10 @@ export interface SecretArgs {
    * object.
    */
   vaultId: pulumi.Input<string>;
-  /** Name of the secret, by which traffic policies refer to it. */
+  /**
+   * Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   name: pulumi.Input<string>;
   /**
    * The value. It is sent when the secret is created and when the program changes it. The service never

@@ -10,7 +10,7 @@ import { FACTS } from "./facts";
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
 export class ServiceUser extends EdgeResource {
-  /** Name of the service, for people to read. */
+  /** Name of the service, unique in the account. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the service user is active: none of its keys works while it is not. */
   declare readonly active: pulumi.Output<boolean>;
@@ -57,7 +57,7 @@ export class ServiceUser extends EdgeResource {
 
 /** Inputs of ServiceUser. */
 export interface ServiceUserArgs {
-  /** Name of the service, for people to read. */
+  /** Name of the service, unique in the account. */
   name: pulumi.Input<string>;
   /** Whether the service user is active: none of its keys works while it is not. Default: `true`. */
   active?: pulumi.Input<boolean>;

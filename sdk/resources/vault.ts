@@ -9,7 +9,10 @@ import { FACTS } from "./facts";
  * Service only: the compatible service has it, the API reference does not (docs/assumptions.md).
  */
 export class Vault extends EdgeResource {
-  /** Name of the vault, by which traffic policies refer to it. */
+  /**
+   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   declare readonly name: pulumi.Output<string>;
   /** What the vault is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
@@ -67,7 +70,10 @@ export class Vault extends EdgeResource {
 
 /** Inputs of Vault. */
 export interface VaultArgs {
-  /** Name of the vault, by which traffic policies refer to it. */
+  /**
+   * Name of the vault, by which traffic policies refer to it. A policy that names it by `secretRef` follows
+   * another name one request later; until then, it names what is gone.
+   */
   name: pulumi.Input<string>;
   /** What the vault is for. Removing it empties it on the service. Default: `""`. */
   description?: pulumi.Input<string>;

@@ -80,6 +80,31 @@ test("a hash whose value nobody has given is an error that says what to do, not 
   expect(bodies("POST")).toEqual([]);
 });
 
+test("a hash in place of a value is refused, but for the old one", async () => {
+  const inputs = await check({}, given);
+  for (const olds of [{}, { ...inputs, value: `scrypt:${"0".repeat(32)}:${"1".repeat(64)}` }]) {
+    const { failures } = await host.of("Secret").check(olds, { ...given, value: inputs.value });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^value: is the hash .* give the value itself/) },
+    ]);
+  }
+});
+
+test("where the state holds none, the first value is trusted, and another one is sent", async () => {
+  const { id, outs } = await host.of("Secret").create(await check({}, given));
+  const { value: _, ...imported } = plain(outs);
+  const { value: __, ...withoutValue } = given;
+  const first = await check(withoutValue, given);
+  expect(await host.of("Secret").diff(id, imported, first)).toMatchObject({ changes: false });
+  const same = await check(first, given);
+  expect(await host.of("Secret").diff(id, imported, same)).toMatchObject({ changes: false });
+  const other = await check(same, { ...given, value: "another" });
+  expect(await host.of("Secret").diff(id, imported, other)).not.toMatchObject({ changes: false });
+  const { outs: after } = await host.of("Secret").update(id, imported, other);
+  expect(bodies("PATCH")).toEqual([{ value: "another" }]);
+  expect(plain(after).value).toBe(other.value);
+});
+
 test("an error of the service does not show the value", async () => {
   const msg = `the value ${VALUE} is too short`;
   emulator.faults({

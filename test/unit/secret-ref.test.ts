@@ -1,6 +1,14 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { secretRef } from "../../sdk";
+import { vaultSecrets } from "../../provider/traffic-policy";
+import { interpolationsIn } from "../../provider/traffic-policy/interpolation";
+import { type SecretResult, secretRef, type VaultResult } from "../../sdk";
+import { nameIn } from "../../sdk/secret-ref";
+import { PAYLOADS } from "../support/hostile-texts";
+import fc from "../support/properties";
+
+const anyName = fc.oneof(fc.constantFrom(...PAYLOADS), fc.string({ unit: "grapheme", minLength: 1 }));
 
 const resolved = <T>(output: pulumi.Output<T>) =>
   new Promise<T>((resolve) => {
@@ -10,6 +18,7 @@ const resolved = <T>(output: pulumi.Output<T>) =>
 test.each([
   ["prod", "db-password", "secrets.get('prod', 'db-password')"],
   ["it's", "back\\slash", "secrets.get('it\\'s', 'back\\\\slash')"],
+  ["${x}", "a}b\n\u2028", "secrets.get('\\u0024\\u007bx\\u007d', 'a\\u007db\\u000a\\u2028')"],
 ])("%s, %s", async (vault, secret, text) => {
   expect(await resolved(secretRef(vault, secret))).toBe(`\${${text}}`);
 });
@@ -18,4 +27,34 @@ test("reads the names of resources", async () => {
   const named = (name: string) => ({ name: pulumi.output(name) });
   const text = await resolved(secretRef(named("prod"), named("token")));
   expect(text).toBe(`\${${"secrets.get('prod', 'token')"}}`);
+});
+
+test("reads the names of what look-ups give", async () => {
+  // As `getVaultOutput` and `getSecretOutput` return them.
+  const vault = pulumi.output({ name: "prod" } as VaultResult);
+  const secret = pulumi.output({ name: "token" } as SecretResult);
+  expect(await resolved(secretRef(vault, secret))).toBe(`\${${"secrets.get('prod', 'token')"}}`);
+  expect(await resolved(secretRef(vault.name, Promise.resolve("token")))).toContain("'prod', 'token'");
+});
+
+test("names exactly these two, whatever they hold", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyName, anyName, async (vault, secret) => {
+      const text = await resolved(secretRef(vault, secret));
+      expect(interpolationsIn(text)).toEqual([{ expression: text.slice(2, -1), open: false }]);
+      const policy = {
+        on_http_request: [{ actions: [{ type: "verify-webhook", config: { secret: text } }] }],
+      };
+      for (const written of [policy, JSON.stringify(policy)])
+        expect(vaultSecrets(written)).toEqual([{ vault, secret }]);
+    }),
+  );
+});
+
+test.each([
+  ["vault", undefined],
+  ["secret", ""],
+  ["secret", {}],
+])("a %s without a name is an error that says so", (what, name) => {
+  expect(() => nameIn(what, name)).toThrow(`secretRef: the ${what} has no name`);
 });

@@ -17,6 +17,7 @@ export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
   missing: "neither the program nor the account has it",
   deleted: "this change deletes it",
   renamed: "this change renames or moves it",
+  "renamed first": "this change renames or moves it before the policy follows",
   "not looked up": "not looked up: the program does not have it, and the account was not read",
 };
 

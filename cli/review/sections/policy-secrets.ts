@@ -9,9 +9,10 @@ export interface PolicySecret extends Named, VaultSecret {
    * - `missing`: neither the program nor the account has it.
    * - `deleted`: this change deletes it.
    * - `renamed`: this change renames it or its vault, or moves it to another vault.
+   * - `renamed first`: the same, and the policy follows in this change, by a later request.
    * - `not looked up`: the program does not have it, and the account was not read.
    */
-  readonly is: "missing" | "deleted" | "renamed" | "not looked up";
+  readonly is: "missing" | "deleted" | "renamed" | "renamed first" | "not looked up";
 }
 
 export interface PolicySecrets {
@@ -67,8 +68,29 @@ export async function policySecrets(
         : "not looked up";
     return [{ ...named(object), ...wanted, is }];
   });
-  return { secrets, warnings };
+  return { secrets: [...secrets, ...renamedFirst(account)], warnings };
 }
+
+/** Uses that end in this change, but later than their secret has its name: it is renamed in place, not replaced. */
+const renamedFirst = (account: AccountChange): PolicySecret[] =>
+  account.accounts.flatMap(({ provider, before, after }) => {
+    const [formerly, planned] = [secretsOf(before), secretsOf(after)];
+    const isRenamed = (wanted: VaultSecret) => {
+      const { urn = "" } = formerly.find(matches(wanted)) ?? {};
+      const later = after.find(urn);
+      return later !== undefined && later.change.kind !== "replace" && has(planned, wanted) === false;
+    };
+    return account.after.objects
+      .filter((object) => object.account === provider)
+      .flatMap((object) => {
+        const [then, now] = [before.find(object.urn), object].map((one) =>
+          one ? account.policiesOf(one).flatMap(vaultSecrets) : [],
+        );
+        return (then ?? [])
+          .filter((wanted) => !now?.some(matches(wanted)) && isRenamed(wanted))
+          .map((wanted): PolicySecret => ({ ...named(object), ...wanted, is: "renamed first" }));
+      });
+  });
 
 const useBy = (object: AccountObject) => (wanted: VaultSecret) => ({ object, wanted });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { plain } from "../../support/golden";
 import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
 
@@ -32,13 +33,18 @@ interface Existing {
 }
 
 async function existing(className: string, inputs: Props): Promise<Existing> {
-  return { className, ...(await host.create(className, inputs)) };
+  const { inputs: checked } = await host.of(className).check({}, inputs);
+  const { id, outs } = await host.of(className).create(received(checked));
+  return { className, id, outs: received(outs) };
 }
+
+/** As providers get it from the engine: without the marks of secrets. */
+const received = (value: unknown) => plain(value) as Props;
 
 /** Diffs and updates, as the engine does for one resource, in parallel with all others. */
 async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
-  const { inputs: checked } = await provider.check(outs, inputs);
+  const checked = received((await provider.check(outs, inputs)).inputs);
   await provider.diff(id, outs, checked);
   return (await provider.update(id, outs, checked)).outs as Props;
 }
@@ -82,6 +88,33 @@ describe("a hostport that moves from one edge to another in one run", () => {
       /waits for TlsEdge edgtls_\w+ in turn: take the name off one of them first/,
     );
     expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
+  });
+});
+
+describe("a name that passes from one secret of a vault to another in one run", () => {
+  test("whichever comes first, the new one gets it", async () => {
+    const vault = await existing("Vault", { name: "app" });
+    const given = { vaultId: vault.id, value: "one" };
+    const current = await existing("Secret", { ...given, name: "current" });
+    const created = existing("Secret", { ...given, name: "current", value: "two" });
+    // The engine comes to the other secret after the first request was refused.
+    await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
+    await Promise.all([created, updated(current, { ...given, name: "previous" })]);
+    expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
+  });
+
+  test("a second one is refused, and the error says which one has the name", async () => {
+    const vault = await existing("Vault", { name: "app" });
+    const inputs = { vaultId: vault.id, name: "db", value: "one" };
+    const { id } = await existing("Secret", inputs);
+    await expect(existing("Secret", { ...inputs, value: "two" })).rejects.toThrow(
+      new RegExp(`db is taken: Secret ${id} of this account has it.*adoptId: "${id}"`),
+    );
+    await expect(host.create("Vault", { name: "app" })).rejects.toThrow(
+      new RegExp(`app is taken: Vault ${vault.id} of this account has it`),
+    );
+    const other = await existing("Vault", { name: "other" });
+    await existing("Secret", { ...inputs, vaultId: other.id });
   });
 });
 

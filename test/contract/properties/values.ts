@@ -86,7 +86,13 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
   if (field.values) return oneOf(...field.values);
   if (field.type === "boolean") return oneOf(true, false);
   if (field.type === "number") return numbers(field, field.range ?? [0, 1]);
-  return texts(field.maxBytes, isRequired(field));
+  return approvedBy(field, texts(field.maxBytes, isRequired(field)));
+}
+
+/** Without those that a closer look warns of: the service may refuse them. */
+function approvedBy({ meta }: Field, { cases, any }: Values): Values {
+  const { inspect } = meta;
+  return inspect ? oneOf(...cases.filter((value) => inspect(value).length === 0)) : { cases, any };
 }
 
 /** The target of a domain. */

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { managed } from "../../../provider/families";
+import { agentIngress } from "../../../provider/families/agent-ingress";
 import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdge } from "../../../provider/families/https-edge";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
+import { serviceUser } from "../../../provider/families/service-user";
 import { tcpEdge } from "../../../provider/families/tcp-edge";
 import { tlsEdge } from "../../../provider/families/tls-edge";
+import { vault } from "../../../provider/families/vault";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { lifecycleOf } from "../../../provider/lifecycle";
 import { namesOf, without } from "../../../provider/lifecycle/names";
@@ -30,6 +33,13 @@ describe("the names of an object", () => {
     expect(texts(tlsEdge, { hostports })).toEqual(["app.example.com:443", "b.example.com:443"]);
     expect(keys(tlsEdge, { hostports })).toEqual(keys(httpsEdge, { hostports }));
     expect(keys(tcpEdge, {})).toEqual([]);
+  });
+
+  test("are of their class alone where they are no lists", () => {
+    expect(keys(vault, { name: "app" })).not.toEqual(keys(serviceUser, { name: "app" }));
+    expect(keys(agentIngress, { domain: "a.example.com" })).not.toEqual(
+      keys(reservedDomain, { domain: "a.example.com" }),
+    );
   });
 
   test("are none while they are not known, where they may be shared, and where there is no natural key", () => {
@@ -76,13 +86,17 @@ test("a natural key is also a way to look an object up, unless a class says othe
     family.kind === "resource" && family.naturalKey ? [[family.name, family.lookups]] : [],
   );
   expect(Object.fromEntries(ways)).toEqual({
+    AgentIngress: [["domain"]],
     Endpoint: [["url"]],
     HttpsEdge: [[expect.objectContaining({ name: "hostport" })]],
     HttpsEdgeRoute: [["edgeId", "matchType", "match"]],
     IpPolicyRule: [["ipPolicyId", "cidr"]],
     ReservedDomain: [["domain"]],
+    Secret: [["vaultId", "name"]],
+    ServiceUser: [["name"]],
     SshCredential: [],
     TcpEdge: [[expect.objectContaining({ name: "hostport" })]],
     TlsEdge: [[expect.objectContaining({ name: "hostport" })]],
+    Vault: [["name"]],
   });
 });

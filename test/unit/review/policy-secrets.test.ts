@@ -10,6 +10,7 @@ import {
   deleted,
   type Props,
   reviewOf,
+  rulesOf,
   type Step,
   same,
   updated,
@@ -174,6 +175,60 @@ describe("a secret that a policy names", () => {
     expect(markdown(report)).toContain("- TcpEdge `tcp`: `ops` of the vault `app`: this change deletes it");
     expect(html(report)).toContain("<code>ops</code> of the vault <code>app</code>: this change deletes it");
     expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
+  });
+
+  describe("that is renamed together with the policy", () => {
+    const followed = updated(
+      "Endpoint",
+      "app",
+      "ep_1",
+      { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
+      { url: "https://app.example.com", trafficPolicy: policy("apps", "ops") },
+      ["trafficPolicy"],
+    );
+    const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }, ["name"]);
+
+    test("is not there until the policy follows", async () => {
+      const report = await reviewOf([renamed, secret, followed]);
+      expect(toldOf(report)).toEqual(["Endpoint app: app/ops renamed first"]);
+      expect(rulesOf(report)).toContain("medium secret-renamed: Endpoint app");
+      expect(markdown(report)).toContain("this change renames or moves it before the policy follows");
+    });
+
+    test("is not there either while the new policy is not known", async () => {
+      const unknown = updated(
+        "Endpoint",
+        "app",
+        "ep_1",
+        { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
+        { url: "https://app.example.com", trafficPolicy: UNKNOWN },
+        ["trafficPolicy"],
+      );
+      expect(await told(renamed, secret, unknown)).toEqual(["Endpoint app: app/ops renamed first"]);
+    });
+
+    test("stays until the end when it is replaced, or deleted", async () => {
+      const apps = same("Vault", "apps", "vault_2", { name: "apps" });
+      const moved: Step = {
+        op: "replace",
+        urn: urn("Secret", "ops"),
+        oldState: { id: "secret_1", inputs: { vaultId: "vault_1", name: "ops" }, outputs: {} },
+        newState: { inputs: { vaultId: "vault_2", name: "ops" }, outputs: {} },
+        replaceReasons: ["vaultId"],
+        detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
+      };
+      expect(await told(vault, apps, moved, followed)).toEqual([]);
+      const other = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
+      const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
+      expect(await told(vault, apps, other, gone, followed)).toEqual([]);
+    });
+
+    test("is told of once when the policy does not follow", async () => {
+      const text = { url: "https://app.example.com", trafficPolicy: policy() };
+      expect(await told(renamed, secret, same("Endpoint", "app", "ep_1", text))).toEqual([
+        "Endpoint app: app/ops renamed",
+      ]);
+    });
   });
 
   test("that was not looked up is no finding, and the report says so", async () => {

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { face } from "../../support/faces";
+import { requestOf, writesOf } from "../../support/requests";
+
+/** Secrets of vaults that traffic policies name by `secretRef`: what is there at each moment, and what is shown. */
+
+interface Wanted {
+  readonly vaults: readonly string[];
+  /** Its vault is one of these, its name the same in all tests unless it is given. */
+  readonly secret?: {
+    readonly vault: string;
+    readonly name?: string;
+    readonly value?: string;
+    readonly adoptId?: string;
+    readonly ignoreChanges?: readonly string[];
+    readonly copied?: true;
+  };
+  readonly isNamed?: boolean;
+}
+
+/** A program of vaults, a secret in one of them, and an endpoint whose policy names it. */
+const programOf = (wanted: Wanted) => ({
+  "index.js": `
+const pulumi = require("@pulumi/pulumi");
+const edge = require("pulumi-tunnel-edge${face === "native" ? "/native" : ""}");
+const { vaults, secret, isNamed = true } = require("./wanted.json");
+
+const made = new Map(vaults.map((name, n) => [name, new edge.Vault("vault-" + n, { name })]));
+if (secret) {
+  const { vault, name = "signing", value, adoptId, ignoreChanges = [], copied } = secret;
+  const of = made.get(vault);
+  const given = (name, value) => ({ vaultId: of.id, name, value, ...(adoptId && { adoptId }) });
+  const signing = new edge.Secret("signing", given(name, value && pulumi.secret(value)), { ignoreChanges });
+  if (copied) new edge.Secret("copy", given("copy", signing.value));
+  if (isNamed) new edge.Endpoint("hooks", {
+    url: "https://hooks.example.com",
+    trafficPolicy: { on_http_request: [{ actions: [
+      { type: "verify-webhook", config: { provider: "github", secret: edge.secretRef(of, signing) } },
+      { type: "custom-response", config: { status_code: 204 } },
+    ] }] },
+  });
+}
+`,
+  "wanted.json": JSON.stringify(wanted),
+});
+
+const [FIRST, SECOND] = ["first-signing-value", "second-signing-value"] as const;
+
+/** Method and collection of each request that can change something, in order. */
+const linesOf = ({ writes }: Run) => writes.map(({ method, path }) => `${method} /${path.split("/")[1]}`);
+
+const textOf = ({ diagnostics, stdout, stderr }: Run) =>
+  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
+
+describe("a secret that a policy names", () => {
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    account = await openAccount();
+  });
+
+  afterAll(() => account?.close());
+
+  const declare = (wanted: Wanted) => account.workspace.writeProgram(programOf(wanted));
+  const app = { vaults: ["app"], secret: { vault: "app", value: FIRST } } as const;
+  const named = () =>
+    /secrets\.get\([^)]*\)/.exec(String(account.emulator.objects("/endpoints")[0]?.traffic_policy))?.[0];
+
+  test("is there before the policy, and its value is nowhere but in the request", async () => {
+    declare(app);
+    const run = await account.up();
+    expect(linesOf(run)).toEqual(["POST /vaults", "POST /vault_secrets", "POST /endpoints"]);
+    expect(run.writes[1]?.body).toMatchObject({ value: FIRST });
+    expect(named()).toBe("secrets.get('app', 'signing')");
+    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    for (const shown of [text, textOf(run)]) expect(shown).not.toContain(FIRST);
+  });
+
+  test("gets another value by one request, which nothing shows", async () => {
+    declare({ ...app, secret: { ...app.secret, value: SECOND } });
+    const previewed = await account.run((workspace) => workspace.preview({ args: ["--diff"] }));
+    expect(previewed.changes).toEqual(["update signing"]);
+    const run = await account.up();
+    expect(writesOf(run).map(([method, , body]) => [method, body])).toEqual([["PATCH", { value: SECOND }]]);
+    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    for (const shown of [text, textOf(previewed), textOf(run)]) {
+      expect(shown).not.toContain(FIRST);
+      expect(shown).not.toContain(SECOND);
+    }
+    await account.expectSettled();
+  });
+
+  test("moves to another vault without a moment in which the policy names nothing", async () => {
+    declare({ vaults: ["app", "hooks"], secret: { vault: "hooks", value: SECOND } });
+    expect(linesOf(await account.up())).toEqual([
+      "POST /vaults",
+      "POST /vault_secrets",
+      "PATCH /endpoints",
+      "DELETE /vault_secrets",
+    ]);
+    expect(named()).toBe("secrets.get('hooks', 'signing')");
+  });
+
+  test("is renamed with its vault, and the policy follows in the same run", async () => {
+    declare({ vaults: ["app", "webhooks"], secret: { vault: "webhooks", value: SECOND } });
+    expect(linesOf(await account.up())).toEqual(["PATCH /vaults", "PATCH /endpoints"]);
+    expect(named()).toBe("secrets.get('webhooks', 'signing')");
+    await account.expectSettled();
+  });
+
+  test("is not replaced without its value, and the preview says so", async () => {
+    declare({
+      vaults: ["app", "webhooks"],
+      secret: { vault: "app", value: SECOND, ignoreChanges: ["value"] },
+    });
+    const run = await account.attempt((workspace) => workspace.up());
+    expect(textOf(run)).toContain("is the hash that a stack keeps in place of a secret value");
+    expect(run.code).not.toBe(0);
+    expect(run.writes).toEqual([]);
+  });
+
+  test("does not give its value to another one: a program reads the hash", async () => {
+    declare({ vaults: ["app", "webhooks"], secret: { vault: "webhooks", value: SECOND, copied: true } });
+    const run = await account.attempt((workspace) => workspace.up());
+    expect(textOf(run)).toContain("give the value itself");
+    expect(run.code).not.toBe(0);
+    expect(run.writes).toEqual([]);
+    for (const value of [FIRST, SECOND]) expect(textOf(run)).not.toContain(value);
+  });
+
+  test("goes after the policy, and before its vault", async () => {
+    declare({ vaults: [] });
+    const lines = linesOf(await account.up());
+    expect(lines.filter((line) => line !== "DELETE /vaults")).toEqual([
+      "DELETE /endpoints",
+      "DELETE /vault_secrets",
+    ]);
+    expect(lines.at(-1)).toBe("DELETE /vaults");
+  });
+});
+
+test("an adopted secret gets the value that its program gives later, once that changes", async () => {
+  const account = await openAccount({
+    seed: {
+      "/vaults": [{ id: "vault_1", name: "app" }],
+      "/vault_secrets": [
+        { id: "secret_1", name: "signing", vault_id: "vault_1", value_sha256: "0".repeat(64) },
+      ],
+    },
+  });
+  try {
+    const of = `pulumi-tunnel-edge${face === "native" ? "/native" : ""}`;
+    const declare = (value?: string) =>
+      account.workspace.writeProgram(
+        `const edge = require("${of}");
+         new edge.Secret("signing", { vaultId: "vault_1", name: "signing", adoptId: "secret_1", value: ${JSON.stringify(value)} });`,
+      );
+    declare();
+    expect((await account.up()).writes).toEqual([]);
+    declare(FIRST);
+    expect((await account.up()).writes).toEqual([]);
+    declare(SECOND);
+    expect((await account.up()).writes.map(requestOf)).toEqual([
+      ["PATCH", "/vault_secrets/secret_1", { value: SECOND }],
+    ]);
+    expect((await account.up()).writes).toEqual([]);
+    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    for (const value of [FIRST, SECOND]) expect(text).not.toContain(value);
+  } finally {
+    await account.close();
+  }
+});
