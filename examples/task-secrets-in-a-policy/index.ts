@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 
 const vault = new edge.Vault("webhooks", { name: "webhooks", description: "What webhooks are signed with" });
 
-// The configuration has the value encrypted, and the state a hash of it: only the request has the value itself.
+// The configuration has the value encrypted, the state of the secret a hash of it, and the request the value itself.
 const signing = new edge.Secret("github-signing", {
   vaultId: vault.id,
   name: "github-signing",

@@ -34,7 +34,7 @@ import { bodyOf } from "./wire";
 const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 
 const HASH_GIVEN =
-  "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it. With ignoreChanges on it, the object can be neither created nor replaced";
+  "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it";
 
 /** Lifecycle of a family of objects with ids, from its definition. */
 export class ResourceLifecycle implements Lifecycle {

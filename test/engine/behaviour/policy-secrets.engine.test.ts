@@ -109,21 +109,19 @@ describe("a secret that a policy names", () => {
     await account.expectSettled();
   });
 
-  test("is not replaced without its value, and the preview says so", async () => {
-    declare({
-      vaults: ["app", "webhooks"],
-      secret: { vault: "app", value: SECOND, ignoreChanges: ["value"] },
-    });
-    const run = await account.attempt((workspace) => workspace.up());
-    expect(textOf(run)).toContain("is the hash that a stack keeps in place of a secret value");
-    expect(run.code).not.toBe(0);
-    expect(run.writes).toEqual([]);
+  test("is replaced with the program's value, also where the program ignores its changes", async () => {
+    const secret = { vault: "app", value: FIRST, ignoreChanges: ["value"] };
+    declare({ vaults: ["app", "webhooks"], secret });
+    const [created] = (await account.up()).writes;
+    expect(created).toMatchObject({ method: "POST", path: "/vault_secrets", body: { value: FIRST } });
+    declare({ vaults: ["app", "webhooks"], secret: { ...secret, value: SECOND } });
+    expect((await account.up()).writes).toEqual([]);
   });
 
   test("does not give its value to another one: a program reads the hash", async () => {
-    declare({ vaults: ["app", "webhooks"], secret: { vault: "webhooks", value: SECOND, copied: true } });
+    declare({ vaults: ["app", "webhooks"], secret: { vault: "app", value: FIRST, copied: true } });
     const run = await account.attempt((workspace) => workspace.up());
-    expect(textOf(run)).toContain("give the value itself");
+    expect(textOf(run)).toContain("is the hash that a stack keeps in place of a secret value");
     expect(run.code).not.toBe(0);
     expect(run.writes).toEqual([]);
     for (const value of [FIRST, SECOND]) expect(textOf(run)).not.toContain(value);
