@@ -55,6 +55,8 @@ export async function withThrowAwayStack<T>(
         PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
         PULUMI_STACK: undefined,
         PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+        // Nobody goes on from the state of an interrupted command, so the engine need not write it after each step.
+        PULUMI_SKIP_CHECKPOINTS: "true",
       },
     };
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>

@@ -7,7 +7,7 @@ import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
 import { journalFor } from "./journal";
-import { wait } from "./limit";
+import { currentLimit, wait, withinLimit } from "./limit";
 import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
@@ -82,7 +82,8 @@ function open(settings: Connection): HostAccount {
     families: async () => (await import("../families/index.js")).resources,
     report,
     now: () => Date.now(),
-    sleep: (milliseconds) => wait(milliseconds),
+    sleep: wait,
+    limit: currentLimit,
     close: () => transport.close(),
   };
 }
@@ -97,7 +98,7 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
     requestsPerMinute: settings.requestsPerMinute,
     userAgent: `pulumi-tunnel-edge/${version}`,
     report,
-    sleep: wait,
+    limit: currentLimit,
   });
 }
 
@@ -128,7 +129,7 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
       current ??= run();
       const mine = current;
       try {
-        return await mine;
+        return await withinLimit(mine);
       } catch (error) {
         if (current === mine) current = undefined;
         throw error;

@@ -1,19 +1,38 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setMaxListeners } from "node:events";
 import { sleep } from "../transport";
 
 /** Ends the waits of the operation under way; what was sent is answered all the same. */
 const limits = new AsyncLocalStorage<AbortSignal>();
-const NEVER = new AbortController().signal;
+const NEVER = unbounded(new AbortController().signal);
 
 /**
  * Runs an operation whose waits end when the signal aborts: they reject with its reason, which must be an error for
  * users. Requests in flight are not cut off, so that no object is lost.
  */
 export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promise<T> =>
-  limits.run(limit, task);
+  limits.run(unbounded(limit), task);
 
-/** Waits `ms`; rejects when the limit of the operation or the other signal aborts. */
-export function wait(ms: number, closing: AbortSignal = NEVER): Promise<void> {
-  const limit = limits.getStore();
-  return sleep(ms, limit ? AbortSignal.any([closing, limit]) : closing);
+/** Aborts when the operation under way has to wait no longer; never where it has no limit. */
+export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
+
+/** Waits `ms`; rejects when the limit of the operation aborts. */
+export const wait = (ms: number): Promise<void> => sleep(ms, currentLimit());
+
+/** The result of a task that others may share; rejects earlier when the limit of the operation aborts. */
+export function withinLimit<T>(task: Promise<T>): Promise<T> {
+  const limit = currentLimit();
+  // What an operation does after its limit puts things in order.
+  if (limit.aborted) return task;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(limit.reason);
+    limit.addEventListener("abort", stop, { once: true });
+    task.then(resolve, reject).finally(() => limit.removeEventListener("abort", stop));
+  });
+}
+
+/** Many requests of one run wait on the same signal. */
+function unbounded(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal);
+  return signal;
 }

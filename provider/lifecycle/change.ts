@@ -156,8 +156,9 @@ class Changing {
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
     const who = `${family.name} ${this.update.id}`;
     const { ledger, report } = this.account;
+    const limit = this.account.limit();
     const needs = [namesFree(ledger.operations, { who, names }), hostsReserved(who, family, news)];
-    const response = await ledger.operations.sending({ who, needs, report }, () => this.request(body));
+    const response = await ledger.operations.sending({ who, needs, report, limit }, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
       if (news[key] === undefined) this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));

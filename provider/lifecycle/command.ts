@@ -3,8 +3,10 @@ import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "..
 import type { Props } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { type Checked, checkInputs } from "./check";
+import { UserError } from "./errors";
 import type { Created, DiffResult, Found, Lifecycle, LifecycleContext, Planned, Removal } from "./lifecycle";
 import type { UniqueName } from "./names";
+import { isIdAlone } from "./state";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
 export class CommandLifecycle implements Lifecycle {
@@ -44,7 +46,12 @@ export class CommandLifecycle implements Lifecycle {
     return { id: `${this.family.name}-${account.now().toString(36)}`, state: { ...inputs, ...outputs } };
   }
 
+  /** @throws UserError where only the id is known: what a command has done cannot be looked up. */
   async read(_account: LifecycleContext, id: string, state: Props): Promise<Found> {
+    if (isIdAlone(state))
+      throw new UserError(
+        `${this.family.name} ${id} cannot be imported: a command has no object; declare it without import, and it runs`,
+      );
     const given = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
     return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
   }

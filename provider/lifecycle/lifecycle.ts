@@ -19,7 +19,10 @@ export interface LifecycleContext {
   /** Reports progress and waits to the user. */
   report(line: string): void;
   now(): number;
+  /** Rejects when the limit aborts. */
   sleep(milliseconds: number): Promise<void>;
+  /** Aborts when the operation under way has to wait no longer, with an error for the user as its reason. */
+  limit(): AbortSignal;
 }
 
 /** The identity of a resource, used to recognise its objects. */

@@ -181,7 +181,7 @@ export class ModuleLifecycle implements Lifecycle {
     const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
     const send = () => account.api.put(this.path(inputs), body, options);
     const response = await operations
-      .sending({ who, needs, report: account.report }, send)
+      .sending({ who, needs, report: account.report, limit: account.limit() }, send)
       .catch(async (error: unknown) => {
         throw isClientError(error) && (await this.isRivalInTheWay(account, inputs))
           ? this.inTwoSteps(inputs, error)

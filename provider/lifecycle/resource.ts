@@ -103,7 +103,7 @@ export class ResourceLifecycle implements Lifecycle {
     const who = `${this.family.name} ${creator?.name ?? names.map(({ text }) => text).join()}`;
     const { operations } = account.ledger;
     const needs = [namesFree(operations, { who, names }), hostsReserved(who, this.family, inputs)];
-    const wanting = { who, needs, report: account.report };
+    const wanting = { who, needs, report: account.report, limit: account.limit() };
     const { object, isEarlier } = await operations
       .sending(wanting, () => createOnce(account, request))
       .catch(async (error: unknown) => {
@@ -165,7 +165,8 @@ export class ResourceLifecycle implements Lifecycle {
     const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
-    const wanting = { who: `${name} ${id}`, needs: [unused(target)], report: account.report };
+    const { report } = account;
+    const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
     const send = () => account.api.delete(itemOf(this.family, state, id));
     const isDeleted = await account.ledger.operations.sending(wanting, send).catch(async (error: unknown) => {
       throw mayBeInUse(error)

@@ -10,6 +10,7 @@ import { type Read, UnknownSettingError } from "../account/settings";
 import { loadReadable, readableNames } from "../families/load";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { type ReadableFamily, UserError, visibleFields } from "../lifecycle";
+import type { Limits } from "./limits";
 import { classOfType, getToken, listToken } from "./tokens";
 import { structOf, valuesOf } from "./values";
 
@@ -18,10 +19,13 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 /** The functions of the package, and the engine's own listing. */
 export class Functions {
-  constructor(private readonly configured: () => Promise<Read>) {}
+  constructor(
+    private readonly configured: () => Promise<Read>,
+    private readonly limits: Limits,
+  ) {}
 
   async invoke(request: InvokeRequest): Promise<InvokeResponse> {
-    const value = await this.call(request.getTok(), valuesOf(request.getArgs()));
+    const value = await this.limits.run(0, () => this.call(request.getTok(), valuesOf(request.getArgs())));
     return new InvokeResponse().setReturn(structOf(value));
   }
 

@@ -38,7 +38,7 @@ export class NativeProvider {
       this.setConfiguration = resolve;
     });
     this.resources = new Resources(new Classes(() => configured), this.limits);
-    this.functions = new Functions(() => configured);
+    this.functions = new Functions(() => configured, this.limits);
   }
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {

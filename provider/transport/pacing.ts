@@ -100,13 +100,34 @@ export class Pacer {
     this.concurrency = options.maxConcurrent;
   }
 
-  /** Resolves when the request may start. `again`: it was refused before and goes first. */
-  enter(again = false): Promise<Permit> {
-    return new Promise((admit, turnAway) => {
-      if (this.closed.signal.aborted) return turnAway(closedError());
+  /**
+   * Resolves when the request may start. `again`: it was refused before and goes first.
+   *
+   * @param limit - Ends the wait when it aborts.
+   * @throws the reason of the limit.
+   */
+  enter(again = false, limit?: AbortSignal): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      if (this.closed.signal.aborted) return reject(closedError());
+      if (limit?.aborted) return reject(limit.reason);
       const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
       if (isIdle && this.options.now() - this.lastStart > IDLE_MS) this.startRun();
-      const waiter: Waiter = { since: this.options.now(), admit, turnAway };
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(waiter), 1);
+        reject(limit?.reason);
+      };
+      const waiter: Waiter = {
+        since: this.options.now(),
+        admit: (permit) => {
+          limit?.removeEventListener("abort", leave);
+          resolve(permit);
+        },
+        turnAway: (error) => {
+          limit?.removeEventListener("abort", leave);
+          reject(error);
+        },
+      };
+      limit?.addEventListener("abort", leave, { once: true });
       if (again) this.waiting.unshift(waiter);
       else this.waiting.push(waiter);
       void this.pump();

@@ -34,6 +34,8 @@ export interface TransportOptions {
   env?: NodeJS.ProcessEnv;
   /** Receives one-line messages for a waiting user. */
   report?: (line: string) => void;
+  /** Ends the waits of the request that is asked for, when it aborts; by default nothing does. */
+  limit?: () => AbortSignal;
   /** For tests: wall clock, monotonic time (both in ms), waiting, and randomness in [0, 1). */
   now?: () => number;
   elapsed?: () => number;
@@ -128,8 +130,10 @@ export class Transport {
 
   /**
    * Sends a request, with retries where they may help, and returns the response if its status is 2xx. All methods but
-   * POST send absolute values, so they are retried when the response is lost.
+   * POST send absolute values, so they are retried when the response is lost. Waits end when the limit aborts; a
+   * request that begins after that puts things in order, and waits its turn.
    *
+   * @throws the reason of the limit.
    * @throws HttpError for an error status.
    * @throws LostReplyError when a POST may or may not have been carried out: the caller has to check first.
    * @throws TransportError for everything else.
@@ -139,11 +143,12 @@ export class Transport {
     const call = new Call(request, this.base.displayed, this.redactor.with(request.secrets));
     const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const limit = this.limitNow();
     let tokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
-      const permit = await this.pacer.enter(refusedSince !== undefined).catch((error) => {
+      const permit = await this.pacer.enter(refusedSince !== undefined, limit).catch((error) => {
         throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
       });
       const { token, outcome } = await this.send(request.method, target, body).catch((error) => {
@@ -174,7 +179,7 @@ export class Transport {
         const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
         this.report(`${call.name}: ${result.why}; ${when}`);
       }
-      await this.sleep(pause, this.closing.signal);
+      await this.sleep(pause, limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal);
     }
   }
 
@@ -198,6 +203,12 @@ export class Transport {
     this.closing.abort(new TransportError("closed", "the connection to the API was closed"));
     this.pacer.close();
     await this.connections.close();
+  }
+
+  /** Undefined once it has aborted: what an operation does after that puts things in order. */
+  private limitNow(): AbortSignal | undefined {
+    const limit = this.options.limit?.();
+    return limit?.aborted ? undefined : limit;
   }
 
   private async send(method: Method, target: string, body: string | undefined) {

@@ -254,6 +254,9 @@ describe("what makes it run", () => {
     const state = { ...olds, currentSessionId: null };
     const { ranAt, ...inputs } = olds;
     expect(await lifecycle.read(account, "x", state)).toEqual({ id: "x", state, inputs });
+    await expect(lifecycle.read(account, "ts_1", {})).rejects.toThrow(
+      "TunnelAgentCommand ts_1 cannot be imported: a command has no object",
+    );
     expect(emulator.requests()).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RULES, type RuleId } from "../../policy";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
-import { face } from "../support/faces";
+import { edgeModule } from "../support/faces";
 import { CASES, COMMON, type Declare, type Shared } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** A program that runs these functions, each in a scope of its own. */
 const program = (...declares: readonly Declare[]) => ({
   "index.js": [
-    `const edge = require("pulumi-tunnel-edge${face === "native" ? "/native" : ""}");`,
+    `const edge = require("${edgeModule}");`,
     `const values = require("./values.json");`,
     ...[COMMON, ...declares].map((declare) => `(${declare.toString()})(edge, values);`),
   ].join("\n"),

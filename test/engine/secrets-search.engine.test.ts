@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { tlsKeyPair } from "../support/crypto";
 import { createWorkspace, type Workspace } from "../support/engine";
+import { edgeModule } from "../support/faces";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
@@ -27,7 +28,7 @@ const given = {
 
 const program = `
 const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-tunnel-edge");
+const edge = require("${edgeModule}");
 const { given, canary, description } = JSON.parse(process.env.GIVEN);
 console.log(canary);
 console.log(JSON.stringify({ canary }));

@@ -55,6 +55,7 @@ export async function openBareAccount(
       report: (line) => lines.push(line),
       now: () => Date.parse(emulator.clock().now),
       sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),
+      limit: () => new AbortController().signal,
     },
     lines,
     of(className) {

@@ -1,5 +1,5 @@
 import type { ProgramFiles } from "./engine";
-import { type Face, face } from "./faces";
+import { type Face, face, moduleOf } from "./faces";
 
 /** Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. */
 export type JsonInputs = Readonly<Record<string, unknown>>;
@@ -34,16 +34,12 @@ export function programOf(
   exports: JsonInputs = {},
   of: Face = face,
 ): ProgramFiles {
-  const program = of === "native" ? PROGRAM.replace(DYNAMIC, NATIVE) : PROGRAM;
-  return { "index.js": program, "resources.json": JSON.stringify({ resources, exports }) };
+  const load = `const edge = require(${JSON.stringify(moduleOf(of))});`;
+  return { "index.js": load + PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };
 }
-
-const DYNAMIC = '"pulumi-tunnel-edge"';
-const NATIVE = '"pulumi-tunnel-edge/native"';
 
 const PROGRAM = String.raw`
 const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-tunnel-edge");
 const { resources, exports: outputs } = require("./resources.json");
 
 const declared = new Map();

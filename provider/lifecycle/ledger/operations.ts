@@ -40,6 +40,8 @@ export interface Wanting {
   readonly who: string;
   readonly needs: readonly Need[];
   readonly report: (line: string) => void;
+  /** Ends the wait when it aborts, with an error for the user as its reason. */
+  readonly limit: AbortSignal;
 }
 
 interface Known {
@@ -175,11 +177,13 @@ export class Operations {
     return this.knownThatMeet(who, need).length > 0;
   }
 
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt, { report }: Wanting): Promise<Outcome> {
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Wanting): Promise<Outcome> {
+    const { report, limit } = wanting;
     const began = performance.now();
     let reported = "";
     for (;;) {
       if (waiter.met.has(need)) return { isWorthAnother: true };
+      if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
       const now = performance.now();
       const [by] = need.until === "announced" ? this.knownThatMeet(waiter.who, need) : [];
       const outcome =

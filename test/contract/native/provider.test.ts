@@ -431,4 +431,68 @@ describe("a run that ends early", () => {
     expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s is over/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
+
+  const checked = async (type: string, given: Values) => (await native.check(type, {}, given)).inputs;
+  const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
+
+  test("ends the wait for another operation of the run, and says what it was for", async () => {
+    const domain = failureOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
+    await vi.waitFor(() => expect(native.told.length).toBeGreaterThan(0));
+    const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
+    const late = await failureOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
+    expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
+    const sent = posts("/edges/tls").length;
+    const cancelled = failureOf(native.create("TlsEdge", edge));
+    await vi.waitFor(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
+    await native.cancel();
+    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
+    expect((await domain).unfinished).toBeDefined();
+    expect(emulator.objects("/edges/tls")).toEqual([]);
+  });
+
+  test("ends the wait of one request for the rate limit, and no other", async () => {
+    emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
+    const policy = await checked("IpPolicy", {});
+    const late = failureOf(native.create("IpPolicy", policy, { timeout: 0.2, name: "late" }));
+    await vi.waitFor(() => expect(posts("/ip_policies")).toHaveLength(1));
+    const patient = native.create("IpPolicy", policy, { name: "patient" });
+    expect((await late).message).toContain("the custom timeout of 0.2 s is over");
+    expect(posts("/ip_policies")).toHaveLength(1);
+    const { id } = await patient;
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
+  });
+
+  test("ends the waits of all requests for the rate limit, those of functions too", async () => {
+    emulator.faults({ on: "*", status: 429, retryAfter: 120 });
+    const policy = await checked("IpPolicy", {});
+    const creating = ["one", "two"].map((name) => failureOf(native.create("IpPolicy", policy, { name })));
+    const reading = failureOf(native.invoke("tunnel-edge:index:listIpPolicies", {}));
+    await vi.waitFor(() => expect(emulator.requests().length).toBeGreaterThan(0));
+    await native.cancel();
+    for (const one of await Promise.all([...creating, reading]))
+      expect(one.message).toContain("the engine has cancelled the run");
+    expect(emulator.objects("/ip_policies")).toEqual([]);
+  });
+
+  test("ends the wait for the command that prints the token", async () => {
+    await native.close();
+    native = await startNative();
+    await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
+    const creating = failureOf(native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }));
+    expect((await creating).message).toContain("the custom timeout of 0.2 s is over");
+  });
+
+  test("puts back what has made room before the limit", async () => {
+    const policy = await created("IpPolicy", {});
+    const { id, state } = await created("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
+    const news = await checked("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
+    emulator.faults([
+      { on: "DELETE /edges/tls/*/ip_restriction", latencyMs: 600 },
+      { on: "PATCH /edges/tls/*", status: 400, times: 1 },
+      { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
+    ]);
+    const { message } = await failureOf(native.update("TlsEdge", id, state, news, { timeout: 0.3 }));
+    expect(message).toContain("ipRestriction, which had to make room for this, is set again");
+    expect(emulator.objects("/edges/tls")).toMatchObject([{ ip_restriction: { enabled: true } }]);
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
 
 let account: TestAccount;
 
@@ -12,7 +13,7 @@ afterAll(() => account?.close());
 /** Warnings of a preview, truncated. */
 async function warned(body: string): Promise<string[]> {
   account.workspace.writeProgram({
-    "index.js": `const edge = require("pulumi-tunnel-edge");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
+    "index.js": `const edge = require("${edgeModule}");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
   });
   const { diagnostics }: Run = await account.run((workspace) => workspace.preview());
   return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());

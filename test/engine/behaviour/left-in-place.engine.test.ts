@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
 
 /** A key that was left in place may be in use: another `up` of the same program must not delete it. */
 let account: TestAccount;
@@ -11,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => account?.close());
 
 const write = (resource: string) =>
-  account.workspace.writeProgram(`const edge = require("pulumi-tunnel-edge");\n${resource}`);
+  account.workspace.writeProgram(`const edge = require("${edgeModule}");\n${resource}`);
 const destroy = () => account.workspace.destroy({ mustSucceed: true });
 const keys = (path: string) => account.emulator.objects(path).map(({ id }) => id);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Names that are unique on the service: domains, hostports, routes. */
@@ -15,7 +16,7 @@ const messages = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
 const write = (body: string) =>
   account.workspace.writeProgram({
-    "index.js": `const edge = require("pulumi-tunnel-edge");\n${body}`,
+    "index.js": `const edge = require("${edgeModule}");\n${body}`,
   });
 
 describe("names", () => {

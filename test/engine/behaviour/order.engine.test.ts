@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
 
 /** Objects that depend on each other only through plain strings, so that the engine knows no order. */
 let account: TestAccount;
@@ -12,7 +13,7 @@ afterEach(() => account?.close());
 
 const write = (body: string) =>
   account.workspace.writeProgram({
-    "index.js": `const edge = require("pulumi-tunnel-edge");\n${body}`,
+    "index.js": `const edge = require("${edgeModule}");\n${body}`,
   });
 
 const messages = ({ diagnostics, stdout }: Run) =>

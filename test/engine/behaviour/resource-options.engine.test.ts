@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
+import { edgeModule } from "../../support/faces";
 
 /** The engine's own resource options, on objects of this package. */
 let account: TestAccount;
@@ -13,7 +14,7 @@ afterAll(() => account?.close());
 
 const write = (body: string) =>
   account.workspace.writeProgram({
-    "index.js": `const pulumi = require("@pulumi/pulumi");\nconst edge = require("pulumi-tunnel-edge");\n${body}`,
+    "index.js": `const pulumi = require("@pulumi/pulumi");\nconst edge = require("${edgeModule}");\n${body}`,
   });
 const policies = () => account.emulator.objects("/ip_policies").map(({ description }) => description);
 const idOf = (description: string) =>

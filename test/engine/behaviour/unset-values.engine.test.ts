@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
+import { edgeModule, face } from "../../support/faces";
 
 /** Unset values of a program: what reads like a guard must never be sent as an open door. */
 let account: TestAccount;
@@ -14,7 +15,7 @@ const write = (body: string) =>
   account.workspace.writeProgram({
     "index.js": `
       const pulumi = require("@pulumi/pulumi");
-      const edge = require("pulumi-tunnel-edge");
+      const edge = require("${edgeModule}");
       const unset = new pulumi.Config().get("unset");
       const fresh = new edge.IpPolicy("fresh", {});
       ${body}`,
@@ -112,13 +113,22 @@ describe("what cannot reach the provider is refused by name", () => {
       `new edge.Endpoint("bad", { url: "https://a.example.com", trafficPolicy: { on_http_request: [{ ["__proto__"]: {} }] } });`,
       'Endpoint "bad": trafficPolicy.on_http_request[0].__proto__: ',
     ],
+    // The native provider is asked to import, and says itself what it cannot.
     [
       `new edge.ReservedDomain("bad", { domain: "a.example.com" }, { import: "rd_1" });`,
-      'ReservedDomain "bad": the resource option import does not work for this package: give the id as the input adoptId',
+      {
+        dynamic:
+          'ReservedDomain "bad": the resource option import does not work for this package: give the id as the input adoptId',
+        native: "there is no ReservedDomain with the id rd_1: correct the id",
+      }[face],
     ],
     [
       `new edge.TunnelAgentCommand("bad", { command: "stop", sessionId: "ts_1" }, { import: "ts_1" });`,
-      'TunnelAgentCommand "bad": the resource option import does not work for this package: a command has no object',
+      {
+        dynamic:
+          'TunnelAgentCommand "bad": the resource option import does not work for this package: a command has no object',
+        native: "a command has no object",
+      }[face],
     ],
   ])("%s", async (body, message) => {
     write(body);

@@ -258,3 +258,29 @@ test("closing turns away who waits and who comes later", async () => {
   await expect(waiting).rejects.toMatchObject({ kind: "closed" });
   await expect(pacer.enter()).rejects.toMatchObject({ kind: "closed" });
 });
+
+describe("a wait that its limit ends", () => {
+  test("is over at once, and the others keep their turn", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock);
+    (await pacer.enter()).leave("refused", 60_000);
+    const limit = new AbortController();
+    const limited = pacer.enter(false, limit.signal);
+    const other = pacer.enter();
+    limit.abort(new Error("the time is over"));
+    await expect(limited).rejects.toThrow("the time is over");
+    await expect(pacer.enter(true, limit.signal)).rejects.toThrow("the time is over");
+    const waited = await clock.run(other.then((permit) => permit.leave("accepted")));
+    expect(waited).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test("is nothing to a request that has begun", async () => {
+    const clock = new VirtualClock();
+    const { pacer } = pacerOn(clock);
+    const limit = new AbortController();
+    const permit = await pacer.enter(false, limit.signal);
+    limit.abort(new Error("the time is over"));
+    permit.leave("accepted");
+    (await pacer.enter()).leave("accepted");
+  });
+});

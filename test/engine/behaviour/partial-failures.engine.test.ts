@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { authorityPem } from "../../support/crypto";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
+
+/** What exists when a run fails half-way is in the state, and the next run does the rest. */
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+});
+
+afterEach(() => account?.close());
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+const authority = resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") });
+const mutualTls = { certificateAuthorityIds: [reference("staff")] };
+
+const attempt = () => account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
+
+/** Names of the resources at which the engine shows an error. */
+const failed = ({ diagnostics }: Run) =>
+  [...new Set(diagnostics.filter(({ severity }) => severity === "error").map(({ name }) => name))]
+    .filter((name) => name !== undefined && name !== "")
+    .sort();
+
+const said = ({ diagnostics }: Run, of: string) =>
+  diagnostics
+    .filter(({ name, severity }) => name === of && severity === "error")
+    .map(({ message }) => message)
+    .join("\n");
+
+const inState = async () => {
+  const { resources } = await account.workspace.exportStack();
+  return new Map(resources.map(({ urn, id, outputs }) => [urn.split("::").at(-1), { id, outputs }]));
+};
+
+const sent = ({ writes }: Run) => writes.map(({ method, path }) => `${method} ${path}`).sort();
+
+test("an edge is made and its modules are refused: the next up makes only what is missing", async () => {
+  account.declare([
+    authority,
+    resource("TlsEdge", "edge", { hostports: ["edge.example.com:443"] }),
+    resource("TlsEdgeMutualTls", "clients", { edgeId: reference("edge"), ...mutualTls }),
+    resource("TlsEdgeTlsTermination", "termination", { edgeId: reference("edge"), terminateAt: "edge" }),
+  ]);
+  account.emulator.faults({ on: "PUT /edges/tls/*/mutual_tls", status: 400 });
+  const first = await attempt();
+  expect(first.code).not.toBe(0);
+  expect(failed(first)).toEqual(["clients"]);
+  expect(said(first, "clients")).toMatch(/PUT .*mutual_tls/);
+  const edge = account.emulator.objects("/edges/tls").at(-1);
+  const states = await inState();
+  expect(states.get("edge")?.id).toBe(edge?.id);
+  expect(states.get("termination")?.id).toBe(`${edge?.id}/tls_termination`);
+  expect(states.has("clients")).toBe(false);
+
+  account.emulator.faults({ clear: true });
+  const second = await account.up();
+  expect(second.changes).toEqual(["create clients"]);
+  expect(sent(second)).toEqual([`PUT /edges/tls/${edge?.id}/mutual_tls`]);
+  expect(account.stored("edge")?.fields.mutual_tls).toMatchObject({ enabled: true });
+  await account.expectSettled();
+});
+
+test("updates fail half-way: the state says what is left, and the next up does it", async () => {
+  const declare = (description: string, more: Readonly<Record<string, JsonInputs>> = {}) =>
+    account.declare([
+      authority,
+      resource("TlsEdge", "edge", { hostports: ["edge.example.com:443"], description, ...more.edge }),
+      resource("ReservedDomain", "detached", {
+        domain: "detached.example.org",
+        description,
+        ...more.detached,
+      }),
+      resource("IpPolicy", "apart", { description }),
+    ]);
+  declare("before", { edge: { mutualTls }, detached: { certificateManagementPolicy: {} } });
+  await account.up();
+  const [edge, domain] = [account.idOf("edge"), account.idOf("detached")];
+  declare("after");
+  account.emulator.faults({ on: "DELETE /edges/tls/*/mutual_tls", status: 400 });
+  account.emulator.faults({ on: "DELETE /reserved_domains/*/certificate_management_policy", status: 400 });
+  const first = await attempt();
+  expect(first.code).not.toBe(0);
+  expect(failed(first)).toEqual(["detached", "edge"]);
+  expect(said(first, "edge")).toMatch(/description changed, but then: DELETE .*mutual_tls/);
+  expect(said(first, "detached")).toMatch(/DELETE .*certificate_management_policy/);
+  const states = await inState();
+  expect(states.get("edge")).toMatchObject({
+    id: edge,
+    outputs: { description: "after", mutualTls: { certificateAuthorityIds: [account.idOf("staff")] } },
+  });
+  // The domain gets no description as long as it has what keeps it from being what the program says.
+  expect(states.get("detached")).toMatchObject({ id: domain, outputs: { description: "before" } });
+  expect(states.get("apart")?.outputs).toMatchObject({ description: "after" });
+
+  account.emulator.faults({ clear: true });
+  const second = await account.up();
+  expect(second.changes.sort()).toEqual(["update detached", "update edge"]);
+  expect(sent(second)).toEqual([
+    `DELETE /edges/tls/${edge}/mutual_tls`,
+    `DELETE /reserved_domains/${domain}/certificate_management_policy`,
+    `PATCH /reserved_domains/${domain}`,
+  ]);
+  await account.expectSettled();
+});
