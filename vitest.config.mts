@@ -6,16 +6,25 @@ import { defineConfig } from "vitest/config";
  * native one), engine (the real command line), journeys
  * (from the packed package, and a family added to a copy of the tree).
  */
-const project = (name: string, include: string[], timeout: number, env: Record<string, string> = {}) => ({
+const project = (
+  name: string,
+  include: string[],
+  timeout: number,
+  { env = {}, exclude = [] }: { env?: Record<string, string>; exclude?: string[] } = {},
+) => ({
   test: {
     name,
     include,
+    exclude,
     env,
     environment: "node" as const,
     testTimeout: timeout,
     hookTimeout: timeout,
   },
 });
+
+/** Whose classes the tests drive. */
+const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
 
 /** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
 const atBothFaces = [
@@ -42,39 +51,24 @@ const atBothFaces = [
 ].map((name) => `test/contract/${name}.test.ts`);
 
 /**
- * Engine tests of one behaviour each that run with the classes of the native provider as well. Not among them: what only
- * the dynamic provider has (`equal-names`: a native one knows no organization; `es-modules`, `quiet-dependents` and
- * `seam`: its frames, its hook and its text in the state), what an executable of ours is asked rather than a provider
- * (`doctor`, `review`, `drift`, `export`, ...), and `test/engine/native`, which is about the native one alone.
+ * Engine tests that run with one provider only, by the reason. All others run twice: with the classes of the dynamic
+ * provider and with those of the native one. Where one of them expects something else, it asks `face` and says why.
  */
-const engineAtBothFaces = [
-  "behaviour/accounts",
-  "behaviour/drift",
-  "behaviour/existing-objects",
-  "behaviour/import-file",
-  "behaviour/left-in-place",
-  "behaviour/managed-twice",
-  "behaviour/modules",
-  "behaviour/policy-secrets",
-  "behaviour/names",
-  "behaviour/order",
-  "behaviour/partial-failures",
-  "behaviour/removal",
-  "behaviour/replacement",
-  "behaviour/resource-options",
-  "behaviour/rival-modules",
-  "behaviour/unknowns",
-  "behaviour/unset-values",
-  "behaviour/waiting",
-  "deferred-checkpoints",
-  "families",
-  "killed-runs",
-  "policy",
-  "requests",
-  "reserved-domain",
-  "secrets-search",
-  "tls-edge",
-].map((name) => `test/engine/${name}.engine.test.ts`);
+const withOneProvider: Readonly<Record<string, readonly string[]>> = {
+  "about the native provider alone": ["native/*", "native-languages", "native-schema"],
+  "has programs for both": ["export", "golden"],
+  "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
+  "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
+  "about executables, examples and set-up, which have no provider or one of their own": [
+    ...["agents", "behaviour/terraform", "doctor", "drift", "examples", "export-safety", "migrate", "review"],
+    ...["setup", "task-examples", "template"],
+  ],
+  "about what both share, which `contract-native` or another engine test shows for the native one": [
+    ...["bad-input", "functions", "live-shapes", "proxy"],
+  ],
+};
+
+const engineFiles = (name: string) => `test/engine/${name}.engine.test.ts`;
 
 export default defineConfig({
   test: {
@@ -90,10 +84,13 @@ export default defineConfig({
     projects: [
       project("unit", ["test/unit/**/*.test.ts"], 20_000),
       project("contract", ["test/contract/**/*.test.ts"], 30_000),
-      project("contract-native", atBothFaces, 30_000, { TUNNEL_EDGE_TEST_FACE: "native" }),
+      project("contract-native", atBothFaces, 30_000, native),
       project("emulator", ["test/emulator/**/*.test.ts"], 30_000),
-      project("engine", ["test/engine/**/*.engine.test.ts"], 300_000),
-      project("engine-native", engineAtBothFaces, 300_000, { TUNNEL_EDGE_TEST_FACE: "native" }),
+      project("engine", [engineFiles("**/*")], 300_000),
+      project("engine-native", [engineFiles("**/*")], 300_000, {
+        ...native,
+        exclude: Object.values(withOneProvider).flat().map(engineFiles),
+      }),
       project("journeys", ["test/journeys/**/*.test.ts"], 300_000),
     ],
   },

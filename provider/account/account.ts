@@ -129,7 +129,7 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
       current ??= run();
       const mine = current;
       try {
-        return await withinLimit(mine);
+        return await withinLimit(mine, "the command of apiTokenCommand has not ended");
       } catch (error) {
         if (current === mine) current = undefined;
         throw error;

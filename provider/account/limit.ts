@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
+import { UserError } from "../lifecycle";
 import { sleep } from "../transport";
 
 /** Ends the waits of the operation under way; what was sent is answered all the same. */
@@ -19,13 +20,17 @@ export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
 /** Waits `ms`; rejects when the limit of the operation aborts. */
 export const wait = (ms: number): Promise<void> => sleep(ms, currentLimit());
 
-/** The result of a task that others may share; rejects earlier when the limit of the operation aborts. */
-export function withinLimit<T>(task: Promise<T>): Promise<T> {
+/**
+ * The result of a task that others may share; rejects earlier when the limit of the operation aborts.
+ *
+ * @param waitedFor - What has not happened then, for users.
+ */
+export function withinLimit<T>(task: Promise<T>, waitedFor: string): Promise<T> {
   const limit = currentLimit();
   // What an operation does after its limit puts things in order.
   if (limit.aborted) return task;
   return new Promise((resolve, reject) => {
-    const stop = () => reject(limit.reason);
+    const stop = () => reject(new UserError(`${waitedFor}; ${limit.reason.message}`));
     limit.addEventListener("abort", stop, { once: true });
     task.then(resolve, reject).finally(() => limit.removeEventListener("abort", stop));
   });

@@ -1,9 +1,10 @@
 import { type Each, fieldAt, isSecret, mapBelow, type Shape } from "../family/field";
 import { UNKNOWN } from "../family/unknown";
 
-/** The engine's secret signature. A unit test pins both to the values of @pulumi/pulumi. */
+/** The engine's signatures. A unit test pins them to the values of @pulumi/pulumi. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+export const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /** The same values with every secret, at any depth, wrapped in the engine's secret signature. */
 export function markSecrets(

@@ -160,7 +160,8 @@ export class ApiClient {
     const { path } = collection;
     const source = {
       pages: () => this.pages(collection),
-      get: (id: string) => this.find(itemPath(path, id), { id }),
+      // Async, so that an id of which no path can be made is an error of this read alone.
+      get: async (id: string) => this.find(itemPath(path, id), { id }),
       // A token may be allowed to get objects that it may not list, and a damaged list says nothing about the
       // objects.
       canGoOn: (error: unknown) =>

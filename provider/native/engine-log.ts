@@ -55,7 +55,7 @@ export class EngineLog {
     }
     const request = new LogRequest()
       .setSeverity(WARNING.test(line) ? LogSeverity.WARNING : LogSeverity.INFO)
-      .setMessage(line.replace(WARNING, ""))
+      .setMessage(line.replace(WARNING, "").toWellFormed())
       .setUrn(urn);
     // A line that cannot be told must not stop the work that it is about.
     return new Promise((done) => {

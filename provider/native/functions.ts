@@ -51,8 +51,12 @@ export class Functions {
     }
   }
 
-  /** The objects of a class's collection, for the engine's own commands. */
-  async *list(request: ListRequest): AsyncGenerator<ListResponse, void> {
+  /**
+   * The objects of a class's collection, for the engine's own commands.
+   *
+   * @param write - Takes one, and says whether more are wanted.
+   */
+  async list(request: ListRequest, write: (found: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
     const family = name === undefined ? undefined : await loadReadable(name);
     if (!family || family.kind === "module")
@@ -60,11 +64,13 @@ export class Functions {
     const config = await this.configured();
     const { filter, ...at } = valuesOf(request.getQuery());
     let left = request.getLimit() || Number.POSITIVE_INFINITY;
-    for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
-      const result = new ListResponse.Result().setId(importIdOf(family, value)).setName(nameOf(value));
-      yield new ListResponse().setResult(result);
-      if (--left <= 0) return;
-    }
+    await this.limits.run(0, async () => {
+      for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
+        const result = new ListResponse.Result().setId(importIdOf(family, value)).setName(nameOf(value));
+        const isMoreWanted = await write(new ListResponse().setResult(result));
+        if (--left <= 0 || !isMoreWanted) return;
+      }
+    });
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Read } from "../account/settings";
-import { same } from "../lifecycle";
+import { same, UserError } from "../lifecycle";
 import { version } from "../manifest";
 import { configurationFailures, readerOf, storedConfiguration } from "./account-configuration";
 import { Classes } from "./classes";
@@ -28,17 +28,25 @@ import { structOf, valuesOf } from "./values";
 
 /** The engine's calls about the provider itself; those about resources and functions are its parts. */
 export class NativeProvider {
-  readonly resources: Resources;
-  readonly functions: Functions;
-  private readonly limits = new Limits();
-  private setConfiguration: (config: Read) => void = () => undefined;
+  private limits = new Limits();
+  private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
 
-  constructor(private readonly log: EngineLog) {
-    const configured = new Promise<Read>((resolve) => {
-      this.setConfiguration = resolve;
-    });
-    this.resources = new Resources(new Classes(() => configured), this.limits);
-    this.functions = new Functions(() => configured, this.limits);
+  constructor(private readonly log: EngineLog) {}
+
+  /** @throws UserError before the provider is configured. */
+  get resources(): Resources {
+    return this.parts.resources;
+  }
+
+  /** @throws UserError before the provider is configured. */
+  get functions(): Functions {
+    return this.parts.functions;
+  }
+
+  private get parts() {
+    if (!this.configured)
+      throw new UserError("the provider has no configuration yet: call Configure before this");
+    return this.configured;
   }
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
@@ -80,7 +88,13 @@ export class NativeProvider {
   }
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
-    this.setConfiguration(readerOf(request.getName() || "default", valuesOf(request.getArgs())));
+    const config: Read = readerOf(request.getName() || "default", valuesOf(request.getArgs()));
+    const read = async () => config;
+    // Calls under way go on with the configuration they began with.
+    this.configured = {
+      resources: new Resources(new Classes(read), this.limits),
+      functions: new Functions(read, this.limits),
+    };
     return new ConfigureResponse().setSupportspreview(true);
   }
 
@@ -93,7 +107,9 @@ export class NativeProvider {
     return new GetMappingsResponse();
   }
 
+  /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
   async attach(): Promise<Empty> {
+    this.limits = new Limits();
     return new Empty();
   }
 

@@ -56,7 +56,9 @@ export class Resources {
     const operations = await this.classes.of(request.getUrn());
     const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
     this.hasNamedObject.set(request.getUrn(), true);
-    const { changed, replaces, deleteBeforeReplace } = await operations.diff(id, olds, news);
+    const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
+      operations.diff(id, olds, news),
+    );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) return response;
     const given = request.hasOldInputs() ? valuesOf(request.getOldInputs()) : olds;

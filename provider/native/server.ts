@@ -52,7 +52,6 @@ export async function serve(): Promise<Serving> {
 type Unary = Exclude<keyof IResourceProviderServer, "list" | "parameterize" | "call" | "construct">;
 
 function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImplementation {
-  const { resources, functions } = provider;
   const unary =
     <Request, Response>(
       what: string,
@@ -77,19 +76,19 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
     checkConfig: unary("checkConfig", (request) => provider.checkConfig(request)),
     diffConfig: unary("diffConfig", (request) => provider.diffConfig(request)),
     configure: unary("configure", (request) => provider.configure(request)),
-    check: unary("check", (request) => resources.check(request)),
-    diff: unary("diff", (request) => resources.diff(request)),
-    create: unary("create", (request) => resources.create(request)),
-    read: unary("read", (request) => resources.read(request)),
-    update: unary("update", (request) => resources.update(request)),
-    delete: unary("delete", (request) => resources.delete(request)),
-    invoke: unary("invoke", (request) => functions.invoke(request)),
+    check: unary("check", (request) => provider.resources.check(request)),
+    diff: unary("diff", (request) => provider.resources.diff(request)),
+    create: unary("create", (request) => provider.resources.create(request)),
+    read: unary("read", (request) => provider.resources.read(request)),
+    update: unary("update", (request) => provider.resources.update(request)),
+    delete: unary("delete", (request) => provider.resources.delete(request)),
+    invoke: unary("invoke", (request) => provider.functions.invoke(request)),
   };
   return { ...handlers, list: (call: ServerWritableStream<ListRequest, ListResponse>) => void list(call) };
 
   async function list(call: ServerWritableStream<ListRequest, ListResponse>): Promise<void> {
     try {
-      for await (const found of functions.list(call.request)) if (!call.write(found)) await drained(call);
+      await log.during("", () => provider.functions.list(call.request, (found) => written(call, found)));
       call.end();
     } catch (error) {
       call.emit("error", serviceError(error, "list"));
@@ -97,10 +96,19 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   }
 }
 
+/** Whether the engine still wants more, once it has room for it. */
+async function written(call: ServerWritableStream<ListRequest, ListResponse>, found: ListResponse) {
+  if (!call.cancelled && !call.write(found)) await drained(call);
+  return !call.cancelled;
+}
+
 const drained = (call: ServerWritableStream<ListRequest, ListResponse>) =>
   new Promise<void>((done) => {
-    call.once("drain", done);
-    call.once("cancelled", done);
+    const end = () => {
+      call.off("drain", end).off("cancelled", end);
+      done();
+    };
+    call.on("drain", end).on("cancelled", end);
   });
 
 function urnOf(request: unknown): string {

@@ -1,6 +1,6 @@
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { ENGINE_MARKS } from "../account/engine-marks";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/secrets";
 import { UNKNOWN } from "../family/unknown";
 import { UserError } from "../lifecycle";
 
@@ -9,23 +9,36 @@ type Props = Record<string, unknown>;
 /** No program nests values deeper, and no stack holds values that do. */
 const DEEPEST = 100;
 
-/** The values of a message: secrets without their mark, and one placeholder for all kinds of unknown values. */
+/**
+ * The values of a message: secrets without their mark, and one placeholder for all kinds of unknown values.
+ *
+ * @throws UserError for values that a provider cannot have, with their place.
+ */
 export function valuesOf(struct: Struct | undefined): Props {
-  return struct ? recordOf(struct, 0) : {};
+  return struct ? recordOf(struct, []) : {};
 }
 
-function recordOf(struct: Struct, depth: number): Props {
+/** @param at - Path of the record; the place of an error when one is thrown. */
+function recordOf(struct: Struct, at: (string | number)[]): Props {
+  const fields = struct.getFieldsMap();
+  if (hasLostKey(fields))
+    throw new UserError(
+      `${pathText([...at, LOST_KEY])}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
+    );
   const entries: [string, unknown][] = [];
-  struct.getFieldsMap().forEach((value: Value, key: string) => {
-    entries.push([key, plainOf(value, depth + 1)]);
+  fields.forEach((value: Value, key: string) => {
+    at.push(key);
+    entries.push([key, plainOf(value, at)]);
+    at.pop();
   });
-  // A key such as `__proto__` stays a key.
   return Object.fromEntries(entries);
 }
 
-function plainOf(value: Value, depth: number): unknown {
-  if (depth > DEEPEST)
-    throw new UserError(`values are nested more than ${DEEPEST} levels deep: flatten them`);
+function plainOf(value: Value, at: (string | number)[]): unknown {
+  if (at.length > DEEPEST)
+    throw new UserError(
+      `${pathText(at.slice(0, 1))}: values are nested more than ${DEEPEST} levels deep: flatten them`,
+    );
   switch (value.getKindCase()) {
     case Value.KindCase.STRING_VALUE: {
       const text = value.getStringValue();
@@ -37,21 +50,43 @@ function plainOf(value: Value, depth: number): unknown {
     case Value.KindCase.BOOL_VALUE:
       return value.getBoolValue();
     case Value.KindCase.LIST_VALUE:
-      return (value.getListValue()?.getValuesList() ?? []).map((item) => plainOf(item, depth + 1));
+      return (value.getListValue()?.getValuesList() ?? []).map((item, index) => {
+        at.push(index);
+        const plain = plainOf(item, at);
+        at.pop();
+        return plain;
+      });
     case Value.KindCase.STRUCT_VALUE:
-      return unwrapped(recordOf(value.getStructValue() as Struct, depth));
+      return unwrapped(recordOf(value.getStructValue() as Struct, at), at);
     default:
       return null;
   }
 }
 
+const LOST_KEY = "__proto__";
+
+/**
+ * Whether a map had the key that the message library takes for the prototype of the object in which it keeps a map. Its
+ * own look-ups find inherited keys too, so they cannot be asked.
+ */
+function hasLostKey(fields: object): boolean {
+  return Object.values(fields).some(
+    (part) =>
+      typeof part === "object" &&
+      part !== null &&
+      !Array.isArray(part) &&
+      Object.getPrototypeOf(part) !== Object.prototype,
+  );
+}
+
 /** The engine marks secrets, outputs, references to resources, assets and archives by a key. */
-function unwrapped(record: Props): unknown {
+function unwrapped(record: Props, at: readonly (string | number)[]): unknown {
   if (!Object.hasOwn(record, SIGNATURE_KEY)) return record;
-  if (record[SIGNATURE_KEY] === SECRET_SIGNATURE) return record.value;
-  if ("value" in record) return record.value ?? UNKNOWN;
+  const { [SIGNATURE_KEY]: signature, value } = record;
+  if (signature === SECRET_SIGNATURE) return value ?? null;
+  if (signature === OUTPUT_SIGNATURE) return Object.hasOwn(record, "value") ? value : UNKNOWN;
   throw new UserError(
-    "an asset, an archive or a resource was given as a value: give its text, or an output of the resource",
+    `${pathText(at)}: an asset, an archive or a resource was given as a value: give its text, or an output of the resource`,
   );
 }
 

@@ -2,7 +2,7 @@ import { decodeBody } from "./body";
 import type { Failure, Outcome, Reply } from "./connection";
 import { HttpError, LostReplyError, TransportError } from "./errors";
 import { excerpt, type Redactor } from "./redact";
-import { isTemporary, retryLimits } from "./retry";
+import { isTemporary, RATE_LIMITED, retryLimits } from "./retry";
 import type { ApiResponse, Method, Request } from "./transport";
 
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
@@ -59,7 +59,7 @@ export class Call {
     const asked = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return this.error(
       "rateLimited",
-      `${this.name}: the API limits the rate of requests (429)${asked}; given up after trying for up to ${LONGEST_WAIT}: ` +
+      `${this.name}: ${RATE_LIMITED}${asked}; given up after trying for up to ${LONGEST_WAIT}: ` +
         "see what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
     );
   }
@@ -68,9 +68,14 @@ export class Call {
   notTaken(wait: number): TransportError {
     return this.error(
       "rateLimited",
-      `${this.name}: the API limits the rate of requests (429) and takes none for ${Math.ceil(wait / 1000)} s, longer than the ${LONGEST_WAIT} that are waited: ` +
+      `${this.name}: ${RATE_LIMITED} and takes none for ${Math.ceil(wait / 1000)} s, longer than the ${LONGEST_WAIT} that are waited: ` +
         "run again after that, and see what else uses this account",
     );
+  }
+
+  /** The limit of the operation has ended a wait. */
+  limited(waitedFor: string, limit: Error): TransportError {
+    return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
   private judgeFailure({ failure, why, left, status }: Failure): Judgement {

@@ -12,6 +12,7 @@ import type { Method } from "./transport";
  * - `tooLarge`: a response beyond the size limit
  * - `redirect`: the server redirected the request; redirects are never followed
  * - `rateLimited`: the server kept refusing (429) for longer than the transport waits
+ * - `limited`: the limit of the operation ended a wait; nothing was sent, or nothing came of what was
  * - `closed`: the transport was closed in the meantime
  */
 export type TransportFailure =
@@ -25,6 +26,7 @@ export type TransportFailure =
   | "tooLarge"
   | "redirect"
   | "rateLimited"
+  | "limited"
   | "closed";
 
 /** A request without a usable response. If it was a write that may not be repeated, it certainly changed nothing. */

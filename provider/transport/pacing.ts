@@ -1,4 +1,5 @@
 import { TransportError } from "./errors";
+import { RATE_LIMITED } from "./retry";
 
 const WINDOW_MS = 60_000;
 /** The server counts requests when they arrive, the client when they start: a margin for the latency. */
@@ -261,10 +262,7 @@ export class Pacer {
     if (longest < REPORT_EVERY_MS || now - this.reportedAt < REPORT_EVERY_MS) return;
     this.reportedAt = now;
     const requests = this.waiting.length === 1 ? "1 request waits" : `${this.waiting.length} requests wait`;
-    const why =
-      this.refusal || this.rate
-        ? "the API limits the rate of requests (429)"
-        : "requestsPerMinute is reached";
+    const why = this.refusal || this.rate ? RATE_LIMITED : "requestsPerMinute is reached";
     this.options.report(`${why}: ${requests}, the next goes out in ${Math.ceil(wait / 1000)} s`);
   }
 }

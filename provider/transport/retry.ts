@@ -39,3 +39,6 @@ export function retryAfter(
 export function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501 && status !== 505);
 }
+
+/** Why requests wait, for users. */
+export const RATE_LIMITED = "the API limits the rate of requests (429)";

@@ -7,7 +7,7 @@ import { checkedHeaders, secretHeaderParts } from "./headers";
 import { ClosedForLong, Pacer, type PacingOutcome } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
-import { backoff, retryAfter, retryLimits } from "./retry";
+import { backoff, RATE_LIMITED, retryAfter, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
 import { sleep } from "./sleep";
 
@@ -133,7 +133,6 @@ export class Transport {
    * POST send absolute values, so they are retried when the response is lost. Waits end when the limit aborts; a
    * request that begins after that puts things in order, and waits its turn.
    *
-   * @throws the reason of the limit.
    * @throws HttpError for an error status.
    * @throws LostReplyError when a POST may or may not have been carried out: the caller has to check first.
    * @throws TransportError for everything else.
@@ -144,13 +143,20 @@ export class Transport {
     const target = this.base.target(request.path);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const limit = this.limitNow();
+    const orLimited = (waitedFor: string) => (error: unknown) => {
+      throw limit?.aborted && error === limit.reason ? call.limited(waitedFor, limit.reason) : error;
+    };
     let tokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
-      const permit = await this.pacer.enter(refusedSince !== undefined, limit).catch((error) => {
-        throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
-      });
+      const queue = refusedSince === undefined ? "requests wait for their turn" : RATE_LIMITED;
+      const permit = await this.pacer
+        .enter(refusedSince !== undefined, limit)
+        .catch((error) => {
+          throw error instanceof ClosedForLong ? call.notTaken(error.waitMs) : error;
+        })
+        .catch(orLimited(queue));
       const { token, outcome } = await this.send(request.method, target, body).catch((error) => {
         permit.leave("failed");
         throw error;
@@ -179,7 +185,8 @@ export class Transport {
         const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
         this.report(`${call.name}: ${result.why}; ${when}`);
       }
-      await this.sleep(pause, limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal);
+      const ending = limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal;
+      await this.sleep(pause, ending).catch(orLimited(result.why));
     }
   }
 

@@ -1,6 +1,7 @@
 import { credentials, type Metadata, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -44,6 +45,7 @@ export interface NativeProcess {
   delete(type: string, id: string, state: Values): Promise<void>;
   invoke(token: string, args: Values): Promise<Values>;
   list(type: string, query?: Values, limit?: number): Promise<{ id: string; name: string }[]>;
+  attach(): Promise<void>;
   cancel(): Promise<void>;
   close(): Promise<void>;
 }
@@ -173,6 +175,9 @@ export async function startNative(): Promise<NativeProcess> {
         if (result) found.push({ id: result.getId(), name: result.getName() });
       }
       return found;
+    },
+    async attach() {
+      await call(client.attach, new PluginAttach().setAddress(`127.0.0.1:${enginePort}`));
     },
     async cancel() {
       await call(client.cancel, new Empty());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { openAccount, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
 
 let account: TestAccount;
 
@@ -14,7 +15,7 @@ test("a preview says where an ES module declares a resource, at its top level an
   const { workspace } = account;
   workspace.writeProgram({
     "package.json": JSON.stringify({ name: "program", private: true, main: "index.mjs", type: "module" }),
-    "index.mjs": `import * as edge from "pulumi-tunnel-edge";
+    "index.mjs": `import * as edge from "${edgeModule}";
 new edge.IpPolicy("top", {});
 await Promise.resolve();
 new edge.IpPolicy("later", {});
@@ -24,7 +25,7 @@ function inside() {
 inside();
 import("./a folder/other.mjs");
 `,
-    "a folder/other.mjs": `import * as edge from "pulumi-tunnel-edge";
+    "a folder/other.mjs": `import * as edge from "${edgeModule}";
 
 new edge.IpPolicy("imported", {});
 `,

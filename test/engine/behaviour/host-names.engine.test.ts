@@ -13,7 +13,8 @@ afterAll(() => account?.close());
 /** Warnings of a preview, truncated. */
 async function warned(body: string): Promise<string[]> {
   account.workspace.writeProgram({
-    "index.js": `const edge = require("${edgeModule}");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
+    // Of this policy nothing else is to be warned of.
+    "index.js": `const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };\nconst edge = require("${edgeModule}");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
   });
   const { diagnostics }: Run = await account.run((workspace) => workspace.preview());
   return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());
@@ -28,8 +29,8 @@ test("a hostname that is written as text although the program reserves it is war
     new edge.ReservedDomain("app", { domain: "app.example.com" });
     new edge.ReservedDomain("wild", { domain: "*.wild.example.com" });
     new edge.TlsEdge("below", { hostports: ["other.example.net:443", "a.wild.example.com:443"] });
-    new edge.Endpoint("cloud", { url: pulumi.secret("https://app.example.com"), trafficPolicy: "{}" });
-    new edge.Endpoint("deeper", { url: "https://a.b.wild.example.com", trafficPolicy: "{}" });
+    new edge.Endpoint("cloud", { url: pulumi.secret("https://app.example.com"), trafficPolicy });
+    new edge.Endpoint("deeper", { url: "https://a.b.wild.example.com", trafficPolicy });
   `);
   expect(found.sort()).toEqual([
     expect.stringContaining(asText('Endpoint "cloud"', "url", 'ReservedDomain "app"')),

@@ -4,11 +4,14 @@ import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
+/** Seconds until a certificate is issued: more than any test waits. */
+const PROVISIONING = 600;
+
 /** What exists when a run fails half-way is in the state, and the next run does the rest. */
 let account: TestAccount;
 
 beforeEach(async () => {
-  account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+  account = await openAccount({ provisioningSeconds: PROVISIONING, seed: RESERVED_NAMES });
 });
 
 afterEach(() => account?.close());
@@ -109,5 +112,31 @@ test("updates fail half-way: the state says what is left, and the next up does i
     `DELETE /reserved_domains/${domain}/certificate_management_policy`,
     `PATCH /reserved_domains/${domain}`,
   ]);
+  await account.expectSettled();
+});
+
+test("a creation whose second request fails: the object is in the state, and the next up goes on with it", async () => {
+  const { emulator } = account;
+  const waiting = { certificateManagementPolicy: {}, waitForCertificate: true };
+  account.declare([
+    resource("ReservedDomain", "slow", { domain: "slow.example.org", ...waiting }),
+    resource("IpPolicy", "after", { description: reference("slow") }),
+  ]);
+  emulator.faults({ on: "GET /reserved_domains/*", status: 400 });
+  const first = await attempt();
+  expect(first.code).not.toBe(0);
+  expect(failed(first)).toEqual(["slow"]);
+  expect(said(first, "slow")).toMatch(/ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: 400 /);
+  const made = emulator.objects("/reserved_domains").filter(({ domain }) => domain === "slow.example.org");
+  expect(made).toHaveLength(1);
+  const states = await inState();
+  expect(states.get("slow")).toMatchObject({ id: made[0]?.id, outputs: { domain: "slow.example.org" } });
+  expect(states.has("after")).toBe(false);
+
+  emulator.faults({ clear: true });
+  emulator.clock({ advance: PROVISIONING });
+  const second = await account.up();
+  expect(second.changes.sort()).toEqual(["create after", "update slow"]);
+  expect(sent(second)).toEqual(["POST /ip_policies"]);
   await account.expectSettled();
 });

@@ -1,14 +1,15 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { expect, test } from "vitest";
 import { ENGINE_MARKS } from "../../../provider/account/engine-marks";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { UNKNOWN } from "../../../provider/family/unknown";
 
 test("the engine's magic values are the ones of its SDK", () => {
-  expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE }).toEqual({
+  expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE, OUTPUT_SIGNATURE }).toEqual({
     UNKNOWN: rpc.unknownValue,
     SIGNATURE_KEY: rpc.specialSigKey,
     SECRET_SIGNATURE: rpc.specialSecretSig,
+    OUTPUT_SIGNATURE: rpc.specialOutputValueSig,
   });
 });
 

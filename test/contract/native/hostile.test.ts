@@ -1,0 +1,283 @@
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { closeAccounts } from "../../../provider/account/account";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { managed } from "../../../provider/families";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { type NativeProcess, startNative, urnOf, type Values } from "../../support/native-protocol";
+
+/** What no engine sends, and what a program in another language than TypeScript may send. */
+let emulator: Emulator;
+let native: NativeProcess;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await startEmulator();
+  native = await startNative();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await native.close();
+  await closeAccounts();
+  await emulator.close();
+});
+
+const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
+
+async function failureOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("the call has not failed");
+}
+
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+const output = (value: unknown) => ({ [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value, secret: true });
+
+describe("calls out of order", () => {
+  test("before Configure are refused, and end with the provider", async () => {
+    const calls = [
+      native.check("IpPolicy", {}, {}),
+      native.diff("IpPolicy", "ipp_1", {}, {}),
+      native.create("IpPolicy", {}),
+      native.read("IpPolicy", "ipp_1"),
+      native.update("IpPolicy", "ipp_1", {}, {}),
+      native.delete("IpPolicy", "ipp_1", {}),
+      native.invoke("tunnel-edge:index:listIpPolicies", {}),
+      native.list("IpPolicy"),
+    ];
+    for (const call of calls)
+      expect(await failureOf(call)).toContain(
+        "the provider has no configuration yet: call Configure before this",
+      );
+    await native.configure(account());
+    expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
+  });
+
+  test("configure again: what begins after that is of the new account", async () => {
+    const other = await startEmulator();
+    await native.configure(account());
+    emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
+    const first = native.create("IpPolicy", {});
+    await vi.waitFor(() => expect(emulator.requests({ method: "POST" })).toHaveLength(1));
+    await native.configure({ baseUrl: other.url, apiToken: other.token });
+    const second = await native.create("IpPolicy", {});
+    expect(other.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
+    const { id } = await first;
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
+    await other.close();
+  });
+
+  test("cancel while creations begin: each is refused or in the state, and the run after it is another", async () => {
+    await native.configure(account());
+    const creating = Array.from({ length: 20 }, (_, n) =>
+      native.create("IpPolicy", {}, { name: `policy-${n}` }).then(
+        ({ id }) => id,
+        (error: Error) => error.message,
+      ),
+    );
+    await Promise.all([native.cancel(), native.cancel()]);
+    const results = await Promise.all(creating);
+    const refused = results.filter((result) => result.includes("the engine has cancelled the run"));
+    const ids = emulator.objects("/ip_policies").map(({ id }) => id);
+    expect(results.filter((result) => !refused.includes(result)).sort()).toEqual(ids.sort());
+    await native.attach();
+    await native.configure(account());
+    await native.create("IpPolicy", {});
+  });
+
+  test("cancel ends the waits of a comparison and of a list too", async () => {
+    await native.configure(account());
+    const { id, state } = await native.create("IpPolicy", {});
+    await native.configure({ ...account(), baseUrl: emulator.url.replace("127.0.0.1", "localhost") });
+    emulator.faults({ on: "*", status: 429, retryAfter: 120 });
+    const sent = emulator.requests().length;
+    const waiting = [native.diff("IpPolicy", id, state, {}), native.list("IpPolicy")].map(failureOf);
+    await vi.waitFor(() => expect(emulator.requests().length).toBeGreaterThan(sent));
+    await native.cancel();
+    for (const message of await Promise.all(waiting))
+      expect(message).toContain("the engine has cancelled the run");
+  });
+});
+
+describe("keys that the message library loses", () => {
+  /** Stands for the key in a message that is made here, and has its length. */
+  const STAND_IN = "__pr0t0__";
+
+  /** A call whose message has the key `__proto__`, as programs in other languages can send it. */
+  function sent(request: pb.CheckRequest): Promise<pb.CheckResponse> {
+    const bytes = Buffer.from(request.serializeBinary()).toString("latin1");
+    const { path, responseDeserialize } = ResourceProviderService.check;
+    return new Promise((resolve, reject) => {
+      native.client.makeUnaryRequest(
+        path,
+        (message: Buffer) => message,
+        responseDeserialize,
+        Buffer.from(bytes.replaceAll(STAND_IN, "__proto__"), "latin1"),
+        (error, response) => (error ? reject(error) : resolve(response as pb.CheckResponse)),
+      );
+    });
+  }
+
+  const checking = (type: string, news: Values) =>
+    sent(
+      new pb.CheckRequest()
+        .setUrn(urnOf(type))
+        .setOlds(new Struct())
+        .setNews(Struct.fromJavaScript(news as never)),
+    );
+
+  test.each([
+    ["TunnelGroupBackend", { labels: { app: "web", [STAND_IN]: "x" } }, "labels.__proto__"],
+    ["IpPolicy", { [STAND_IN]: { description: "a" } }, "__proto__"],
+    [
+      "Endpoint",
+      { url: "https://a.example.com", trafficPolicy: { on_http_request: [{}, { [STAND_IN]: [] }] } },
+      "trafficPolicy.on_http_request[1].__proto__",
+    ],
+    ["IpPolicy", { metadata: secret({ "a.b": { [STAND_IN]: null } }) }, 'metadata.value["a.b"].__proto__'],
+  ])("are refused by their place: %s", async (type, news, place) => {
+    await native.configure(account());
+    expect(await failureOf(checking(type, news))).toContain(
+      `${place}: Pulumi loses keys of this name on the way to the provider`,
+    );
+    // What every object inherits is as it was.
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("a");
+    expect((await checking("TunnelGroupBackend", { labels: { toString: "x" } })).getFailuresList()).toEqual(
+      [],
+    );
+  });
+});
+
+/** Values in the places of all inputs of a class at once. */
+const HOSTILE: Readonly<Record<string, unknown>> = {
+  null: null,
+  "an empty text": "",
+  // Longer ones make paths that no server takes.
+  "a long text": "x".repeat(1_000),
+  "control characters": "a\u0000\u001b[31m\r\n\u2028b",
+  "half a character": "half \ud83d",
+  "a path": "../../api_keys/ak_1?x=1#y",
+  "no number": Number.NaN,
+  "a number without end": Number.POSITIVE_INFINITY,
+  "a negative fraction": -0.5,
+  yes: true,
+  "an empty list": [],
+  "a list of null": [null],
+  "lists in lists": [[[[]]]],
+  "an empty object": {},
+  "an object of null": { a: null, enabled: null },
+  "what every object inherits": { constructor: "x", toString: null, hasOwnProperty: {}, valueOf: [] },
+  unknown: UNKNOWN,
+  "an unknown secret": secret(UNKNOWN),
+  "an output of an unknown secret": output(secret(UNKNOWN)),
+  "an output of a list of unknown secrets": output([secret(UNKNOWN), secret(output(UNKNOWN))]),
+  "a secret of nothing": { [SIGNATURE_KEY]: SECRET_SIGNATURE },
+  "an output that is unknown": { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, secret: true },
+};
+
+describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
+  test("in a program and in a state is refused in words, or passes", async () => {
+    await native.configure(account());
+    const told: string[] = [];
+    const attempt = async (call: Promise<{ failures?: string[] } | unknown>) => {
+      try {
+        const result = (await call) as { failures?: string[] } | undefined;
+        told.push(...(result?.failures ?? []));
+      } catch (error) {
+        told.push((error as Error).message);
+      }
+    };
+    for (const family of managed) {
+      const all = { ...family.outputs, ...family.inputs };
+      const values = Object.fromEntries(Object.keys(all).map((key) => [key, value]));
+      const inputs = Object.fromEntries(Object.keys(family.inputs).map((key) => [key, value]));
+      const { name } = family;
+      const id = family.kind === "module" ? "a/b/c" : "x_1";
+      await attempt(native.check(name, values, inputs));
+      await attempt(native.create(name, inputs, { preview: true }));
+      // The engine creates only what check has accepted.
+      await attempt(
+        native.check(name, {}, inputs).then(async (checked) => {
+          if (checked.failures.length > 0) return checked;
+          await attempt(native.update(name, id, values, checked.inputs));
+          return native.create(name, checked.inputs);
+        }),
+      );
+      await attempt(native.diff(name, id, values, inputs, inputs));
+      await attempt(native.diff(name, id, values, {}, inputs));
+      await attempt(native.update(name, id, values, inputs, { preview: true }));
+      await attempt(native.update(name, id, values, {}));
+      await attempt(native.read(name, id, values));
+      await attempt(native.delete(name, id, values));
+      await attempt(native.invoke(`tunnel-edge:index:get${name}`, values));
+      await attempt(
+        native.invoke(`tunnel-edge:index:list${"plural" in family ? family.plural : ""}`, values),
+      );
+    }
+    expect(
+      told.filter((message) => /internal error|\[object|is not a function|Cannot read/.test(message)),
+    ).toEqual([]);
+    expect(told.filter((message) => message.length > 4_000)).toEqual([]);
+    expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    "",
+    "urn:pulumi:test::project::tunnel-edge:index:constructor::it",
+    "urn",
+    "::::::",
+    "urn:pulumi:a::b::$::c",
+  ])("of no resource of this package are refused: %j", async (urn) => {
+    await native.configure(account());
+    const sent = new Promise((resolve, reject) => {
+      native.client.check(new pb.CheckRequest().setUrn(urn), (error, response) =>
+        error ? reject(error) : resolve(response),
+      );
+    });
+    expect(await failureOf(sent)).toMatch(/has no resource of type/);
+  });
+
+  test.each([
+    "../api_keys/x",
+    "a/b",
+    "a\nb",
+    "a\u0000b",
+    "..",
+    ".",
+    "a?b=c",
+    "a#b",
+    "%2e%2e",
+    "ipp_1\u001b[31m",
+    " ",
+  ])("of objects are ids and nothing else: %j", async (id) => {
+    await native.configure(account());
+    const before = emulator.objects();
+    const calls = [
+      native.read("IpPolicy", id),
+      native.read("IpPolicy", id, { description: "a" }),
+      native.update("IpPolicy", id, { description: "a" }, { description: "b" }),
+      native.delete("IpPolicy", id, { description: "a" }),
+      native.invoke("tunnel-edge:index:getIpPolicy", { id }),
+    ];
+    const results = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => "done",
+          (error: Error) => error.message,
+        ),
+      ),
+    );
+    const paths = emulator.requests().map(({ path }) => path);
+    expect(paths.filter((path) => !path.startsWith("/ip_policies"))).toEqual([]);
+    expect(results.join("\n")).not.toMatch(/internal error|undefined/);
+    expect(emulator.objects()).toEqual(before);
+  });
+});
