@@ -435,6 +435,27 @@ describe("an account that Terraform has made", () => {
     account.declare(declared());
     await account.expectSettled();
   });
+
+  test("has secrets whose values no stack keeps and each can change", async () => {
+    const values = ["another value", "a third value"];
+    expect(opened).toHaveLength(values.length);
+    for (const [n, account] of opened.entries()) {
+      const value = values[n] ?? "";
+      // The first value that the program gives is taken for that of the service.
+      expect((await account.up()).writes).toEqual([]);
+      account.declare(
+        declared().map((one) =>
+          one.name === "datadog" ? { ...one, inputs: { ...one.inputs, value: secret(value) } } : one,
+        ),
+      );
+      const { writes } = await account.up();
+      expect(writes).toMatchObject([
+        { method: "PATCH", path: `/vault_secrets/${terraform.idOf("datadog")}`, body: { value } },
+      ]);
+      const { text } = await account.workspace.exportStack();
+      for (const plain of ["value-of-the-secret", ...values]) expect(text).not.toContain(plain);
+    }
+  });
 });
 
 describe("the example of the page", () => {
