@@ -20,7 +20,8 @@ export function backendOf(view: AccountView, target: Target | undefined, depth =
   if (target.kind === "gone") return { text: `${target.object.name}, which is deleted`, content: "" };
   const { object } = target;
   if (depth > DEEPEST) return { text: object.name, content: object.urn };
-  if (object.className === "TunnelGroupBackend") return tunnelGroup(object, view);
+  const leaf = LEAVES[object.className];
+  if (leaf) return object.isUnread ? unseen(object, view) : leaf(object, view);
   const children = view.targetsOf(object, "backends").map((child) => ({
     backend: backendOf(view, child, depth + 1),
     weight: weightOf(object, child),
@@ -37,10 +38,42 @@ export function backendOf(view: AccountView, target: Target | undefined, depth =
   };
 }
 
+/** Backends without children, by class. */
+const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView) => BackendView>> = {
+  TunnelGroupBackend: tunnelGroup,
+  StaticBackend(object, view) {
+    const { address, tls } = object.props;
+    if (isHidden([address, tls])) return unseen(object, view);
+    const isTls = isRecord(tls) && tls.enabled === true;
+    return {
+      text: `${object.name} (${String(address)}${isTls ? " by TLS" : ""})`,
+      content: JSON.stringify([object.className, address, isTls]),
+    };
+  },
+  HttpResponseBackend(object, view) {
+    const { statusCode, body, headers } = object.props;
+    if (isHidden([statusCode, body, headers])) return unseen(object, view);
+    const status = statusCode ?? 200;
+    const sorted = Object.entries(isRecord(headers) ? headers : {}).sort();
+    return {
+      text: `${object.name} (a response with status ${String(status)})`,
+      content: JSON.stringify([object.className, status, body ?? "", sorted]),
+    };
+  },
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === "object";
+
+/** A backend whose content is not known on this side, and may be another one than on the other side. */
+const unseen = (object: AccountObject, view: AccountView): BackendView => ({
+  text: object.name,
+  content: `${object.urn} ${view.side}`,
+});
+
 function tunnelGroup(object: AccountObject, view: AccountView): BackendView {
   const { labels } = object.props;
-  if (object.isUnread || isHidden(labels))
-    return { text: object.name, content: `${object.urn} ${view.side}` };
+  if (isHidden(labels)) return unseen(object, view);
   const pairs = Object.entries((labels ?? {}) as Record<string, unknown>)
     .map(([key, value]) => `${key}=${String(value)}`)
     .sort();

@@ -32,7 +32,11 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   SshCertificateAuthority: "SSH certificate authority: it vouches for users and hosts",
   CertificateAuthority: "certificate authority: mutual TLS trusts what it has signed",
   TlsCertificate: "TLS certificate with its private key",
+  Secret: "secret of a vault: traffic policies use its value",
 };
+
+/** Classes whose objects own keys and credentials, those of other programs among them. */
+const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
 
 const VERBS: Readonly<Record<string, string>> = {
   create: "new",
@@ -50,6 +54,8 @@ export function credentialsTouched(account: AccountChange): Credential[] {
         kind === "delete" && staysOnDelete(change) ? " from the program only: it stays in place" : "";
       return [{ ...named(change), what: `${verb}${stays}: ${what}${detailOf(change)}` }];
     }
+    const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
+    if (member !== undefined) return [{ ...named(change), what: member }];
     if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
     const secrets = secretPaths(change);
     const attached = attachment(account, change);
@@ -61,6 +67,19 @@ export function credentialsTouched(account: AccountChange): Credential[] {
       ...(attached === undefined ? [] : [{ ...named(change), what: attached }]),
     ];
   });
+}
+
+/** What becomes of the keys and credentials of a member that goes, or is switched. */
+function memberChange(change: KnownChange): string | undefined {
+  const { kind, before, after } = change;
+  const owned = "keys and credentials that it owns, those of other programs among them,";
+  if (kind === "delete") return staysOnDelete(change) ? undefined : `deleted: the ${owned} may stop working`;
+  const [was, is] = [before, after].map((side) => side?.inputs.active ?? true);
+  if (kind !== "update" || was === is) return undefined;
+  if (is === false) return `switched off: the ${owned} stop working`;
+  return is === true
+    ? `switched on: the ${owned} work again`
+    : `may be switched off: the ${owned} would stop working`;
 }
 
 function detailOf({ className, after, before }: KnownChange): string {
@@ -139,6 +158,8 @@ const ANEW: Readonly<Record<string, string>> = {
   SshHostCertificate: "the old certificate stays valid until it ends; the interface cannot revoke it",
   SshCertificateAuthority: "servers have to trust the new public key before they accept its certificates",
   CertificateAuthority: "clients need certificates of the new authority",
+  AgentIngress:
+    "agents that connect by the old domain are cut off, and the new one needs NS records of its own",
   IpRestriction: "the restriction is not there for a moment, or two are",
   IpPolicyRule: "the network is judged by the other rules for a moment, or by both",
   Endpoint: "nothing answers at the address for a moment, or two endpoints do",

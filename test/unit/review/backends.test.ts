@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { type Props, reviewOf, same, updated } from "../../support/previews";
+
+/** Where traffic goes, by the classes of backends that only the service has. */
+
+const edge = same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] });
+const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", {
+  edgeId: "edghts_1",
+  matchType: "path_prefix",
+  match: "/",
+  backend: { backendId: "bkd_2" },
+});
+const weighted = same("WeightedBackend", "split", "bkd_2", { backends: { bkd_1: 1 } });
+
+const found = async (className: string, from: Props, to: Props) => {
+  const changed = updated(className, "origin", "bkd_1", from, to, Object.keys(to));
+  const { exposure } = await reviewOf([edge, route, weighted, changed]);
+  return exposure.changed.map(({ backend }) => backend);
+};
+
+describe("another content of a backend is another target of the route behind it", () => {
+  test.each<[string, Props, Props, string, string]>([
+    [
+      "StaticBackend",
+      { address: "a.example.com:443", tls: { enabled: true } },
+      { address: "b.example.com:443", tls: { enabled: true } },
+      "origin (a.example.com:443 by TLS)",
+      "origin (b.example.com:443 by TLS)",
+    ],
+    [
+      "StaticBackend",
+      { address: "a.example.com:443", tls: { enabled: true } },
+      { address: "a.example.com:443" },
+      "origin (a.example.com:443 by TLS)",
+      "origin (a.example.com:443)",
+    ],
+    ["StaticBackend", { address: "a:1" }, { address: UNKNOWN }, "origin (a:1)", "origin"],
+    [
+      "HttpResponseBackend",
+      { body: "Back soon" },
+      { statusCode: 503, body: "Back soon" },
+      "origin (a response with status 200)",
+      "origin (a response with status 503)",
+    ],
+    [
+      "HttpResponseBackend",
+      { headers: { location: "https://a.example.com" } },
+      { headers: { location: "https://b.example.com" } },
+      "origin (a response with status 200)",
+      "origin (a response with status 200)",
+    ],
+  ])("%s %j to %j", async (className, from, to, before, after) => {
+    expect(await found(className, from, to)).toEqual([
+      { before: `split (${before} × 1)`, after: `split (${after} × 1)` },
+    ]);
+  });
+
+  test.each<[string, Props, Props]>([
+    ["StaticBackend", { address: "a:1", tls: { enabled: false } }, { address: "a:1", description: "new" }],
+    [
+      "HttpResponseBackend",
+      { statusCode: 200, headers: { a: "1", b: "2" } },
+      { body: "", headers: { b: "2", a: "1" } },
+    ],
+  ])("%s %j to %j is none", async (className, from, to) => {
+    expect(await found(className, from, to)).toEqual([]);
+  });
+});

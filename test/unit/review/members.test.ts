@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { created, deleted, reviewOf, type Step, updated } from "../../support/previews";
+
+const told = async (...steps: Step[]) =>
+  (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
+
+const OWNED = "the keys and credentials that it owns, those of other programs among them,";
+
+describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
+  const switched = (from: unknown, to: unknown) => {
+    const inputs = (active: unknown) => ({ name: "ci", ...(active !== undefined && { active }) });
+    return updated(className, "ci", "m_1", inputs(from), inputs(to), ["active"]);
+  };
+
+  test.each([
+    ["is switched off", true, false, `switched off: ${OWNED} stop working`],
+    ["is switched off, and was on unsaid", undefined, false, `switched off: ${OWNED} stop working`],
+    ["is switched on", false, undefined, `switched on: ${OWNED} work again`],
+    ["may be switched off", true, UNKNOWN, `may be switched off: ${OWNED} would stop working`],
+  ])("that %s takes its keys along", async (_, from, to, what) => {
+    expect(await told(switched(from, to))).toEqual([`${className} ci: ${what}`]);
+  });
+
+  test("that is deleted may take its keys along, unless it stays", async () => {
+    expect(await told(deleted(className, "ci", "m_1", { name: "ci" }))).toEqual([
+      `${className} ci: deleted: ${OWNED} may stop working`,
+    ]);
+    expect(await told(deleted(className, "ci", "m_1", { name: "ci" }, { adopted: true }))).toEqual([]);
+  });
+
+  test("that is new or renamed touches no credential", async () => {
+    const renamed = updated(className, "ci", "m_1", { name: "ci" }, { name: "cd" }, ["name"]);
+    expect(await told(renamed, created(className, "new", { name: "new" }))).toEqual([]);
+  });
+});
+
+test("a secret of a vault is a credential, whose value is not shown", async () => {
+  const inputs = { vaultId: "vault_1", name: "ops", value: "[secret]" };
+  expect(
+    await told(
+      created("Secret", "new", inputs),
+      updated("Secret", "ops", "secret_1", inputs, { ...inputs, description: "new" }, ["description"]),
+      updated("Secret", "key", "secret_2", inputs, inputs, ["value"]),
+      deleted("Secret", "old", "secret_3", inputs),
+    ),
+  ).toEqual([
+    "Secret new: new: secret of a vault: traffic policies use its value",
+    "Secret key: secret value changes",
+    "Secret old: deleted: secret of a vault: traffic policies use its value",
+  ]);
+});
