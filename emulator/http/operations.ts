@@ -11,6 +11,7 @@ import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
 import type { Call, Family, Operation } from "../schema/family";
 import { readFields } from "../schema/read";
+import { refusal } from "../service";
 import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -189,7 +190,7 @@ function eventSources(account: Account, resources: Resources): ApiOperation[] {
         const type = read(request);
         const types = sourcesOf(account, subscription).map((source) => source.type);
         if (types.includes(type))
-          throw new ApiFailure("conflict", `${subscription.id} has a source of the type ${type}.`, "type");
+          throw refusal(5127, `${subscription.id} has a source of the type ${type}.`, "type");
         const stored = store(request, subscription, [...types, type]);
         return sourcesOf(account, stored).at(-1);
       },

@@ -544,7 +544,7 @@ describe("what only the service has", () => {
     const at = { subscriptionId: subscription.id, type: "ip_policy_deleted.v0" };
     const added = { type: at.type, uri: expect.stringContaining(`/sources/${at.type}`) };
     expect(await sources.create(at)).toEqual(added);
-    await expect(sources.create(at)).rejects.toMatchObject({ statusCode: 409 });
+    await expect(sources.create(at)).rejects.toMatchObject({ statusCode: 400, errorCode: "ERR_NGROK_5127" });
     expect(await sources.get(at)).toEqual(added);
     expect(await sources.update(at)).toEqual(added);
     const types = async () => (await ngrokOfService.eventSubscriptions.get(subscription.id)).sources;
