@@ -285,6 +285,12 @@ const gaps = (renewed: readonly Replacement[]): Finding[] =>
       urns: [urn],
     }));
 
+/** Classes whose objects the service keeps as long as others need them. */
+const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
+
+/** How many users of an object a finding names. */
+const MOST_USERS = 3;
+
 function refusals(
   account: AccountChange,
   gone: readonly Deletion[],
@@ -302,6 +308,19 @@ function refusals(
     ...kept.map(({ className, name, urn }) =>
       finding(`${className} ${name}`, "is protected, so that deleting it will be refused", urn),
     ),
+    ...gone
+      .filter(
+        ({ className, stays, usedBy }) => KEPT_WHILE_USED.includes(className) && !stays && usedBy.length > 0,
+      )
+      .map(({ className, name, urn, usedBy }) => {
+        const users = usedBy.slice(0, MOST_USERS).map((user) => `${user.className} ${user.name}`);
+        const more = usedBy.length > MOST_USERS ? ` and ${usedBy.length - MOST_USERS} more` : "";
+        return finding(
+          `${className} ${name}`,
+          `is deleted while ${users.join(", ")}${more} still needs it: the service refuses that`,
+          urn,
+        );
+      }),
     ...adoptions
       .filter(({ isMissing }) => isMissing)
       .map(({ className, name, urn, id }) =>

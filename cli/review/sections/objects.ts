@@ -225,7 +225,10 @@ export function deletions(account: AccountChange): Deletion[] {
 
 /** The name by which clients know an object. */
 const identityOf = (props: Props): string =>
-  [props.domain, props.addr, props.url, props.cidr, props.match, props.hostports, props.description]
+  [
+    ...[props.domain, props.addr, props.url, props.cidr, props.match, props.hostports],
+    ...[props.name, props.address, props.description],
+  ]
     .flat()
     .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, deleted, reviewOf, type Step, updated } from "../../support/previews";
+import { created, deleted, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
 
 const told = async (...steps: Step[]) =>
   (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
@@ -33,6 +33,40 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
     const renamed = updated(className, "ci", "m_1", { name: "ci" }, { name: "cd" }, ["name"]);
     expect(await told(renamed, created(className, "new", { name: "new" }))).toEqual([]);
   });
+});
+
+test.each([
+  ["Vault", { name: "app", description: "for the shop" }, "app"],
+  ["Secret", { vaultId: "vault_1", name: "ops", value: "[secret]" }, "ops"],
+  ["Secret", { vaultId: "vault_1", name: "[secret]", description: "signs" }, "signs"],
+  ["ServiceUser", { name: "ci" }, "ci"],
+  ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
+])("a deleted %s is told by its name", async (className, inputs, detail) => {
+  const { deletions } = await reviewOf([deleted(className, "old", "id_1", inputs)]);
+  expect(deletions).toMatchObject([{ className, detail }]);
+});
+
+test.each([
+  [
+    "Vault",
+    deleted("Secret", "ops", "secret_1", { vaultId: "id_1", name: "ops" }, { adopted: true }),
+    "Secret ops",
+  ],
+  [
+    "EventDestination",
+    same("EventSubscription", "audit", "esb_1", { destinationIds: ["id_1"] }),
+    "EventSubscription audit",
+  ],
+])("a %s that something still needs is not deleted", async (className, user, named) => {
+  const gone = deleted(className, "old", "id_1", {});
+  const { findings } = await reviewOf([gone, user]);
+  expect(findings.filter(({ rule }) => rule === "refused")).toMatchObject([
+    {
+      subject: `${className} old`,
+      message: `is deleted while ${named} still needs it: the service refuses that`,
+    },
+  ]);
+  expect(rulesOf(await reviewOf([gone]))).toEqual([]);
 });
 
 test("a secret of a vault is a credential, whose value is not shown", async () => {
