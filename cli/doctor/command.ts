@@ -5,7 +5,7 @@ import type { DoctorFlags } from "./run";
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description(
-      "Check Node.js, the engine, its language host, the account's address and token, and say what to do.",
+      "Check Node.js, the engine, its language host, the native provider, the account's address and token, and say what to do.",
     )
     .option("--quick", "do not run an empty program to see what the language host knows")
     .option("-s, --stack <name>", "stack whose configuration names the account, in a Pulumi program's folder")

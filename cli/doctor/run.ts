@@ -3,6 +3,7 @@ import { coloursFor, EXIT, endWith, Progress, plainText, print, printJson } from
 import { checkAccount } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, problem, skipped } from "./finding";
+import { checkPlugin } from "./plugin";
 import { checkSdk } from "./sdk";
 
 export interface DoctorFlags {
@@ -24,6 +25,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
     host,
     checkPackage(process.cwd()),
     checkSdk(process.cwd()),
+    checkPlugin(process.cwd()),
     ...(await accountFindings(flags)),
   ];
   progress.end();

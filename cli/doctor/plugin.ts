@@ -1,0 +1,139 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { rcompare, valid } from "semver";
+import { parse } from "yaml";
+import { version as ownVersion } from "../../provider/manifest";
+import { programFolder } from "../account";
+import { type Finding, ok, problem, skipped, warning } from "./finding";
+
+const EXECUTABLE = "pulumi-resource-tunnel-edge";
+const OWN = "pulumi-tunnel-edge";
+const FILE_NAMES =
+  process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => EXECUTABLE + end) : [EXECUTABLE];
+
+/** An executable of the native provider on this machine. */
+interface Plugin {
+  readonly path: string;
+  /** Undefined where nothing around the executable says it. */
+  readonly version: string | undefined;
+  readonly place: string;
+}
+
+/**
+ * The executables of the native provider that the engine can find, and the one that it takes: that of `Pulumi.yaml`, else
+ * the first on PATH, whatever version a program asks for, else an installed one of that version.
+ */
+export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): Finding {
+  const check = "plugin";
+  const folder = programFolder(cwd);
+  const named = folder === undefined ? undefined : namedFolder(folder);
+  const ofProgram = named === undefined ? [] : pluginsIn([named], "Pulumi.yaml");
+  if (named !== undefined && ofProgram.length === 0)
+    return problem(
+      check,
+      `Pulumi.yaml names ${named} for the native provider, and there is no executable ${EXECUTABLE} in it`,
+      `run \`npm install ${OWN}\`, or correct plugins.providers in Pulumi.yaml`,
+    );
+  const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
+  const ignoresPath = ["1", "true"].includes(env.PULUMI_IGNORE_AMBIENT_PLUGINS ?? "");
+  const home = join(env.PULUMI_HOME || join(homedir(), ".pulumi"), "plugins");
+  const installed = installedIn(home);
+  const all = [...ofProgram, ...onPath, ...installed];
+  if (all.length === 0)
+    return skipped(
+      check,
+      `no ${EXECUTABLE} in Pulumi.yaml, on PATH and in ${home}; only programs with native classes need it`,
+    );
+  const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
+  const taken = first ?? installed.find(({ version }) => version === ownVersion);
+  const others = all.filter((one) => one !== taken).map(inWords);
+  if (taken === undefined)
+    return warning(
+      check,
+      `none of ${ownVersion}, which is this command's version; there are ${others.join(", ")}`,
+      INSTALL,
+    );
+  const besides = others.length > 0 ? `; not taken: ${others.join(", ")}` : "";
+  if (taken.version === ownVersion) return ok(check, `${inWords(taken)}${besides}`);
+  return warning(
+    check,
+    `the engine takes ${inWords(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${besides}`,
+    `${INSTALL}; a program that asks for another version than that of the executable is refused`,
+  );
+}
+
+const INSTALL = `install the package and the executable in one version, such as with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
+
+const inWords = ({ path, version, place }: Plugin) =>
+  `${version ?? "an unknown version"} (${place}: ${path})`;
+
+/** The folder that `Pulumi.yaml` names for the provider. */
+function namedFolder(program: string): string | undefined {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
+  const project = file === undefined ? undefined : yamlIn(file);
+  const providers = at(at(project, "plugins"), "providers");
+  const entry = Array.isArray(providers)
+    ? providers.find((one) => at(one, "name") === "tunnel-edge")
+    : undefined;
+  const path = at(entry, "path");
+  return typeof path === "string" ? resolve(program, path) : undefined;
+}
+
+/** The engine itself says what is wrong with a file that cannot be read. */
+function yamlIn(file: string): unknown {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+const at = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+
+const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
+  [...new Set(folders)].flatMap((folder) =>
+    FILE_NAMES.map((name) => join(folder, name))
+      .filter(isExecutable)
+      .map((path) => ({ path, version: versionAround(path), place })),
+  );
+
+/** Complete installations in the engine's own folder, the newest first. */
+function installedIn(home: string): Plugin[] {
+  const names = existsSync(home) ? readdirSync(home) : [];
+  return names
+    .flatMap((name): Plugin[] => {
+      const version = valid(/^resource-tunnel-edge-v(.+)$/.exec(name)?.[1]);
+      const folder = join(home, name);
+      if (version === null || existsSync(`${folder}.partial`)) return [];
+      return pluginsIn([folder], "installed").map((found) => ({ ...found, version }));
+    })
+    .sort((one, other) => rcompare(one.version ?? "", other.version ?? ""));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The version in the manifest of the package that an executable belongs to. */
+function versionAround(path: string): string | undefined {
+  for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+    const manifest = yamlIn(join(folder, "package.json"));
+    if (at(manifest, "name") === OWN) return String(at(manifest, "version"));
+    if (folder === dirname(folder)) return undefined;
+  }
+}

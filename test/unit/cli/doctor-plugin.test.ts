@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { checkPlugin } from "../../../cli/doctor/plugin";
+import { version } from "../../../provider/manifest";
+
+const NAME = "pulumi-resource-tunnel-edge";
+
+let root: string;
+let env: NodeJS.ProcessEnv;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "doctor-plugin-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  env = {
+    PATH: ["bin", "more"].map((folder) => join(root, folder)).join(":"),
+    PULUMI_HOME: join(root, "home"),
+  };
+  write("program/Pulumi.yaml", "name: x\nruntime: nodejs\n");
+});
+
+function write(path: string, text: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** An executable of a package of a version, in a folder. */
+function executable(folder: string, of?: string): string {
+  const file = write(join(folder, NAME), "");
+  chmodSync(file, 0o755);
+  if (of !== undefined)
+    write(join(folder, "package.json"), JSON.stringify({ name: "pulumi-tunnel-edge", version: of }));
+  return file;
+}
+
+const naming = (path: string) =>
+  write(
+    "program/Pulumi.yaml",
+    `name: x\nruntime: nodejs\nplugins:\n  providers:\n    - name: other\n      path: x\n    - name: tunnel-edge\n      path: ${path}\n`,
+  );
+
+const examine = () => checkPlugin(join(root, "program"), env);
+
+test("without an executable there is nothing to check, which says where it was looked for", () => {
+  const { verdict, found } = examine();
+  expect(verdict).toBe("skipped");
+  expect(found).toBe(
+    `no ${NAME} in Pulumi.yaml, on PATH and in ${join(root, "home", "plugins")}; only programs with native classes need it`,
+  );
+});
+
+test("the executable that Pulumi.yaml names is taken, through the link of npm, and others are named", () => {
+  const main = executable("program/node_modules/pulumi-tunnel-edge", version);
+  const link = join(root, "program/node_modules/.bin", NAME);
+  mkdirSync(dirname(link));
+  symlinkSync(main, link);
+  naming("node_modules/.bin");
+  const older = executable("bin", "0.0.8");
+  const installed = executable("home/plugins/resource-tunnel-edge-v0.0.7");
+  expect(examine()).toEqual({
+    check: "plugin",
+    verdict: "ok",
+    found: `${version} (Pulumi.yaml: ${link}); not taken: 0.0.8 (on PATH: ${older}), 0.0.7 (installed: ${installed})`,
+  });
+});
+
+test("a folder without the executable is a problem", () => {
+  naming("node_modules/.bin");
+  executable("bin", version);
+  const { verdict, found, remedy } = examine();
+  expect([verdict, found]).toEqual([
+    "problem",
+    `Pulumi.yaml names ${join(root, "program/node_modules/.bin")} for the native provider, and there is no executable ${NAME} in it`,
+  ]);
+  expect(remedy).toContain("npm install pulumi-tunnel-edge");
+});
+
+test("the first one on PATH goes before an installed one, and another version is warned of", () => {
+  const first = executable("bin", "0.0.8");
+  const second = executable("more");
+  const installed = executable(`home/plugins/resource-tunnel-edge-v${version}`);
+  const { verdict, found, remedy } = examine();
+  expect([verdict, found]).toEqual([
+    "warning",
+    `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not taken: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
+  ]);
+  expect(remedy).toMatch(/in one version/);
+  env.PULUMI_IGNORE_AMBIENT_PLUGINS = "true";
+  expect(examine()).toMatchObject({
+    verdict: "ok",
+    found: expect.stringMatching(new RegExp(`^${version} \\(installed: .*; not taken: 0\\.0\\.8 `)),
+  });
+});
+
+test("installed ones of other versions only are a warning; what is not complete does not count", () => {
+  executable("home/plugins/resource-tunnel-edge-v0.0.7");
+  executable("home/plugins/resource-tunnel-edge-v0.0.10");
+  executable("home/plugins/resource-tunnel-edge-v0.0.9");
+  write("home/plugins/resource-tunnel-edge-v0.0.9.partial", "");
+  executable("home/plugins/resource-tunnel-edge-vnext");
+  executable("home/plugins/resource-other-v1.0.0");
+  const { verdict, found } = examine();
+  expect(verdict).toBe("warning");
+  expect(found).toMatch(
+    new RegExp(
+      `^none of ${version}, which is this command's version; there are 0\\.0\\.10 \\(.*, 0\\.0\\.7 \\([^,]*$`,
+    ),
+  );
+});
+
+test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine's to report", () => {
+  write("program/Pulumi.yaml", "name: [");
+  chmodSync(executable("bin", version), 0o644);
+  mkdirSync(join(root, "more", NAME), { recursive: true });
+  expect(examine().verdict).toBe("skipped");
+});
