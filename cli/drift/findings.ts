@@ -69,8 +69,8 @@ async function compare(
   single: ReadonlySet<string>,
   options: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
-  const { urn, className, name, id, outputs, secrets, account } = resource;
-  const drift = await driftOf(className, id, outputs, account.config, { secrets, ...options });
+  const { urn, className, name, id, inputs, outputs, secrets, account } = resource;
+  const drift = await driftOf(className, id, outputs, account.config, { inputs, secrets, ...options });
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };

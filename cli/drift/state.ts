@@ -10,7 +10,9 @@ export interface StateResource {
   /** Name in the program. */
   readonly name: string;
   readonly id: string;
-  /** Outputs, with secrets in plain text. */
+  /** With secrets in plain text. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** With secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Paths of those secrets, including the ones that the program declares. */
   readonly secrets: readonly Path[];
@@ -67,13 +69,14 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
     // The engine may keep the secret mark on the input alone.
-    plain(resource.inputs ?? {}, secrets);
+    const inputs = plain(resource.inputs ?? {}, secrets) as Record<string, unknown>;
     return [
       {
         urn: resource.urn,
         className,
         name: nameOf(resource),
         id: resource.id ?? "",
+        inputs,
         outputs,
         secrets,
         account: accounts.get(resource.provider ?? "") ?? defaultAccount,

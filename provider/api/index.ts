@@ -4,5 +4,5 @@ export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";
 export { idOf } from "./identity";
 export type { Collection } from "./list";
-export { fillPath, itemPath, PathError } from "./path";
+export { fillPath, itemPath, PathError, segmentProblem } from "./path";
 export { snake } from "./wire";

@@ -48,9 +48,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     const { __provider, ...given } = news;
-    const found = await this.operations.diff(id, olds, given, ({ names }) =>
-      names.of(this.operations.name).named(given, id),
-    );
+    const found = await this.operations.diff(id, olds, given, {
+      note: ({ names }) => names.of(this.operations.name).named(given, id),
+    });
     // A state of the native provider lacks the text by which the engine finds this one. An update adds it, and writes
     // nothing to the service.
     if (!found.changed) return { changes: __provider !== undefined && olds.__provider === undefined };

@@ -176,16 +176,18 @@ class Changing {
     });
   }
 
-  /** Deletes a part, unless another resource has set it in the meantime. */
+  /** Deletes a part, unless another resource manages it. */
   private async remove(key: string): Promise<void> {
     const { at } = this.update;
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
-    if (this.account.ledger.modules.ownerOf(path) !== "own") {
-      await this.account.api.delete(path);
+    const { modules } = this.account.ledger;
+    const why = modules.whyApart(path);
+    if (why === undefined) {
+      await modules.deleting(path, () => this.account.api.delete(path));
       this.removed.push(key);
     } else {
-      this.account.report(`${key} of ${at} is left in place: another resource has set it in this run`);
+      this.account.report(`${key} of ${at} is left in place: ${why}`);
     }
     this.forget(key, part);
   }

@@ -41,6 +41,10 @@ export class CommandLifecycle implements Lifecycle {
     return [];
   }
 
+  modules(): readonly string[] {
+    return [];
+  }
+
   async create(account: LifecycleContext, inputs: Props): Promise<Created> {
     const outputs = await this.family.run(callsOf(account), inputs, undefined);
     return { id: `${this.family.name}-${account.now().toString(36)}`, state: { ...inputs, ...outputs } };

@@ -12,6 +12,7 @@ export { same } from "./compare";
 export { detailedDiff, type PropertyChange } from "./detailed-diff";
 export { adoptedId } from "./diff";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./errors";
+export { comparableState, importMark, isOnlyImported, withoutMark } from "./imported";
 export { openLedger, openSharedLedger, type RunLedger } from "./ledger";
 export { RESOURCE_NAME } from "./ledger/resource-names";
 export type {

@@ -83,6 +83,8 @@ export interface Circumstances {
   readonly now: number;
   /** Undefined when the resource stays in its account. */
   readonly move?: Move | undefined;
+  /** The resource of its edge or route removes the module in this run. */
+  readonly isDropped?: boolean;
 }
 
 /**
@@ -94,6 +96,8 @@ export interface Lifecycle {
   diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
   /** Inputs that differ between the state of an object and a program, as the service compares them. */
   changedInputs(id: string, olds: Props, news: Props): readonly string[];
+  /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
+  modules(id: string | undefined, inputs: Props): readonly string[];
   /** What create will leave, or an update of the object in `before`. */
   planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned;
   /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */

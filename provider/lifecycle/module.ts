@@ -1,4 +1,4 @@
-import { fillPath, isClientError } from "../api";
+import { fillPath, isClientError, segmentProblem } from "../api";
 import { defaultOf, hasServerDefault, isLocal, knownField } from "../family/field";
 import type { ModuleFamily, Rival } from "../family/module";
 import type { Props } from "../family/resource";
@@ -59,7 +59,7 @@ export class ModuleLifecycle implements Lifecycle {
     return wrong === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: wrong }] };
   }
 
-  diff(_id: string, olds: Props, news: Props, { move }: Circumstances): DiffResult {
+  diff(_id: string, olds: Props, news: Props, { move, isDropped = false }: Circumstances): DiffResult {
     // check ensures that a known adoptId names this module.
     const replaces = [
       ...this.family.pathKeys.filter((key) => olds[key] !== news[key]),
@@ -68,10 +68,10 @@ export class ModuleLifecycle implements Lifecycle {
     ];
     const keeps = olds.deleteOnDestroy === news.deleteOnDestroy;
     return {
-      changed: replaces.length > 0 || !keeps || this.differs(olds, news),
+      changed: replaces.length > 0 || !keeps || isDropped || this.differs(olds, news),
       replaces,
       deleteBeforeReplace: false,
-      unseen: move !== undefined,
+      unseen: move !== undefined || isDropped,
       warnings: [],
     };
   }
@@ -86,7 +86,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
-    const { inputs: given, parameters, outputs, pathKeys, computedKeys } = this.family;
+    const { inputs: given, parameters, outputs, computedKeys } = this.family;
     const olds = before?.state ?? {};
     const changed = before ? this.changedInputs(before.id, olds, inputs) : Object.keys(given);
     const state: Record<string, unknown> = { ...this.compose(inputs, {}, olds) };
@@ -97,8 +97,7 @@ export class ModuleLifecycle implements Lifecycle {
     }
     for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
     if (olds.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
-    const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
-    return isPlaced ? { id: this.id(inputs), state } : { state };
+    return this.isPlaced(inputs) ? { id: this.id(inputs), state } : { state };
   }
 
   async create(account: LifecycleContext, inputs: Props): Promise<Created> {
@@ -135,7 +134,8 @@ export class ModuleLifecycle implements Lifecycle {
     olds: Props,
     news: Props,
   ): Promise<Record<string, unknown>> {
-    const state = this.differs(olds, news) ? await this.put(account, news) : this.compose(news, {}, olds);
+    const isDue = this.differs(olds, news) || account.ledger.modules.isDropped(this.path(news));
+    const state = isDue ? await this.put(account, news) : this.compose(news, {}, olds);
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
@@ -148,6 +148,16 @@ export class ModuleLifecycle implements Lifecycle {
     }
     account.report(`${this.family.name} ${id} is left in place: ${why}`);
     return "left in place";
+  }
+
+  modules(_id: string | undefined, inputs: Props): readonly string[] {
+    const isAddressable = this.family.pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
+    return isAddressable && this.isPlaced(inputs) ? [this.path(inputs)] : [];
+  }
+
+  /** Whether the ids in the path are known. Those that check rejects are not strings. */
+  private isPlaced(inputs: Props): boolean {
+    return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
   }
 
   private wrongId(inputs: Props): string | undefined {
@@ -176,7 +186,8 @@ export class ModuleLifecycle implements Lifecycle {
     const body = toBody(this.family.parameters, inputs);
     const options = { secrets: secretsIn(this.family.inputs, inputs) };
     const who = this.who(this.id(inputs));
-    const { operations } = account.ledger;
+    const { modules, operations } = account.ledger;
+    await modules.afterDeletion(this.path(inputs));
     const isTaken = () => this.isRivalInTheWay(account, inputs);
     const needs = [namesFree(operations, { who, names: this.names(inputs), isTaken })];
     const send = () => account.api.put(this.path(inputs), body, options);
@@ -193,9 +204,7 @@ export class ModuleLifecycle implements Lifecycle {
   /** The exclusive slot that this module shares with its rival, as a unique name. */
   names(inputs: Props): readonly UniqueName[] {
     const { rival, pathKeys, path } = this.family;
-    // Ids that check rejects are not strings.
-    const isPlaced = pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
-    if (!rival?.excludedBy(inputs) || !isPlaced) return [];
+    if (!rival?.excludedBy(inputs) || !this.isPlaced(inputs)) return [];
     const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
     const ids = pathKeys.map((key) => inputs[key]);
     const key = `${owner} ${JSON.stringify(ids)}: ${[own, rival.segment].sort().join(" or ")}`;

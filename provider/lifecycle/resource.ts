@@ -1,3 +1,4 @@
+import { segmentProblem } from "../api";
 import { isSentUnset, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
@@ -178,6 +179,16 @@ export class ResourceLifecycle implements Lifecycle {
 
   names(inputs: Props): readonly UniqueName[] {
     return namesOf(this.family, inputs);
+  }
+
+  modules(id: string | undefined, inputs: Props): readonly string[] {
+    const { moduleKeys, pathKeys, parts = {} } = this.family;
+    const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(
+      (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
+    );
+    if (id === undefined || !isAddressable) return [];
+    const set = moduleKeys.filter((key) => (inputs[key] ?? undefined) !== undefined);
+    return set.map((key) => `${itemOf(this.family, inputs, id)}/${parts[key]?.segment}`);
   }
 
   /**

@@ -131,7 +131,7 @@ export function compose(
 export const withLists: Each = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);
 
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Props, before: Props): boolean {

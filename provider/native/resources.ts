@@ -22,6 +22,8 @@ import { type Classes, placeIn } from "./classes";
 import type { Limits } from "./limits";
 import { pathText, structOf, valuesOf } from "./values";
 
+type Props = Record<string, unknown>;
+
 const { DiffChanges } = DiffResponse;
 const { Kind } = PropertyDiff;
 
@@ -56,13 +58,13 @@ export class Resources {
     const operations = await this.classes.of(request.getUrn());
     const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
     this.hasNamedObject.set(request.getUrn(), true);
+    const stored = storedIn(request);
     const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
-      operations.diff(id, olds, news),
+      operations.diff(id, olds, news, { stored }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) return response;
-    const given = request.hasOldInputs() ? valuesOf(request.getOldInputs()) : olds;
-    const changes = operations.changes(id, olds, news, given);
+    const changes = operations.changes(id, olds, news, stored);
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
@@ -96,7 +98,7 @@ export class Resources {
     const operations = await this.classes.of(request.getUrn());
     const id = request.getId();
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, id, valuesOf(request.getProperties())),
+      foundOrUnknown(operations, id, valuesOf(request.getProperties()), valuesOf(request.getInputs())),
     );
     // An empty response means "gone".
     if (!found) return new ReadResponse();
@@ -109,9 +111,10 @@ export class Resources {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const operations = await this.classes.of(request.getUrn());
     const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    const stored = storedIn(request);
     const state = request.getPreview()
-      ? operations.planned(news, { id, state: olds }).state
-      : await this.limits.run(request.getTimeout(), () => operations.update(id, olds, news));
+      ? operations.planned(news, { id, state: olds, stored }).state
+      : await this.limits.run(request.getTimeout(), () => operations.update(id, olds, news, stored));
     return new UpdateResponse().setProperties(structOf(state));
   }
 
@@ -124,13 +127,17 @@ export class Resources {
   }
 }
 
+/** The inputs that the engine has stored with a state; older engines do not pass them. */
+const storedIn = (request: DiffRequest | UpdateRequest): Props | undefined =>
+  request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
+
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
 /** An account that is not known at preview holds whatever the program asks for. */
-async function foundOrUnknown(operations: FamilyOperations, id: string, state: Record<string, unknown>) {
+async function foundOrUnknown(operations: FamilyOperations, id: string, state: Props, stored: Props) {
   try {
-    return await operations.read(id, state);
+    return await operations.read(id, state, stored);
   } catch (error) {
     if (!(error instanceof UnknownSettingError)) throw error;
     return { id, state: operations.unknownState, inputs: {} };

@@ -28,13 +28,17 @@ import type {
   PropertyChange,
 } from "../lifecycle";
 import {
+  comparableState,
   detailedDiff,
+  importMark,
   isIdAlone,
+  isOnlyImported,
   openLedger,
   PartialFailure,
   type RunLedger,
   secretsIn,
   UserError,
+  withoutMark,
 } from "../lifecycle";
 import { CallError, UnfinishedError } from "./errors";
 import { RecordedLifecycle } from "./recorded";
@@ -45,6 +49,14 @@ type Props = Record<string, unknown>;
 export interface CheckResult {
   readonly inputs: Props;
   readonly failures: readonly string[];
+}
+
+/** What a provider knows of a comparison besides state and inputs. */
+export interface Comparison {
+  /** The inputs that are stored with the state, where the engine passes them. */
+  readonly stored?: Props | undefined;
+  /** Called with the ledger of the run. */
+  readonly note?: (ledger: RunLedger) => void;
 }
 
 /** What a provider knows of a check besides the inputs. */
@@ -63,25 +75,29 @@ export class FamilyOperations {
   readonly name: string;
   private readonly lifecycle: RecordedLifecycle;
   private readonly shape: Shape;
+  private readonly parts: readonly string[];
   /** False for a command, which has nothing in any account. */
   private readonly hasObjects: boolean;
-  private readonly warned = new Set<string>();
+  private readonly said = new Set<string>();
 
   /** @param configured - The account's configuration, once the engine has given it. */
   constructor(
-    family: ManagedFamily,
+    private readonly family: ManagedFamily,
     private readonly configured: () => Promise<Read>,
   ) {
     this.name = family.name;
     this.lifecycle = new RecordedLifecycle(family);
     this.hasObjects = family.kind !== "command";
+    this.parts = family.kind === "resource" ? Object.keys(family.parts ?? {}) : [];
     this.shape = { ...family.outputs, ...family.inputs };
   }
 
   async check(olds: Props, news: Props, { resource, note }: CheckOptions = {}): Promise<CheckResult> {
     return this.explained({ doing: "check", given: news, olds }, async () => {
       const { ledger, unset } = await this.ledger();
-      const { inputs, failures, warnings = [] } = this.lifecycle.check(ledger, olds, news);
+      const { mark, given } = withoutMark(olds, news);
+      const { inputs: checked, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given);
+      const inputs = { ...checked, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
       note?.(inputs, ledger);
@@ -90,17 +106,13 @@ export class FamilyOperations {
     });
   }
 
-  /** @param note - Called with the ledger of the run. */
-  async diff(
-    id: string,
-    olds: Props,
-    news: Props,
-    note: (ledger: RunLedger) => void = () => undefined,
-  ): Promise<DiffResult> {
-    return this.explained({ doing: `diff of ${id}`, given: news, olds }, async () => {
+  async diff(id: string, state: Props, news: Props, { stored, note }: Comparison = {}): Promise<DiffResult> {
+    return this.explained({ doing: `diff of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
       const { ledger } = await this.ledger();
-      note(ledger);
+      note?.(ledger);
+      const olds = comparableState(this.family, state, stored, news);
+      if (isOnlyImported(state, stored)) this.sayWhatIsLeftAlone(id, state, news);
       const move = await this.moveOf(id, olds).catch((error: unknown) => {
         if (error instanceof UnknownSettingError) return undefined;
         throw error;
@@ -125,26 +137,35 @@ export class FamilyOperations {
   /**
    * Undefined when the object of a state is gone.
    *
+   * @param stored - The inputs that are stored with the state, where the engine can import.
    * @throws CallError when only the id is known and there is no such object.
    */
-  async read(id: string, state: Props): Promise<Found | undefined> {
+  async read(id: string, state: Props, stored?: Props): Promise<Found | undefined> {
     return this.explained({ doing: `read of ${id}`, olds: state }, async () => {
       if (!isIdAlone(state)) knowsObject(id);
-      const found = await this.find(id, state);
+      const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
+      const before = isUndeclared ? state : comparableState(this.family, state, stored);
+      const found = await this.find(id, before);
       if (!found && isIdAlone(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
-      return (
-        found && { id: found.id, state: this.mark(id, found.state), inputs: this.mark(id, found.inputs) }
-      );
+      if (!found) return undefined;
+      const mark = isUndeclared ? importMark(this.family) : {};
+      return {
+        id: found.id,
+        state: this.mark(id, { ...found.state, ...mark }),
+        inputs: this.mark(id, { ...found.inputs, ...mark }),
+      };
     });
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<Props> {
-    return this.explained({ doing: `update of ${id}`, given: news, olds }, async () => {
+  /** @param stored - The inputs that are stored with the state, where the engine passes them. */
+  async update(id: string, state: Props, news: Props, stored?: Props): Promise<Props> {
+    return this.explained({ doing: `update of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
+      const olds = comparableState(this.family, state, stored, news);
       const stamp = await this.stamp(olds);
-      const state = await this.lifecycle.update(await this.account(), id, olds, news);
-      return this.mark(id, { ...state, ...stamp });
+      const updated = await this.lifecycle.update(await this.account(), id, olds, news);
+      return this.mark(id, { ...updated, ...stamp });
     });
   }
 
@@ -212,11 +233,15 @@ export class FamilyOperations {
     return new Origin(state, await this.settings());
   }
 
-  /** Once per process: the engine calls diff several times. */
   private warn(warning: string): void {
-    if (this.warned.has(warning)) return;
-    this.warned.add(warning);
-    report(`warning: ${warning}`);
+    this.say(`warning: ${warning}`);
+  }
+
+  /** Once per process: the engine calls diff several times. */
+  private say(line: string): void {
+    if (this.said.has(line)) return;
+    this.said.add(line);
+    report(line);
   }
 
   private async settings(): Promise<Settings> {
@@ -227,17 +252,38 @@ export class FamilyOperations {
     return accountFor(await this.settings());
   }
 
-  /** What differs between the state of an object and a program, one value at a time. */
-  changes(id: string, olds: Props, news: Props, given: Props): readonly PropertyChange[] {
+  /**
+   * What differs between the state of an object and a program, one value at a time.
+   *
+   * @param stored - The inputs that are stored with the state, where the engine passes them.
+   */
+  changes(id: string, state: Props, news: Props, stored?: Props): readonly PropertyChange[] {
+    const olds = comparableState(this.family, state, stored, news);
     const changed = this.lifecycle.changedInputs(id, olds, news);
-    return detailedDiff(this.shape, changed, { before: olds, given, after: news });
+    return detailedDiff(this.shape, changed, { before: olds, given: stored ?? olds, after: news });
   }
 
   /** What create will leave, or an update of the object in `before`. Pure. */
-  planned(inputs: Props, before?: { readonly id: string; readonly state: Props }): Planned {
-    const { id, state } = this.lifecycle.planned(inputs, before);
+  planned(
+    inputs: Props,
+    before?: { readonly id: string; readonly state: Props; readonly stored?: Props | undefined },
+  ): Planned {
+    const olds = before && {
+      id: before.id,
+      state: comparableState(this.family, before.state, before.stored, inputs),
+    };
+    const { id, state } = this.lifecycle.planned(inputs, olds);
     const marked = this.markInputs(state);
     return id === undefined ? { state: marked } : { id, state: marked };
+  }
+
+  /** Parts that the object had at its import and that the program does not declare, where a user may expect a removal. */
+  private sayWhatIsLeftAlone(id: string, state: Props, news: Props): void {
+    const isGiven = (props: Props, key: string) => (props[key] ?? undefined) !== undefined;
+    for (const key of this.parts.filter((part) => isGiven(state, part) && !isGiven(news, part)))
+      this.say(
+        `${this.name} ${id}: ${key} was set when it was imported, and the program does not declare it here: it stays as it is. To remove it, declare it, run \`pulumi up\`, and take it out then`,
+      );
   }
 
   /** The state of an object of which nothing is known. */

@@ -34,14 +34,22 @@ export class RecordedLifecycle {
     const named = adoptedId(news);
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
     if (named !== undefined && Object.keys(olds).length > 0) ledger.objects.name(named);
-    return this.lifecycle.check(olds, news);
+    const checked = this.lifecycle.check(olds, news);
+    if (this.family.kind === "module" && checked.failures.length === 0)
+      for (const path of this.lifecycle.modules(undefined, checked.inputs)) ledger.modules.declare(path);
+    return checked;
   }
 
   diff(ledger: RunLedger, id: string, olds: Props, news: Props, move?: Move): DiffResult {
     ledger.operations.moved();
-    const result = this.lifecycle.diff(id, olds, news, { now: Date.now(), move });
+    const isDropped =
+      this.family.kind === "module" &&
+      this.lifecycle.modules(id, news).some((path) => ledger.modules.isDropped(path));
+    const result = this.lifecycle.diff(id, olds, news, { now: Date.now(), move, isDropped });
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
+    if (this.family.kind === "resource" && result.replaces.length === 0)
+      for (const path of this.dropped(id, olds, news)) ledger.modules.drop(path);
     // A replacement gives up its name only at the end, or to itself.
     const frees = result.replaces.length > 0 ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
@@ -86,6 +94,12 @@ export class RecordedLifecycle {
   /** Names that an update gives up. */
   private freed(olds: Props, news: Props) {
     return without(this.lifecycle.names(olds), this.lifecycle.names(news));
+  }
+
+  /** Modules that an update removes. */
+  private dropped(id: string, olds: Props, news: Props): readonly string[] {
+    const kept = this.lifecycle.modules(id, news);
+    return this.lifecycle.modules(id, olds).filter((path) => !kept.includes(path));
   }
 
   private who(id: string): string {

@@ -15,7 +15,7 @@ import { RecordedLifecycle } from "../../provider/run/recorded";
 import { Transport, type TransportOptions } from "../../provider/transport";
 
 /** A lifecycle whose actions are recorded, as the host does. */
-export type InRun = Omit<Lifecycle, "diff" | "names"> & {
+export type InRun = Omit<Lifecycle, "diff" | "modules" | "names"> & {
   diff(id: string, olds: Props, news: Props, move?: Move): DiffResult;
 };
 

@@ -40,6 +40,7 @@ export interface NativeProcess {
     type: string,
     id: string,
     state?: Values,
+    oldInputs?: Values,
   ): Promise<{ id: string; state: Values; inputs: Values } | undefined>;
   update(type: string, id: string, olds: Values, news: Values, options?: CallOptions): Promise<Values>;
   delete(type: string, id: string, state: Values): Promise<void>;
@@ -55,6 +56,8 @@ export interface CallOptions {
   /** Seconds. */
   readonly timeout?: number;
   readonly name?: string;
+  /** The inputs that are stored with the state. */
+  readonly oldInputs?: Values;
 }
 
 export interface Difference {
@@ -137,8 +140,9 @@ export async function startNative(): Promise<NativeProcess> {
       const response = await call<pb.CreateResponse>(client.create, request);
       return { id: response.getId(), state: values(response.getProperties()) };
     },
-    async read(type, id, state = {}) {
+    async read(type, id, state = {}, oldInputs) {
       const request = new pb.ReadRequest().setUrn(urnOf(type)).setId(id).setProperties(struct(state));
+      if (oldInputs) request.setInputs(struct(oldInputs));
       const response = await call<pb.ReadResponse>(client.read, request);
       if (response.getId() === "") return undefined;
       return {
@@ -147,7 +151,7 @@ export async function startNative(): Promise<NativeProcess> {
         inputs: values(response.getInputs()),
       };
     },
-    async update(type, id, olds, news, { preview = false, timeout = 0 } = {}) {
+    async update(type, id, olds, news, { preview = false, timeout = 0, oldInputs } = {}) {
       const request = new pb.UpdateRequest()
         .setUrn(urnOf(type))
         .setId(id)
@@ -155,6 +159,7 @@ export async function startNative(): Promise<NativeProcess> {
         .setNews(struct(news))
         .setPreview(preview)
         .setTimeout(timeout);
+      if (oldInputs) request.setOldInputs(struct(oldInputs));
       return values((await call<pb.UpdateResponse>(client.update, request)).getProperties());
     },
     async delete(type, id, state) {

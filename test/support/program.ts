@@ -11,6 +11,8 @@ export interface Declared {
   readonly inputs: JsonInputs;
   /** Id to look up with `Class.get`, instead of declaring. */
   readonly get?: string;
+  /** Id of the resource option `import`, for the native classes. */
+  readonly import?: string;
   /** The resource option `retainOnDelete`. */
   readonly retain?: true;
   /** Name of an earlier resource of the class Provider. */
@@ -58,8 +60,9 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, retain, provider } of resources) {
+for (const { class: className, name, inputs, get, import: id, retain, provider } of resources) {
   const options = {
+    ...(id !== undefined && { import: id }),
     ...(retain && { retainOnDelete: true }),
     ...(provider !== undefined && { provider: declared.get(provider) }),
   };

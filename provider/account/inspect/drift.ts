@@ -1,7 +1,7 @@
 import { fillPath } from "../../api";
 import { loadReadable } from "../../families/load";
 import type { Props } from "../../family/resource";
-import { collectionOf, type LifecycleContext } from "../../lifecycle";
+import { collectionOf, comparableState, type LifecycleContext } from "../../lifecycle";
 import { accountFor } from "../account";
 import { Origin } from "../origin";
 import { type Read, settingsOf } from "../settings";
@@ -21,21 +21,23 @@ export type ObjectDrift =
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.
- * @param state - Outputs in the state, with secrets in plaintext.
+ * @param outputs - Outputs in the state, with secrets in plaintext.
+ * @param options - `inputs` are those in the state.
  * @returns Undefined for classes without objects, such as commands.
  * @throws UserError when the object is not found and nothing shows that the account is the state's.
  */
 export async function driftOf(
   className: string,
   id: string,
-  state: Props,
+  outputs: Props,
   config: Read,
-  options: DriftOptions = {},
+  { inputs, ...options }: DriftOptions & { readonly inputs?: Props } = {},
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);
   if (!family || family.kind === "lookup") return undefined;
   const settings = settingsOf(config);
   const account = accountFor(settings);
+  const state = comparableState(family, outputs, inputs);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   const read = () =>
     family.kind === "module"

@@ -15,6 +15,7 @@ import { looksSecret } from "../../family/looks-secret";
 import { UNKNOWN } from "../../family/unknown";
 import type { ManagedFamily } from "../../lifecycle";
 import { canonical } from "../../lifecycle/compare";
+import { comparableState } from "../../lifecycle/imported";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
 export { canonicalUrl, looksSecret, UNKNOWN };
@@ -54,6 +55,8 @@ export interface Reference {
   readonly isList?: boolean;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** A class with its facts and the fields of its inputs. */
 export class InspectedClass {
   readonly facts: ClassFacts;
@@ -77,6 +80,17 @@ export class InspectedClass {
       return false;
     });
     return found;
+  }
+
+  /**
+   * Outputs of a state as the provider compares them with a program: parts of an imported object that the program does
+   * not declare are not managed.
+   *
+   * @param stored - The inputs that are stored with the state.
+   * @param program - The program's inputs; undefined where the resource leaves the program.
+   */
+  comparable(outputs: Values, stored: Values, program: Values | undefined): Values {
+    return comparableState(this.family, outputs, stored, program);
   }
 
   /** The canonical form of an input for comparison: defaults filled in, sets sorted, spellings normalized. */

@@ -1,22 +1,27 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { managed } from "../../../provider/families";
+import { isLocal } from "../../../provider/family/field";
 import { nativeType } from "../../../provider/native/tokens";
-import { CLASSES } from "../../samples";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
-import type { Declared } from "../../support/program";
+import type { Declared, JsonInputs } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { propertyProgram } from "../../support/sample-program";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
-/** An object of each class, and what they refer to. */
-const { minimal, prerequisites } = propertyProgram();
-const program = [...prerequisites, ...minimal];
-/** Edges and routes whose module is a resource of its own: an import of one would take the module for its own. */
-const hasModuleApart = ({ name }: Declared) => /^\w+-minimal-/.test(name);
+const { cases, minimal, prerequisites } = propertyProgram();
+/** An object of each class for each of its properties, and what they refer to. */
+const program = [
+  ...prerequisites,
+  ...minimal,
+  ...cases.map(
+    ({ class: className, name, before }): Declared => ({ class: className, name, inputs: before }),
+  ),
+];
 
 let creating: TestAccount;
 /** The program as it refers to objects by id. */
@@ -27,16 +32,27 @@ beforeAll(async () => {
   creating = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of: "native" });
   creating.declare(program);
   await creating.up();
-  declared = program
-    .filter((one) => !hasModuleApart(one))
-    .map((one) => ({ ...one, inputs: creating.resolved(one.inputs) }));
-  expect(new Set(declared.map((one) => one.class))).toEqual(new Set(CLASSES));
+  declared = program.map((one) => ({
+    ...one,
+    inputs: withoutLocals(one.class, creating.resolved(one.inputs)),
+  }));
   const idOf = ({ class: className, name, inputs }: Declared) =>
     className === "HttpsEdgeRoute" ? `${inputs.edgeId}/${creating.idOf(name)}` : creating.idOf(name);
   ids = new Map(declared.map((one) => [one.name, idOf(one)]));
 });
 
 afterAll(() => creating?.close());
+
+/** Only an update brings what only this package knows into a state. */
+function withoutLocals(className: string, inputs: JsonInputs): JsonInputs {
+  const shape = managed.find(({ name }) => name === className)?.inputs ?? {};
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => shape[key] && !isLocal(shape[key])));
+}
+
+test("the program has an object of every class that has objects", () => {
+  const classes = managed.filter(({ kind }) => kind !== "command").map(({ name }) => name);
+  expect(minimal.map((one) => one.class).sort()).toEqual(classes.sort());
+});
 
 /** Runs a task in an empty stack, and expects that its program then finds nothing to change. */
 async function importing(program: readonly Declared[], task: (account: TestAccount) => Promise<void>) {
@@ -69,9 +85,18 @@ test("a file imports every class, and a preview of the program is empty", async 
   });
 });
 
+test("the resource option `import` imports every class, and a preview of the program is empty", async () => {
+  await importing(declared, async (account) => {
+    account.declare(declared.map((one) => ({ ...one, import: String(ids.get(one.name)) })));
+    expect((await account.up()).writes).toEqual([]);
+    // The option may stay in the program.
+    expect((await account.up()).changes).toEqual([]);
+    account.declare(declared);
+  });
+});
+
 test("the command imports every class, and a preview of the program is empty", async () => {
   const one = declared.filter(({ name }) => name.endsWith("-minimal"));
-  expect(one).toHaveLength(CLASSES.length);
   await importing(one, async ({ workspace }) => {
     for (const { class: className, name } of one) {
       const what = [nativeType(className), name, String(ids.get(name))];

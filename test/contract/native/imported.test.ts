@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { driftOf } from "../../../provider/account";
+import { closeAccounts } from "../../../provider/account/account";
+import { resources } from "../../../provider/families";
+import { authorityPem } from "../../support/crypto";
+import { configFor } from "../../support/hosted";
+import { type NativeProcess, startNative, type Values } from "../../support/native-protocol";
+
+let emulator: Emulator;
+let native: NativeProcess;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await startEmulator({
+    seed: {
+      "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+      "/edges/tls": [
+        {
+          id: "edgtls_1",
+          description: "by hand",
+          hostports: ["a.example.com:443"],
+          mutual_tls: { certificate_authority_ids: ["ca_1"] },
+          tls_termination: { terminate_at: "edge" },
+        },
+      ],
+    },
+  });
+  native = await startNative();
+  await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await native.close();
+  await closeAccounts();
+  await emulator.close();
+});
+
+/** What the engine keeps of a resource. */
+interface Stored {
+  readonly id: string;
+  readonly inputs: Values;
+  readonly state: Values;
+}
+
+/** Imports as `pulumi import` does. */
+async function imported(type: string, id: string): Promise<Stored> {
+  const found = await native.read(type, id);
+  if (!found) throw new Error(`there is no ${id}`);
+  expect((await native.check(type, found.inputs, found.inputs)).failures).toEqual([]);
+  return found;
+}
+
+/** Compares with a program, and updates where they differ, as `pulumi up` does. */
+async function up(type: string, stored: Stored, program: Values) {
+  const { inputs, failures } = await native.check(type, stored.inputs, program);
+  expect(failures).toEqual([]);
+  const { id, state } = stored;
+  const difference = await native.diff(type, id, state, inputs, stored.inputs);
+  const since = emulator.requests().at(-1)?.n ?? 0;
+  const news = difference.changed
+    ? await native.update(type, id, state, inputs, { oldInputs: stored.inputs })
+    : state;
+  const writes = emulator.requests({ since }).filter(({ method }) => method !== "GET");
+  return {
+    difference,
+    writes: writes.map(({ method, path, body }) => [`${method} ${path}`, body]),
+    stored: { id, inputs, state: news },
+  };
+}
+
+async function refreshed(type: string, { id, state, inputs }: Stored): Promise<Stored> {
+  const found = await native.read(type, id, state, inputs);
+  if (!found) throw new Error(`${id} is gone`);
+  return found;
+}
+
+const edge = () => emulator.objects("/edges/tls")[0];
+const plain = { description: "by hand", hostports: ["a.example.com:443"] };
+const mutualTls = { certificateAuthorityIds: ["ca_1"] };
+const tlsTermination = { terminateAt: "edge" };
+const same = { changed: false, replaces: [], deleteBeforeReplace: false, detailed: {} };
+
+describe("an imported edge", () => {
+  test("leaves its modules alone where the program does not declare them, and says so once", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    expect(found.inputs).toMatchObject({ ...plain, mutualTls, tlsTermination: {} });
+    const first = await up("TlsEdge", found, plain);
+    expect(first.difference).toEqual(same);
+    await up("TlsEdge", found, plain);
+    expect(native.told.map(({ text }) => text)).toEqual(
+      ["mutualTls", "tlsTermination"].map((key) =>
+        expect.stringMatching(`^TlsEdge edgtls_1: ${key} was set when it was imported`),
+      ),
+    );
+    const second = await up("TlsEdge", first.stored, plain);
+    expect(second.difference).toEqual(same);
+    const now = await refreshed("TlsEdge", second.stored);
+    expect(now.inputs).toEqual(plain);
+    expect(now.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect((await up("TlsEdge", now, plain)).difference).toEqual(same);
+  });
+
+  test("leaves them alone while something else of it changes", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    const { writes, stored } = await up("TlsEdge", found, { ...plain, description: "mine" });
+    expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { description: "mine" }]]);
+    expect(stored.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect(stored.state).not.toHaveProperty("mutualTls");
+    expect(stored.state).not.toHaveProperty("__imported");
+    expect(edge()).toMatchObject({ mutual_tls: { enabled: true }, tls_termination: { enabled: true } });
+  });
+
+  test("removes a module that the program has declared since and drops", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    const { difference, stored } = await up("TlsEdge", found, { ...plain, mutualTls });
+    expect(difference).toEqual(same);
+    const { writes } = await up("TlsEdge", stored, plain);
+    expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
+    expect(edge()).toMatchObject({ mutual_tls: null, tls_termination: { enabled: true } });
+  });
+
+  test("removes it also where a refresh came in between", async () => {
+    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
+    const now = await refreshed("TlsEdge", stored);
+    expect(now.inputs).toEqual({ ...plain, mutualTls });
+    const { writes } = await up("TlsEdge", now, plain);
+    expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
+  });
+
+  test("stays one that no program has declared through a refresh", async () => {
+    const now = await refreshed("TlsEdge", await imported("TlsEdge", "edgtls_1"));
+    expect(now.inputs).toMatchObject({ ...plain, mutualTls, tlsTermination: {} });
+    expect((await up("TlsEdge", now, plain)).difference).toEqual(same);
+  });
+
+  test("changes what the program declares otherwise, and shows it at preview", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    const program = { hostports: ["a.example.com:443"], mutualTls: { ...mutualTls, enabled: false } };
+    const planned = await native.update("TlsEdge", found.id, found.state, program, {
+      preview: true,
+      oldInputs: found.inputs,
+    });
+    const { difference, writes, stored } = await up("TlsEdge", found, program);
+    expect(difference).toMatchObject({
+      replaces: [],
+      detailed: { description: expect.stringMatching(/^DELETE/), "mutualTls.enabled": "ADD" },
+    });
+    expect(writes.map(([call]) => call)).toEqual(["PATCH /edges/tls/edgtls_1"]);
+    expect(stored.state).toMatchObject({
+      description: "",
+      mutualTls: { enabled: false },
+      unmanagedModules: ["tlsTermination"],
+    });
+    const { __account, ...known } = stored.state;
+    expect(planned).toMatchObject({
+      description: known.description,
+      mutualTls: known.mutualTls,
+      unmanagedModules: known.unmanagedModules,
+    });
+  });
+
+  test("passes where the engine hands its stored inputs back, as with ignoreChanges", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    const { difference, stored } = await up("TlsEdge", found, found.inputs);
+    expect(difference).toEqual(same);
+    expect(stored.inputs).toEqual(found.inputs);
+  });
+
+  test("cannot be declared by a program that was never imported", async () => {
+    const { failures } = await native.check("TlsEdge", {}, { ...plain, __imported: true });
+    expect(failures).toEqual([expect.stringMatching(/^__imported: is not a known property/)]);
+  });
+
+  test("has no drift in a module that the program leaves out, and has in one that it declares", async () => {
+    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
+    const set = { enabled: false };
+    emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
+    const certificate_authority_ids = ["ca_1"];
+    emulator.mutate({ path: "/edges/tls/edgtls_1/mutual_tls", set: { ...set, certificate_authority_ids } });
+    const { id, inputs, state } = stored;
+    const drift = await driftOf("TlsEdge", id, state, configFor(emulator), { inputs });
+    const found = drift?.found ? drift.properties : [];
+    expect(found.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+      "changed mutualTls.enabled",
+      "unmanaged tlsTermination",
+    ]);
+  });
+
+  test("keeps what it has when an update of it fails", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    emulator.faults({ on: "PATCH *", status: 400, times: 1 });
+    await expect(up("TlsEdge", found, { ...plain, description: "mine" })).rejects.toThrow("400");
+    const { writes } = await up("TlsEdge", found, { ...plain, description: "mine" });
+    expect(writes.map(([call]) => call)).toEqual(["PATCH /edges/tls/edgtls_1"]);
+    expect(edge()).toMatchObject({ mutual_tls: { enabled: true }, tls_termination: { enabled: true } });
+  });
+});
+
+describe("what only this package knows", () => {
+  const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
+
+  test("comes into the state with an update that writes nothing, and protects the object from then on", async () => {
+    const [id] =
+      emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
+    const found = await imported("ReservedDomain", String(id));
+    const { difference, writes, stored } = await up("ReservedDomain", found, program);
+    expect(difference).toMatchObject({
+      changed: true,
+      replaces: [],
+      detailed: { releaseProtection: "ADD", deleteOnDestroy: "ADD" },
+    });
+    expect(writes).toEqual([]);
+    const { inputs, state } = stored;
+    await expect(
+      native.diff("ReservedDomain", stored.id, state, { ...program, domain: "b.example.com" }, inputs),
+    ).rejects.toThrow("is under releaseProtection");
+    await native.delete("ReservedDomain", stored.id, state);
+    expect(native.told.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
+    expect(emulator.objects("/reserved_domains")).toHaveLength(1);
+  });
+
+  test("says whether another object is adopted", async () => {
+    const found = await imported("TlsEdge", "edgtls_1");
+    expect((await up("TlsEdge", found, { ...plain, adoptId: "edgtls_1" })).difference).toEqual(same);
+    const other = await native.diff(
+      "TlsEdge",
+      found.id,
+      found.state,
+      { ...plain, adoptId: "x" },
+      found.inputs,
+    );
+    expect(other.replaces).toEqual(["adoptId"]);
+  });
+});
+
+describe("a module that an edge drops while the program has it as a resource of its own", () => {
+  const own = { edgeId: "edgtls_1", ...mutualTls };
+  const declared = { ...plain, mutualTls, tlsTermination };
+
+  /** Both in the state, as after an import of the module. */
+  async function both() {
+    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), declared);
+    const module = await imported("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
+    // The next command of the engine has another process.
+    await native.close();
+    await closeAccounts();
+    native = await startNative();
+    await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+    return { stored, module };
+  }
+
+  test("stays where the engine shows the module first", async () => {
+    const { stored, module } = await both();
+    expect((await up("TlsEdgeMutualTls", module, own)).writes).toEqual([]);
+    const { difference, writes } = await up("TlsEdge", stored, { ...plain, tlsTermination });
+    expect(difference.changed).toBe(true);
+    expect(writes).toEqual([]);
+    expect(native.told.at(-1)?.text).toBe(
+      "mutualTls of /edges/tls/edgtls_1 is left in place: another resource of the program manages it",
+    );
+    expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
+  });
+
+  test("is set again where the engine shows the edge first", async () => {
+    const { stored, module } = await both();
+    await up("TlsEdge", stored, { ...plain, tlsTermination });
+    const { difference, writes } = await up("TlsEdgeMutualTls", module, own);
+    expect(difference).toMatchObject({ changed: true, replaces: [] });
+    expect(writes.map(([call]) => call)).toEqual(["PUT /edges/tls/edgtls_1/mutual_tls"]);
+    expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
+  });
+
+  test("is set after its deletion where both are under way at once", async () => {
+    const { stored, module } = await both();
+    const news = { ...plain, tlsTermination };
+    await native.diff("TlsEdge", stored.id, stored.state, news, stored.inputs);
+    await native.diff("TlsEdgeMutualTls", module.id, module.state, own, module.inputs);
+    emulator.faults({ on: "DELETE *", latencyMs: 300 });
+    const deletion = native.update("TlsEdge", stored.id, stored.state, news, { oldInputs: stored.inputs });
+    await vi.waitFor(() => expect(emulator.requests().at(-1)?.method).toBe("DELETE"));
+    await native.update("TlsEdgeMutualTls", module.id, module.state, own, { oldInputs: module.inputs });
+    await deletion;
+    expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
+  });
+});
+
+test("a value of an imported module that the service has picked is no difference where the program names it", async () => {
+  const set = { terminate_at: "edge", min_version: "1.3" };
+  emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
+  const found = await imported("TlsEdgeTlsTermination", "edgtls_1/tls_termination");
+  const program = { edgeId: "edgtls_1", terminateAt: "edge", minVersion: "1.3" };
+  const { difference, stored } = await up("TlsEdgeTlsTermination", found, program);
+  expect(difference).toEqual(same);
+  const { writes } = await up("TlsEdgeTlsTermination", stored, { ...program, minVersion: "1.2" });
+  expect(writes.map(([call]) => call)).toEqual(["PUT /edges/tls/edgtls_1/tls_termination"]);
+  const now = await refreshed("TlsEdgeTlsTermination", stored);
+  expect(now.inputs).toMatchObject({ minVersion: "1.2" });
+  expect(now.state).not.toHaveProperty("__imported");
+});
+
+describe("what the service never returns", () => {
+  test("is the program's after an import, and a change of it is one from then on", async () => {
+    const certificate = { privateKeyType: "rsa", keySize: 4096 };
+    const { id } = await native.create("SshCertificateAuthority", certificate);
+    const found = await imported("SshCertificateAuthority", id);
+    expect(found.inputs).not.toHaveProperty("keySize");
+    const first = await up("SshCertificateAuthority", found, certificate);
+    expect(first.difference).toEqual(same);
+    const now = await refreshed("SshCertificateAuthority", first.stored);
+    expect(now.inputs).toMatchObject(certificate);
+    for (const stored of [first.stored, now]) {
+      expect((await up("SshCertificateAuthority", stored, certificate)).difference).toEqual(same);
+      const other = await native.diff(
+        "SshCertificateAuthority",
+        id,
+        stored.state,
+        { ...certificate, keySize: 2048 },
+        stored.inputs,
+      );
+      expect(other.replaces).toEqual(["keySize"]);
+    }
+  });
+
+  test("is tested for every class that has such an input", () => {
+    const never = resources.flatMap(({ name, inputs }) =>
+      Object.entries(inputs).flatMap(([key, { meta }]) =>
+        meta.returned === "never" ? [`${name}.${key}`] : [],
+      ),
+    );
+    expect(never.sort()).toEqual([
+      "Secret.value",
+      "SshCertificateAuthority.ellipticCurve",
+      "SshCertificateAuthority.keySize",
+      "TlsCertificate.privateKeyPem",
+    ]);
+  });
+});

@@ -1,0 +1,344 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { nativeType } from "../../../provider/native/tokens";
+import { openAccount, TestAccount } from "../../support/account";
+import { accountOf, runCli } from "../../support/cli";
+import { authorityPem, tlsKeyPair } from "../../support/crypto";
+import { createWorkspace } from "../../support/engine";
+import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
+
+const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
+
+/** The account in which a stack of its own has created what the tests import. */
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of: "native" });
+});
+afterAll(() => account?.close());
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+/** The objects that the account's own stack declares, by what the tests need. */
+const made: Declared[] = [];
+
+/** Creates objects, and answers them with references as ids. */
+async function making(objects: readonly Declared[]): Promise<readonly Declared[]> {
+  made.push(...objects);
+  account.declare(made);
+  await account.up();
+  return objects.map((one) => ({ ...one, inputs: account.resolved(one.inputs) }));
+}
+
+/** An empty stack of the same account. */
+async function emptyStack(): Promise<TestAccount> {
+  const { emulator } = account;
+  const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+  onTestFinished(() => workspace.remove());
+  return new TestAccount(emulator, workspace);
+}
+
+/** What is imported: a resource of the program by the id of its object. */
+type Imported = readonly [declared: Declared, id: string];
+
+const WAYS = {
+  "the command": async (stack: TestAccount, imported: readonly Imported[]) => {
+    for (const [{ class: className, name }, id] of imported)
+      await stack.workspace.run(["import", nativeType(className), name, id, "--skip-preview", ...FLAGS], {
+        mustSucceed: true,
+      });
+  },
+  "a file": async (stack: TestAccount, imported: readonly Imported[]) => {
+    const resources = imported.map(([{ class: className, name }, id]) => ({
+      type: nativeType(className),
+      name,
+      id,
+    }));
+    const file = join(stack.workspace.root, "import.json");
+    writeFileSync(file, JSON.stringify({ resources }));
+    await stack.workspace.run(["import", "--file", file, ...FLAGS], { mustSucceed: true });
+  },
+  "the option of the program": async (stack: TestAccount, imported: readonly Imported[]) => {
+    stack.declare(imported.map(([declared, id]) => ({ ...declared, import: id })));
+    const run = await stack.up();
+    expect(run.writes).toEqual([]);
+    expect([...run.changes].sort()).toEqual(imported.map(([{ name }]) => `import ${name}`).sort());
+  },
+} as const;
+
+describe("the modules of imported edges and routes", () => {
+  let all: readonly Declared[];
+
+  beforeAll(async () => {
+    all = await making([
+      resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
+      resource("IpPolicy", "office", {}),
+      resource("TunnelGroupBackend", "group", {}),
+      resource("TlsEdge", "tls", {
+        hostports: ["tls.example.com:443"],
+        mutualTls: { certificateAuthorityIds: [reference("staff")] },
+        tlsTermination: { terminateAt: "edge" },
+      }),
+      resource("TcpEdge", "tcp", {
+        hostports: ["1.tcp.example.com:20000"],
+        ipRestriction: { ipPolicyIds: [reference("office")] },
+      }),
+      resource("HttpsEdge", "https", { hostports: ["https.example.com:443"] }),
+      resource("HttpsEdgeRoute", "route", {
+        edgeId: reference("https"),
+        matchType: "path_prefix",
+        match: "/",
+        backend: { backendId: reference("group") },
+      }),
+    ]);
+  });
+
+  const inputsOf = (name: string) => all.find((one) => one.name === name)?.inputs ?? {};
+  const without = ({ name, inputs, ...rest }: Declared, ...keys: readonly string[]): Declared => ({
+    ...rest,
+    name,
+    inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key))),
+  });
+
+  /** The same modules as resources of their own. */
+  function apart(): Imported[] {
+    const [tls, tcp, https, route] = ["tls", "tcp", "https", "route"].map((name) => account.idOf(name));
+    const module = (className: string, name: string, at: JsonInputs, inputs: unknown) =>
+      resource(className, name, { ...at, ...(inputs as JsonInputs) });
+    return [
+      [without(all[3] as Declared, "mutualTls", "tlsTermination"), String(tls)],
+      [without(all[4] as Declared, "ipRestriction"), String(tcp)],
+      [without(all[5] as Declared), String(https)],
+      [
+        {
+          ...without(all[6] as Declared, "backend"),
+          inputs: { edgeId: reference("https"), matchType: "path_prefix", match: "/" },
+        },
+        `${https}/${route}`,
+      ],
+      [
+        module("TlsEdgeMutualTls", "mutual", { edgeId: reference("tls") }, inputsOf("tls").mutualTls),
+        `${tls}/mutual_tls`,
+      ],
+      [
+        module("TlsEdgeTlsTermination", "end", { edgeId: reference("tls") }, inputsOf("tls").tlsTermination),
+        `${tls}/tls_termination`,
+      ],
+      [
+        module("TcpEdgeIpRestriction", "guard", { edgeId: reference("tcp") }, inputsOf("tcp").ipRestriction),
+        `${tcp}/ip_restriction`,
+      ],
+      [
+        module(
+          "HttpsEdgeRouteBackend",
+          "target",
+          { edgeId: reference("https"), routeId: reference("route") },
+          inputsOf("route").backend,
+        ),
+        `${https}/${route}/backend`,
+      ],
+    ];
+  }
+
+  test.each(Object.entries(WAYS))("stay where the program has them apart, imported by %s", async (_, by) => {
+    const stack = await emptyStack();
+    const imported = apart();
+    await by(stack, imported);
+    stack.declare(imported.map(([declared]) => declared));
+    const preview = await stack.run((workspace) => workspace.preview({ expectNoChanges: true }));
+    expect(preview.changes).toEqual([]);
+    expect((await stack.up()).writes).toEqual([]);
+    await stack.expectSettled();
+    // A refresh has recorded by now that the edge leaves its modules alone.
+    expect((await stack.run((workspace) => workspace.refresh())).writes).toEqual([]);
+    expect((await stack.up()).changes).toEqual([]);
+    const { resources } = await stack.workspace.exportStack();
+    const tls = resources.find(({ urn }) => urn.endsWith("::tls"));
+    expect(tls?.outputs?.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect(account.stored("tls")?.fields).toMatchObject({
+      mutual_tls: { enabled: true },
+      tls_termination: { enabled: true },
+    });
+    expect(account.stored("tcp")?.fields.ip_restriction).toMatchObject({ enabled: true });
+    expect(account.stored("route")?.fields.backend).toMatchObject({ enabled: true });
+  });
+
+  test.each(Object.entries(WAYS))(
+    "are the program's where it declares them, imported by %s, and go when it drops them",
+    async (way, by) => {
+      const name = `db-${Object.keys(WAYS).indexOf(way)}`;
+      const [edge] = await making([
+        resource("TcpEdge", name, {
+          hostports: [`${Object.keys(WAYS).indexOf(way) + 2}.tcp.example.com:20000`],
+          ipRestriction: { ipPolicyIds: [reference("office")] },
+        }),
+      ]);
+      const stack = await emptyStack();
+      await by(stack, [[edge as Declared, account.idOf(name)]]);
+      stack.declare([edge as Declared]);
+      expect((await stack.up()).changes).toEqual([]);
+      await stack.expectSettled();
+      stack.declare([without(edge as Declared, "ipRestriction")]);
+      const { changes, writes } = await stack.up();
+      expect(changes).toEqual([`update ${name}`]);
+      expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        `DELETE /edges/tcp/${account.idOf(name)}/ip_restriction`,
+      ]);
+      expect(account.stored(name)?.fields.ip_restriction).toBeNull();
+    },
+  );
+
+  test("that the program has never declared are not removed, and the user is told how they would be", async () => {
+    const stack = await emptyStack();
+    const tcp = without(all[4] as Declared, "ipRestriction");
+    await WAYS["the command"](stack, [[tcp, account.idOf("tcp")]]);
+    stack.declare([tcp]);
+    const { changes, writes, diagnostics } = await stack.up();
+    expect([changes, writes]).toEqual([[], []]);
+    expect(diagnostics.map(({ message }) => message.trim())).toContainEqual(
+      expect.stringContaining("ipRestriction was set when it was imported"),
+    );
+    expect(account.stored("tcp")?.fields.ip_restriction).toMatchObject({ enabled: true });
+  });
+
+  test("change where the program declares them otherwise", async () => {
+    const [edge] = await making([
+      resource("TcpEdge", "other", {
+        hostports: ["8.tcp.example.com:20000"],
+        ipRestriction: { ipPolicyIds: [reference("office")] },
+      }),
+    ]);
+    const stack = await emptyStack();
+    const id = account.idOf("other");
+    await WAYS["a file"](stack, [[edge as Declared, id]]);
+    const ipRestriction = { ...(edge?.inputs.ipRestriction as JsonInputs), enabled: false };
+    stack.declare([resource("TcpEdge", "other", { ...edge?.inputs, ipRestriction })]);
+    const { writes } = await stack.up();
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PATCH /edges/tcp/${id}`]);
+    expect(account.stored("other")?.fields.ip_restriction).toMatchObject({ enabled: false });
+  });
+
+  test("stay when the program moves them to an imported resource of their own", async () => {
+    for (const [name, port, edgeId] of [
+      ["before", 20001, () => reference("before")],
+      ["after", 20002, () => account.idOf("after")],
+    ] as const) {
+      const [edge] = await making([
+        resource("TcpEdge", name, {
+          hostports: [`9.tcp.example.com:${port}`],
+          ipRestriction: { ipPolicyIds: [reference("office")] },
+        }),
+      ]);
+      const id = account.idOf(name);
+      const stack = await emptyStack();
+      await WAYS["the command"](stack, [[edge as Declared, id]]);
+      stack.declare([edge as Declared]);
+      await stack.up();
+      const guard = resource("TcpEdgeIpRestriction", "guard", {
+        edgeId: edgeId(),
+        ...(edge?.inputs.ipRestriction as JsonInputs),
+      });
+      await WAYS["the command"](stack, [[guard, `${id}/ip_restriction`]]);
+      const plain = without(edge as Declared, "ipRestriction");
+      // The engine shows resources in the order of the program, unless one refers to the other.
+      stack.declare(name === "before" ? [plain, guard] : [guard, plain]);
+      await stack.up();
+      expect(account.stored(name)?.fields.ip_restriction).toMatchObject({ enabled: true });
+      await stack.expectSettled();
+    }
+  });
+});
+
+describe("the review of a program that imports", () => {
+  const reviewed = async (stack: TestAccount) => {
+    const { folder, environment } = stack.workspace;
+    const { stdout } = await runCli(["review", "--json", "--fail-on", "never"], {
+      cwd: folder,
+      env: environment,
+    });
+    return JSON.parse(stdout) as {
+      readonly summary: Readonly<Record<string, number>>;
+      readonly findings: readonly { readonly rule: string }[];
+      readonly changes: readonly {
+        readonly kind: string;
+        readonly name: string;
+        readonly paths: readonly string[];
+      }[];
+    };
+  };
+
+  test("names the import, and what it changes", async () => {
+    const [policy] = await making([resource("IpPolicy", "reviewed", { description: "by hand" })]);
+    const id = account.idOf("reviewed");
+    const stack = await emptyStack();
+    stack.declare([{ ...(policy as Declared), import: id }]);
+    const equal = await reviewed(stack);
+    expect(equal.summary).toMatchObject({ import: 1, create: 0, same: 0 });
+    expect(equal.changes).toMatchObject([{ kind: "import", name: "reviewed" }]);
+    expect(equal.findings).toEqual([]);
+    stack.declare([{ ...resource("IpPolicy", "reviewed", { description: "mine" }), import: id }]);
+    const different = await reviewed(stack);
+    expect(different.summary).toMatchObject({ import: 1, update: 0 });
+    expect(different.changes).toMatchObject([{ kind: "import", paths: ["description"] }]);
+    const { writes } = await stack.up();
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`PATCH /ip_policies/${id}`]);
+    await stack.expectSettled();
+  });
+});
+
+describe("what the service never returns", () => {
+  /** Each such input with other values that the object was made with, and a change of the program afterwards. */
+  const { certificatePem, privateKeyPem } = tlsKeyPair("a.example.com");
+  const cases = [
+    [
+      "rsa",
+      "SshCertificateAuthority",
+      { privateKeyType: "rsa", keySize: 4096 },
+      { keySize: 2048 },
+      "replace",
+    ],
+    [
+      "ecdsa",
+      "SshCertificateAuthority",
+      { privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
+      { ellipticCurve: "p521" },
+      "replace",
+    ],
+    ["unset", "SshCertificateAuthority", { privateKeyType: "rsa" }, { keySize: 2048 }, "replace"],
+    [
+      "value",
+      "Secret",
+      { vaultId: reference("vault"), name: "signing", value: "one" },
+      { value: "two" },
+      "update",
+    ],
+    ["key", "TlsCertificate", { certificatePem, privateKeyPem }, tlsKeyPair("b.example.com"), "replace"],
+  ] as const;
+
+  test.each(cases)(
+    "is the program's after an import: %s of %s",
+    async (name, className, inputs, change, op) => {
+      const objects = await making([
+        ...(made.some((one) => one.name === "vault") ? [] : [resource("Vault", "vault", { name: "shop" })]),
+        resource(className, name, inputs),
+      ]);
+      const declared = objects.at(-1) as Declared;
+      const stack = await emptyStack();
+      await WAYS["the command"](stack, [[declared, account.idOf(name)]]);
+      stack.declare([declared]);
+      expect((await stack.run((workspace) => workspace.preview())).changes).toEqual([]);
+      expect((await stack.up()).writes).toEqual([]);
+      await stack.expectSettled();
+      // From then on it is the program's: a change is one.
+      stack.declare([{ ...declared, inputs: { ...declared.inputs, ...change } }]);
+      const { steps } = await stack.run((workspace) => workspace.preview());
+      expect(steps.filter((step) => step.name === name).map((step) => step.op)).toContain(op);
+    },
+  );
+});
