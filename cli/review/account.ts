@@ -1,6 +1,6 @@
 import { type ClassFacts, type InspectedClass, inspectClass, UNKNOWN } from "../../provider/account";
 import { grouped } from "../common";
-import { type Change, type Preview, type Props, SECRET, type Snapshot } from "./preview";
+import { type Change, leavesObject, type Preview, type Props, SECRET, type Snapshot } from "./preview";
 
 /** What a reference in an object leads to. */
 export type Target =
@@ -160,10 +160,12 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
   const loaded = await Promise.all(names.map(async (name) => [name, await inspectClass(name)] as const));
   const classes = new Map<string, InspectedClass>();
   for (const [name, found] of loaded) if (found) classes.set(name, found);
-  const changes = preview.changes.filter(
-    (change): change is KnownChange => change.className !== undefined && classes.has(change.className),
-  );
   const classOf = (name: string) => classes.get(name) as InspectedClass;
+  const changes = preview.changes
+    .filter(
+      (change): change is KnownChange => change.className !== undefined && classes.has(change.className),
+    )
+    .map((change) => comparable(change, classOf(change.className)));
   const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
   const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
   const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
@@ -185,11 +187,26 @@ export async function accountChange(preview: Preview, adopted: Adopted = new Map
   };
 }
 
+/** A change whose states say of an imported object what the program manages of it. */
+function comparable(change: KnownChange, of: InspectedClass): KnownChange {
+  const { before, after } = change;
+  const side = (snapshot: Snapshot): Snapshot => {
+    const outputs = of.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
+    if (outputs === snapshot.outputs) return snapshot;
+    const managed = Object.entries(snapshot.inputs).filter(
+      ([key]) => !textsIn(outputs.unmanagedModules).includes(key),
+    );
+    return { ...snapshot, inputs: Object.fromEntries(managed), outputs };
+  };
+  return { ...change, ...(before && { before: side(before) }), ...(after && { after: side(after) }) };
+}
+
 /**
- * Whether deleting the resource leaves its object in place: the program sets that option, or the object was adopted.
+ * Whether deleting the resource leaves its object in place: the program sets that option, the object was adopted, or the
+ * program has only read it.
  */
 export function staysOnDelete({ before }: Change): boolean {
-  if (before?.isRetained) return true;
+  if (before?.isRetained || before?.isExternal) return true;
   const state = before ? { ...before.inputs, ...before.outputs } : {};
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
 }
@@ -246,7 +263,8 @@ function objectAfter(
   parts: readonly string[],
 ): AccountObject[] {
   const { kind, before, after } = change;
-  const isLeft = (kind === "delete" || kind === "replace") && staysOnDelete(change);
+  const leavesProgram = kind === "delete" || kind === "replace";
+  const isLeft = kind === "forget" || (leavesProgram && staysOnDelete(change));
   const left = isLeft ? asItWas(change, true) : [];
   if (kind === "delete" || !after) return left;
   const old = before?.outputs ?? {};
@@ -258,11 +276,11 @@ function objectAfter(
       ? Object.keys(adopted.unmanaged)
       : textsIn((kind === "replace" ? {} : old).unmanagedModules);
   const unmanaged = missingIn(after, lasting);
-  const props =
-    kind === "read" || kind === "same"
-      ? { ...after.inputs, ...old, ...after.outputs }
-      : { ...adopted?.unmanaged, ...after.inputs };
-  const id = kind === "replace" || kind === "create" ? adoptedId(change) : (after.id ?? before?.id);
+  const props = leavesObject(kind)
+    ? { ...after.inputs, ...old, ...after.outputs }
+    : { ...adopted?.unmanaged, ...after.inputs };
+  const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
+  const id = isNew ? adoptedId(change) : (after.id ?? before?.id);
   return [...left, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
 }
 

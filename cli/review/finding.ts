@@ -38,6 +38,7 @@ export const FINDING_RULES = {
   refused: "The change will be refused half-way through.",
   policy: "A policy of a policy pack is violated.",
   "preview-partial": "The preview leaves out what does not change, so that guards may be missed.",
+  "unknown-step": "The engine plans a step that this version does not know, so that the review is not whole.",
   "preview-failed": "The preview itself has failed, so that the review is not whole.",
 } as const satisfies Record<string, string>;
 

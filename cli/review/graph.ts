@@ -1,4 +1,5 @@
 import type { AccountChange, AccountObject } from "./account";
+import type { Change } from "./preview";
 import type { Exposure } from "./reach";
 
 /** An object in the diagram of the account. */
@@ -7,7 +8,7 @@ export interface GraphNode {
   readonly id: string;
   readonly className: string;
   readonly label: string;
-  readonly kind: "same" | "create" | "update" | "replace" | "delete";
+  readonly kind: "same" | "import" | "create" | "update" | "replace" | "delete";
   /** Whether clients can newly reach something through it. */
   readonly isOpened: boolean;
 }
@@ -33,7 +34,7 @@ export function graphOf(account: AccountChange, exposures: readonly Exposure[]) 
     return { ...edge, is };
   });
   const changed = new Set(
-    account.changes.filter(({ kind }) => kind !== "same" && kind !== "read").map(({ urn }) => urn),
+    account.changes.filter((change) => drawnKind(change) !== "same").map(({ urn }) => urn),
   );
   const opened = new Set(
     exposures
@@ -64,6 +65,8 @@ function referencesOf(account: AccountChange, side: "before" | "after") {
 }
 
 function nodeOf({ urn, className, name, change }: AccountObject, isOpened: boolean): GraphNode {
-  const kind = change.kind === "read" ? "same" : change.kind;
-  return { id: urn, className, label: name, kind, isOpened };
+  return { id: urn, className, label: name, kind: drawnKind(change), isOpened };
 }
+
+const drawnKind = ({ kind, isImported }: Change): GraphNode["kind"] =>
+  isImported ? "import" : kind === "read" || kind === "refresh" || kind === "forget" ? "same" : kind;

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OpType } from "@pulumi/pulumi/automation";
+import { partition } from "es-toolkit/array";
 import { z } from "zod";
 import { classOfType, isDefaultProvider } from "../../provider/native/tokens";
 import { CommandError, grouped } from "../common";
@@ -17,11 +20,34 @@ export interface Snapshot {
   readonly provider?: string;
   /** The resource option `retainOnDelete`: the object stays on the service when its resource leaves the program. */
   readonly isRetained: boolean;
+  /** The program only reads the object, as with `get`, and never changes or deletes it. */
+  readonly isExternal: boolean;
   /** URNs of the resources that an input was made of. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
 
-export type ChangeKind = "same" | "read" | "create" | "update" | "replace" | "delete";
+/**
+ * What changes for the resource:
+ * - `read`: the program reads the object, as with `get`.
+ * - `import`: the program takes an existing object over, which stays as it is.
+ * - `refresh`: the state takes over what the service holds, and the program agrees.
+ * - `forget`: the state no longer holds an object that is left as it is, or is gone already.
+ */
+export type ChangeKind =
+  | "same"
+  | "read"
+  | "import"
+  | "refresh"
+  | "forget"
+  | "create"
+  | "update"
+  | "replace"
+  | "delete";
+
+/** Kinds after which the service holds for the resource what it held before. */
+export const leavesObject = (kind: ChangeKind): boolean => OBJECT_STAYS.has(kind);
+
+const OBJECT_STAYS: ReadonlySet<ChangeKind> = new Set(["same", "read", "import", "refresh", "forget"]);
 
 /** Where in a program a resource is declared. */
 export interface Source {
@@ -39,6 +65,12 @@ export interface Change {
   /** Class of this package; undefined for resources of other packages. */
   readonly className?: string;
   readonly kind: ChangeKind;
+  /** Whether the program takes the object over with the option `import`, and then perhaps changes it. */
+  readonly isImported: boolean;
+  /** Whether the resource gets an object that exists already: by the option `import`, or by `get`. */
+  readonly takesExisting: boolean;
+  /** Whether the state has the resource already. */
+  readonly isInState: boolean;
   readonly before?: Snapshot;
   readonly after?: Snapshot;
   /** Paths of the inputs that change, such as `ipRestriction.enabled`. */
@@ -59,6 +91,8 @@ export interface Preview {
     readonly message: string;
     readonly urn?: string;
   }[];
+  /** Steps of kinds that the engine has and this version does not know. */
+  readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** Whether unchanged resources are listed; without them only a part of the account can be judged. */
   readonly isWhole: boolean;
   readonly stack?: string;
@@ -74,6 +108,7 @@ const stateSchema = z.object({
   outputs: record.optional(),
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
+  external: z.boolean().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   provider: z.string().optional(),
   sourcePosition: z.string().optional(),
@@ -102,32 +137,46 @@ const previewSchema = z.object({
 type State = z.output<typeof stateSchema>;
 type Step = z.output<typeof stepSchema>;
 
-/** What each of the engine's operations means for the object on the service. */
-const KINDS: Readonly<Record<string, ChangeKind>> = {
+/** All of the engine's operations (`OpType` of its SDK), and what each means for the resource. */
+const KINDS: Readonly<Record<OpType, ChangeKind>> = {
   same: "same",
-  refresh: "same",
-  import: "same",
+  refresh: "refresh",
+  import: "import",
   read: "read",
-  "read-replacement": "read",
-  "read-discard": "same",
+  "read-replacement": "replace",
+  discard: "forget",
+  "discard-replaced": "forget",
   create: "create",
   update: "update",
   replace: "replace",
   "create-replacement": "replace",
   "delete-replaced": "replace",
   "import-replacement": "replace",
-  "remove-pending-replace": "same",
+  "remove-pending-replace": "forget",
   delete: "delete",
 };
+
+const isKnownOp = (op: string): op is OpType => Object.hasOwn(KINDS, op);
+
+/** Operations that give a resource an object which exists already. */
+const TAKING: ReadonlySet<string> = new Set<OpType>([
+  "import",
+  "import-replacement",
+  "read",
+  "read-replacement",
+]);
 
 /** The most significant of several steps for one resource. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   replace: 5,
   update: 4,
   create: 3,
+  import: 3,
   read: 2,
   same: 2,
+  refresh: 2,
   delete: 1,
+  forget: 1,
 };
 
 /**
@@ -151,6 +200,7 @@ export function readPreview(text: string, from: string): Preview {
     );
   }
   const byUrn = grouped(steps ?? [], ({ urn }) => urn);
+  const unknown = (steps ?? []).filter(({ op }) => !isKnownOp(op));
   const changes = [...byUrn.values()].flatMap(changeOf);
   const isListed = (op: "same" | "read") =>
     (steps ?? []).filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
@@ -158,6 +208,7 @@ export function readPreview(text: string, from: string): Preview {
   return {
     changes,
     diagnostics: diagnostics ?? [],
+    unknownSteps: unknown.map(({ op, urn }) => ({ op, urn })),
     isWhole: isListed("same") && isListed("read"),
     config: config ?? {},
     ...(stack !== undefined && { stack, project }),
@@ -187,21 +238,25 @@ function parseJson(text: string, from: string): unknown {
 
 function changeOf(steps: readonly Step[]): Change[] {
   const known = steps.flatMap((step) => {
-    const kind = KINDS[step.op];
+    const kind = kindOf(step);
     return kind === undefined ? [] : [{ step, kind }];
   });
-  const most = Math.max(...known.map(({ kind }) => WEIGHT[kind]));
-  const heaviest = known.filter(({ kind }) => WEIGHT[kind] === most);
-  // A refresh before the preview lists its findings first and the program's changes last. The steps of a replacement
-  // end with the deletion of the old object, which does not describe the new one.
-  const main = heaviest.findLast(({ step }) => step.newState) ?? heaviest.at(-1);
+  // A refresh before the preview finds something by itself only where the program then changes nothing.
+  const [refreshes, planned] = partition(known, ({ step }) => step.op === "refresh");
+  const most = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
+  const heaviest = planned.filter(({ kind }) => WEIGHT[kind] === most);
+  // The steps of a replacement end with the deletion of the old object, which does not describe the new one.
+  const heavy = heaviest.findLast(({ step }) => step.newState) ?? heaviest.at(-1);
+  const found = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
+  const main = heavy === undefined || (heavy.kind === "same" && found?.kind === "refresh") ? found : heavy;
   if (!main) return [];
   const { kind, step } = main;
+  const [oldState, newState] = statesOf(kind, step, steps);
   const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";
   if (type.startsWith("pulumi:")) return [];
   const newest = step.newState ?? step.oldState;
-  const before = kind === "create" ? undefined : snapshot(step.oldState ?? step.newState);
-  const after = kind === "delete" ? undefined : snapshot(step.newState ?? step.oldState);
+  const before = snapshot(oldState);
+  const after = snapshot(newState);
   const source = newest && sourceOf(newest);
   const className = classOfType(type);
   const deletesFirst = kind === "replace" ? deletesFirstIn(steps) : undefined;
@@ -211,6 +266,9 @@ function changeOf(steps: readonly Step[]): Change[] {
       name: step.urn.slice(step.urn.lastIndexOf("::") + 2),
       type,
       kind,
+      isImported: steps.some(({ op }) => op === "import"),
+      isInState: steps.some((one) => one.oldState),
+      takesExisting: steps.some(({ op }) => TAKING.has(op)),
       paths: pathsOf(step),
       replaceReasons: step.replaceReasons ?? [],
       isProtected: newest?.protect === true,
@@ -221,6 +279,42 @@ function changeOf(steps: readonly Step[]): Change[] {
       ...(source && { source }),
     },
   ];
+}
+
+/** A refresh lists every object, also those that are as the state has them. */
+function kindOf({ op, oldState, newState }: Step): ChangeKind | undefined {
+  if (!isKnownOp(op)) return undefined;
+  if (op !== "refresh") return KINDS[op];
+  if (!newState) return "forget";
+  return isDeepStrictEqual(declaredIn(oldState), declaredIn(newState)) ? "same" : "refresh";
+}
+
+const declaredIn = (state: State | null | undefined) =>
+  Object.fromEntries(Object.entries(state?.inputs ?? {}).filter(([key]) => !key.startsWith("__")));
+
+/** The object before and after the change, as the state and the program have it. */
+function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
+  const { op, oldState, newState } = step;
+  const either = [oldState ?? newState, newState ?? oldState];
+  switch (kind) {
+    case "create":
+      return [undefined, newState];
+    case "delete":
+      return [either[0], undefined];
+    case "replace":
+      // A step that takes an existing object in place of another one tells nothing of the other.
+      return [steps.find((one) => one.op === "replace")?.oldState ?? either[0], either[1]];
+    case "refresh": {
+      // What is on the service stays as it is.
+      const now = steps.findLast((one) => one.newState)?.newState;
+      return [now, now];
+    }
+    case "forget":
+      // Only what a resource has read is still there.
+      return [op === "discard" || op === "discard-replaced" ? oldState : undefined, undefined];
+    default:
+      return either;
+  }
 }
 
 /** The engine lists the steps of a replacement in execution order. */
@@ -246,6 +340,7 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
     inputs: state.inputs ?? {},
     outputs: state.outputs ?? {},
     isRetained: state.retainOnDelete === true,
+    isExternal: state.external === true,
     dependencies: Object.fromEntries(dependencies),
     ...(state.id !== undefined && state.id !== "" && { id: state.id }),
     ...(provider !== undefined && { provider }),

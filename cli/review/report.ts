@@ -99,6 +99,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     ...tooManyDeletions(gone, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL]),
+    ...preview.unknownSteps.map(unknownStep),
     ...failed,
   ];
   const bySource = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
@@ -147,8 +148,8 @@ function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): 
     same: 0,
   };
   const adopted = new Set(adoptions.map(({ urn }) => urn));
-  for (const { kind, urn } of changes) {
-    const key = adopted.has(urn) ? "adopt" : kind === "read" ? "same" : kind;
+  for (const { kind, urn, isImported } of changes) {
+    const key = adopted.has(urn) ? "adopt" : isImported ? "import" : kind;
     summary[key] = (summary[key] ?? 0) + 1;
   }
   return summary;
@@ -156,10 +157,15 @@ function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): 
 
 const listed = (change: Change): Listed[] => {
   const { kind, className, type, name, urn, paths } = change;
-  if (kind === "same" || kind === "read") return [];
+  if (kind === "same" || isRead(change)) return [];
   const isAdopted = className !== undefined && isAdoption(change);
-  return [{ kind: isAdopted ? "adopt" : kind, type: className ?? type, name, urn, paths }];
+  const shown = isAdopted ? "adopt" : change.isImported ? "import" : kind;
+  return [{ kind: shown, type: className ?? type, name, urn, paths }];
 };
+
+/** Whether the program reads the same object as before. */
+const isRead = ({ kind, isInState, before, after }: Change) =>
+  kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
 function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Finding[] {
   const { urns, backend, movedFrom } = exposure;
@@ -401,6 +407,14 @@ function policyFinding({ policy, level, message, urn }: PolicyResult): Finding {
     urns: urn === undefined ? [] : [urn],
   };
 }
+
+const unknownStep = ({ op, urn }: Preview["unknownSteps"][number]): Finding => ({
+  rule: "unknown-step",
+  severity: "high",
+  subject: subjectOf(urn),
+  message: `the engine plans ${JSON.stringify(op)}, which this version of the command does not know: update pulumi-tunnel-edge`,
+  urns: [urn],
+});
 
 const PARTIAL: Finding = {
   rule: "preview-partial",

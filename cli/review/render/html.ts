@@ -115,7 +115,7 @@ const picture = ({ graph }: Report) => {
   return section(
     "Picture",
     image &&
-      `<div class="picture">${image}</div><p class="legend"><span class="create">created</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
+      `<div class="picture">${image}</div><p class="legend"><span class="create">created</span> <span class="import">imported</span> <span class="update">updated</span> <span class="replace">replaced</span> <span class="delete">deleted</span> <span class="opened">newly reachable</span></p>`,
   );
 };
 
@@ -235,7 +235,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem; } details { margin: 1rem 0; } summ
 .badge.critical { background: #a40e26; } .badge.high, .badge.opens, .badge.shifts { background: #bc4c00; } .badge.medium { background: #7d4e00; } .badge.low { background: #0969da; } .badge.closes { background: #1a7f37; }
 .picture { overflow-x: auto; } svg text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #000; } svg .class { font-size: 10px; fill: #57606a; }
 svg rect { fill: #f6f8fa; stroke: #8c959f; } svg .edge path { fill: none; stroke: #8c959f; } svg marker path { fill: #8c959f; } svg .edge text { font-size: 10px; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
-svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }
+svg .import rect, .legend .import { fill: #ddf4ff; stroke: #0969da; background: #ddf4ff; } svg .create rect, .legend .create { fill: #dafbe1; stroke: #1a7f37; background: #dafbe1; } svg .update rect, .legend .update { fill: #fff8c5; stroke: #9a6700; background: #fff8c5; }
 svg .replace rect, .legend .replace { fill: #fbefff; stroke: #8250df; background: #fbefff; } svg .delete rect, .legend .delete { fill: #ffebe9; stroke: #cf222e; background: #ffebe9; }
 svg .opened rect { stroke: #cf222e; stroke-width: 3; } svg .added path { stroke-width: 2.5; } svg .removed path { stroke-dasharray: 5 4; }
 .legend span { color: #000; padding: .1em .6em; border-radius: 4px; margin-right: .25rem; } .legend .opened { border: 3px solid #cf222e; background: #fff; } .legend span { display: inline-block; margin-bottom: .25rem; }

@@ -2,6 +2,7 @@ import { mermaidText } from "../../common";
 import type { Report } from "../report";
 
 const CLASSES = `classDef create fill:#dafbe1,stroke:#1a7f37,color:#000
+classDef import fill:#ddf4ff,stroke:#0969da,color:#000
 classDef update fill:#fff8c5,stroke:#9a6700,color:#000
 classDef replace fill:#fbefff,stroke:#8250df,color:#000
 classDef delete fill:#ffebe9,stroke:#cf222e,color:#000

@@ -51,13 +51,28 @@ export function movedText({ newcomers, verdict, isCertain }: Moved): string {
     : `and ${may}${lets} in ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 
-const ORDER = ["create", "adopt", "replace", "update", "delete", "same"];
+const ORDER = [
+  "create",
+  "adopt",
+  "import",
+  "replace",
+  "update",
+  "delete",
+  "read",
+  "refresh",
+  "forget",
+  "same",
+];
 const PARTICIPLES: Readonly<Record<string, string>> = {
   create: "to create",
   adopt: "to adopt",
+  import: "to import",
   replace: "to replace",
   update: "to update",
   delete: "to delete",
+  read: "to read",
+  refresh: "to refresh in the state",
+  forget: "to drop from the state",
   same: "unchanged",
 };
 

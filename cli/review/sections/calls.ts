@@ -82,9 +82,10 @@ function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers
   const deletions: Request[] = staysOnDelete(change) ? [] : [{ method: "DELETE", path: item }];
   switch (change.kind) {
     case "create":
+    case "import":
       return beginnings();
     case "update":
-      return updateRequests(account, change, item);
+      return [...(change.isImported ? beginnings() : []), ...updateRequests(account, change, item)];
     case "replace":
       return [...beginnings(), ...deletions];
     case "delete":
@@ -94,6 +95,7 @@ function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers
   }
 
   function beginnings(): Request[] {
+    if (change.takesExisting) return [{ method: "GET", path: item }];
     if (!isAdoption(change)) return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
     const method = kind === "module" ? "PUT" : "PATCH";
     return [{ method: "GET", path: item }, ...(adoptionDiffers ? [{ method, path: item } as const] : [])];

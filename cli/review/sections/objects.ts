@@ -40,6 +40,7 @@ const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
 
 const VERBS: Readonly<Record<string, string>> = {
   create: "new",
+  import: "taken into the program",
   delete: "deleted",
   replace: "replaced by another one",
 };
@@ -47,7 +48,7 @@ const VERBS: Readonly<Record<string, string>> = {
 export function credentialsTouched(account: AccountChange): Credential[] {
   return account.changes.flatMap((change): Credential[] => {
     const { className, kind } = change;
-    const verb = isAdoption(change) ? "taken over" : VERBS[kind];
+    const verb = isAdoption(change) ? "taken over" : VERBS[change.isImported ? "import" : kind];
     const what = CREDENTIALS[className];
     if (what !== undefined && verb !== undefined) {
       const stays =
@@ -172,20 +173,20 @@ export function replacements(account: AccountChange): Replacement[] {
       const { naturalKey } = account.factsOf(change.className);
       const inputs = changedInputs(change);
       const stays = staysOnDelete(change);
-      const isAdopted = isAdoption(change);
+      const isTaken = isAdoption(change) || change.takesExisting;
       const deletesFirst =
         !stays &&
-        !isAdopted &&
+        !isTaken &&
         (change.deletesFirst ?? (naturalKey.length > 0 && !naturalKey.some((key) => inputs.includes(key))));
       const object = account.before.find(change.urn);
-      const order = isAdopted
+      const order = isTaken
         ? `an existing object is taken over, and the old one ${stays ? "stays in place" : "goes"}`
         : stays
           ? "a new one is made, and the old one stays in place"
           : deletesFirst
             ? "it is gone before the new one is there, since the service holds only one of its name"
             : "the new one is there before the old one goes";
-      const meaning = stays || isAdopted ? undefined : ANEW[change.className];
+      const meaning = stays || isTaken ? undefined : ANEW[change.className];
       return {
         ...named(change),
         reasons: change.replaceReasons,

@@ -1,0 +1,223 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { markdown } from "../../../cli/review/render/markdown";
+import {
+  created,
+  deleted,
+  type Props,
+  previewOf,
+  reviewOf,
+  rulesOf,
+  type Step,
+  same,
+  state,
+  urn,
+} from "../../support/previews";
+
+/** The operations that the engine's SDK names. */
+function operations(): string[] {
+  const declarations = createRequire(__filename).resolve("@pulumi/pulumi/automation/stack.d.ts");
+  const [, union = ""] = /type OpType = ([^;]+);/.exec(readFileSync(declarations, "utf8")) ?? [];
+  return [...union.matchAll(/"([^"]+)"/g)].map(([, op]) => String(op));
+}
+
+const edge = (inputs: Props = {}) => ({
+  hostports: ["db.example.com:5432"],
+  backend: { backendId: "b_1" },
+  ...inputs,
+});
+const guard = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
+const external = { external: true };
+
+/** A step for a TCP edge. */
+const step = (op: string, sides: { readonly oldState?: Props; readonly newState?: Props }): Step => ({
+  op,
+  urn: urn("TcpEdge", "db"),
+  ...sides,
+});
+
+const imported = step("import", { newState: state("e_1", edge(guard)) });
+const callsOf = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
+  cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
+const listOf = ({ changes }: Awaited<ReturnType<typeof reviewOf>>) =>
+  changes.map(({ kind, name }) => `${kind} ${name}`);
+
+describe("the engine's steps", () => {
+  test("are all known, and only `same` is nothing", () => {
+    const all = operations();
+    expect(all.length).toBeGreaterThanOrEqual(15);
+    for (const op of all) {
+      const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
+      const preview = previewOf([step(op, { oldState: before, newState: after })]);
+      expect(preview.unknownSteps).toEqual([]);
+      expect([op, preview.changes.map(({ kind }) => kind === "same")]).toEqual([op, [op === "same"]]);
+    }
+  });
+
+  test("of a kind that is not known are a finding, whatever else is planned", async () => {
+    const report = await reviewOf([
+      step("transmogrify", { newState: state("e_1", edge()) }),
+      same("IpPolicy", "p", "ipp_1", {}),
+    ]);
+    expect(rulesOf(report)).toEqual(["high unknown-step: TcpEdge db"]);
+    expect(report.findings[0]?.message).toContain('"transmogrify"');
+  });
+});
+
+describe("an import", () => {
+  test("is named, changes nothing on the service, and sends one request", async () => {
+    const report = await reviewOf([same("IpPolicy", "office", "ipp_1", {}), imported]);
+    expect(report.summary).toMatchObject({ import: 1, same: 1, create: 0 });
+    expect(listOf(report)).toEqual(["import db"]);
+    expect(report.findings).toEqual([]);
+    expect(callsOf(report)).toEqual(["GET /edges/tcp/{id}"]);
+    expect(report.graph.nodes).toContainEqual(expect.objectContaining({ label: "db", kind: "import" }));
+    expect(markdown(report)).toContain("1 to import, 1 unchanged");
+  });
+
+  test("of a credential is told", async () => {
+    const report = await reviewOf([
+      { op: "import", urn: urn("ApiKey", "deploys"), newState: state("ak_1", {}) },
+    ]);
+    expect(report.credentials.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^taken into the program: API key/),
+    ]);
+  });
+
+  test("that an update follows is named, with what changes", async () => {
+    const object = state("e_1", edge({ ...guard, __imported: true }), edge({ ...guard, __imported: true }));
+    const wanted = state("e_1", edge({ ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } }), {});
+    const report = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      step("import", { newState: object }),
+      {
+        ...step("update", { oldState: object, newState: wanted }),
+        diffReasons: ["ipRestriction"],
+        detailedDiff: { "ipRestriction.enabled": { kind: "update", inputDiff: true } },
+      },
+    ]);
+    expect([report.summary.import, report.summary.update]).toEqual([1, 0]);
+    expect(report.changes).toMatchObject([{ kind: "import", name: "db", paths: ["ipRestriction.enabled"] }]);
+    expect(callsOf(report)).toEqual(["GET /edges/tcp/{id}", "PATCH /edges/tcp/{id}"]);
+    expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+  });
+
+  test("in place of another object deletes that one, and creates none", async () => {
+    const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
+    const report = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      step("import-replacement", { newState: after }),
+      step("replace", { oldState: before, newState: after }),
+      step("delete-replaced", { oldState: before }),
+    ]);
+    expect(report.summary).toMatchObject({ replace: 1 });
+    expect(callsOf(report)).toEqual(["DELETE /edges/tcp/{id}", "GET /edges/tcp/{id}"]);
+    expect(report.replacements).toMatchObject([
+      { deletesFirst: false, breaks: "an existing object is taken over, and the old one goes" },
+    ]);
+  });
+
+  const outputs = { ...edge(guard), unmanagedModules: [], __imported: true };
+
+  test.each([
+    ["that the program leaves out", edge()],
+    ["that no program has been compared with", edge({ ...guard, __imported: true })],
+  ])("leaves a module %s where it is while the edge changes", async (_, inputs) => {
+    const report = await reviewOf([
+      same("IpPolicy", "office", "ipp_1", {}),
+      {
+        ...step("update", {
+          oldState: state("e_1", inputs, outputs),
+          newState: state("e_1", edge({ description: "mine" }), {}),
+        }),
+        diffReasons: ["description"],
+      },
+    ]);
+    expect(report.findings).toEqual([]);
+    expect(callsOf(report)).toEqual(["PATCH /edges/tcp/{id}"]);
+  });
+});
+
+describe("a resource that is only read", () => {
+  const theirs = (id: string) => state(id, edge(), edge(), external);
+
+  test("is counted apart, and listed where it is new", async () => {
+    const again = await reviewOf([step("read", { oldState: theirs("e_1"), newState: theirs("e_1") })]);
+    expect([again.summary.read, again.summary.same, listOf(again)]).toEqual([1, 0, []]);
+    const first = await reviewOf([step("read", { newState: theirs("e_1") })]);
+    expect(listOf(first)).toEqual(["read db"]);
+    const released = await reviewOf([
+      step("read", { oldState: state("e_1", edge()), newState: theirs("e_1") }),
+    ]);
+    expect(listOf(released)).toEqual(["read db"]);
+    expect(released.findings).toEqual([]);
+  });
+
+  test("in place of a managed object deletes that one, and creates none", async () => {
+    const report = await reviewOf([
+      step("read-replacement", { oldState: state("e_1", edge()), newState: theirs("e_2") }),
+      step("replace", { oldState: state("e_1", edge()), newState: theirs("e_2") }),
+      step("delete-replaced", { oldState: state("e_1", edge()) }),
+    ]);
+    expect([report.summary.replace, report.summary.read]).toEqual([1, undefined]);
+    expect(callsOf(report)).toEqual(["DELETE /edges/tcp/{id}", "GET /edges/tcp/{id}"]);
+  });
+
+  test("stays on the service when the program no longer reads it", async () => {
+    const report = await reviewOf([step("discard", { oldState: theirs("e_1") })]);
+    expect([report.summary.forget, listOf(report)]).toEqual([1, ["forget db"]]);
+    expect([report.findings, report.exposure.changed, callsOf(report)]).toEqual([[], [], []]);
+    expect(markdown(report)).toContain("1 to drop from the state");
+  });
+
+  test("stays when the resource gets an object of its own", async () => {
+    const own = state(undefined, edge(), {});
+    const report = await reviewOf([
+      step("create-replacement", { oldState: theirs("e_1"), newState: own }),
+      step("replace", { oldState: theirs("e_1"), newState: own }),
+      step("discard-replaced", { oldState: theirs("e_1") }),
+    ]);
+    expect(callsOf(report)).toEqual(["POST /edges/tcp"]);
+    expect(report.replacements).toMatchObject([{ stays: true }]);
+  });
+});
+
+describe("a refresh before the preview", () => {
+  const [recorded, found] = [state("e_1", edge(guard)), state("e_1", edge())];
+  const refreshed = step("refresh", { oldState: recorded, newState: found });
+
+  test("hides no deletion that follows", async () => {
+    const report = await reviewOf([
+      step("refresh", { oldState: recorded, newState: recorded }),
+      deleted("TcpEdge", "db", "e_1", edge(guard)),
+    ]);
+    expect(listOf(report)).toEqual(["delete db"]);
+  });
+
+  test("is named where it finds something that the program agrees with, and opens nothing", async () => {
+    const report = await reviewOf([refreshed, step("same", { oldState: found, newState: found })]);
+    expect([report.summary.refresh, report.summary.same, listOf(report)]).toEqual([1, 0, ["refresh db"]]);
+    expect(report.exposure.changed).toEqual([]);
+  });
+
+  test("that finds nothing is nothing", async () => {
+    const report = await reviewOf([
+      step("refresh", { oldState: found, newState: found }),
+      step("same", { oldState: found, newState: found }),
+    ]);
+    expect([report.summary.same, report.summary.refresh, listOf(report)]).toEqual([1, undefined, []]);
+  });
+
+  test("that finds an object gone is followed by what the program makes of it", async () => {
+    const gone = step("refresh", { oldState: recorded });
+    expect(listOf(await reviewOf([gone, created("TcpEdge", "db", edge(guard))]))).toEqual(["create db"]);
+    const alone = await reviewOf([gone]);
+    expect([alone.summary.forget, listOf(alone), alone.exposure.changed]).toEqual([1, ["forget db"], []]);
+  });
+});
+
+test("an object that an earlier run has already deleted is dropped from the state, and from nothing else", async () => {
+  const report = await reviewOf([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
+  expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
+});
