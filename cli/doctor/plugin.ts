@@ -11,14 +11,13 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { rcompare, valid } from "semver";
 import { parse } from "yaml";
-import { version as ownVersion } from "../../provider/manifest";
+import { version as ownVersion, pluginName } from "../../provider/manifest";
 import { programFolder } from "../account";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
-const EXECUTABLE = "pulumi-resource-tunnel-edge";
 const OWN = "pulumi-tunnel-edge";
 const FILE_NAMES =
-  process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => EXECUTABLE + end) : [EXECUTABLE];
+  process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => pluginName + end) : [pluginName];
 
 /** An executable of the native provider on this machine. */
 interface Plugin {
@@ -40,7 +39,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   if (named !== undefined && ofProgram.length === 0)
     return problem(
       check,
-      `Pulumi.yaml names ${named} for the native provider, and there is no executable ${EXECUTABLE} in it`,
+      `Pulumi.yaml names ${named} for the native provider, and there is no executable ${pluginName} in it`,
       `run \`npm install ${OWN}\`, or correct plugins.providers in Pulumi.yaml`,
     );
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
@@ -51,7 +50,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   if (all.length === 0)
     return skipped(
       check,
-      `no ${EXECUTABLE} in Pulumi.yaml, on PATH and in ${home}; only programs with native classes need it`,
+      `no ${pluginName} in Pulumi.yaml, on PATH and in ${home}; only programs with native classes need it`,
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
   const taken = first ?? installed.find(({ version }) => version === ownVersion);
@@ -63,7 +62,8 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
       INSTALL,
     );
   const besides = others.length > 0 ? `; not taken: ${others.join(", ")}` : "";
-  if (taken.version === ownVersion) return ok(check, `${inWords(taken)}${besides}`);
+  if (taken.version === undefined || taken.version === ownVersion)
+    return ok(check, `${inWords(taken)}${besides}`);
   return warning(
     check,
     `the engine takes ${inWords(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${besides}`,

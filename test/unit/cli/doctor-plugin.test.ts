@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { checkPlugin } from "../../../cli/doctor/plugin";
-import { version } from "../../../provider/manifest";
-
-const NAME = "pulumi-resource-tunnel-edge";
+import { pluginName, version } from "../../../provider/manifest";
 
 let root: string;
 let env: NodeJS.ProcessEnv;
@@ -29,7 +27,7 @@ function write(path: string, text: string): string {
 
 /** An executable of a package of a version, in a folder. */
 function executable(folder: string, of?: string): string {
-  const file = write(join(folder, NAME), "");
+  const file = write(join(folder, pluginName), "");
   chmodSync(file, 0o755);
   if (of !== undefined)
     write(join(folder, "package.json"), JSON.stringify({ name: "pulumi-tunnel-edge", version: of }));
@@ -48,13 +46,13 @@ test("without an executable there is nothing to check, which says where it was l
   const { verdict, found } = examine();
   expect(verdict).toBe("skipped");
   expect(found).toBe(
-    `no ${NAME} in Pulumi.yaml, on PATH and in ${join(root, "home", "plugins")}; only programs with native classes need it`,
+    `no ${pluginName} in Pulumi.yaml, on PATH and in ${join(root, "home", "plugins")}; only programs with native classes need it`,
   );
 });
 
 test("the executable that Pulumi.yaml names is taken, through the link of npm, and others are named", () => {
   const main = executable("program/node_modules/pulumi-tunnel-edge", version);
-  const link = join(root, "program/node_modules/.bin", NAME);
+  const link = join(root, "program/node_modules/.bin", pluginName);
   mkdirSync(dirname(link));
   symlinkSync(main, link);
   naming("node_modules/.bin");
@@ -73,7 +71,7 @@ test("a folder without the executable is a problem", () => {
   const { verdict, found, remedy } = examine();
   expect([verdict, found]).toEqual([
     "problem",
-    `Pulumi.yaml names ${join(root, "program/node_modules/.bin")} for the native provider, and there is no executable ${NAME} in it`,
+    `Pulumi.yaml names ${join(root, "program/node_modules/.bin")} for the native provider, and there is no executable ${pluginName} in it`,
   ]);
   expect(remedy).toContain("npm install pulumi-tunnel-edge");
 });
@@ -88,6 +86,9 @@ test("the first one on PATH goes before an installed one, and another version is
     `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not taken: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
   ]);
   expect(remedy).toMatch(/in one version/);
+  rmSync(join(root, "bin"), { recursive: true });
+  expect(examine()).toMatchObject({ verdict: "ok", found: expect.stringMatching(/^an unknown version /) });
+  executable("bin", "0.0.8");
   env.PULUMI_IGNORE_AMBIENT_PLUGINS = "true";
   expect(examine()).toMatchObject({
     verdict: "ok",
@@ -114,6 +115,6 @@ test("installed ones of other versions only are a warning; what is not complete 
 test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine's to report", () => {
   write("program/Pulumi.yaml", "name: [");
   chmodSync(executable("bin", version), 0o644);
-  mkdirSync(join(root, "more", NAME), { recursive: true });
+  mkdirSync(join(root, "more", pluginName), { recursive: true });
   expect(examine().verdict).toBe("skipped");
 });
