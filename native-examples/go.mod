@@ -3,7 +3,7 @@ module pulumi-tunnel-edge/native-examples
 go 1.26
 
 require (
-	example.com/pulumi-tunnel-edge/sdk/go/tunnel-edge v0.0.0
+	example.com/pulumi-tunnel-edge/sdk/go v0.0.0
 	github.com/pulumi/pulumi/sdk/v3 v3.259.0
 )
 
@@ -119,4 +119,4 @@ require (
 )
 
 // What `npm run languages` has generated.
-replace example.com/pulumi-tunnel-edge/sdk/go/tunnel-edge => ../.engine/languages/sdk/go
+replace example.com/pulumi-tunnel-edge/sdk/go => ../.engine/languages/sdk/go

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { inject } from "postject";
 import { run, tail } from "./setup/child.mjs";
 import { exitWith } from "./setup/failure.mjs";
 import { dist, root } from "./setup/paths.mjs";
@@ -107,7 +107,9 @@ async function writeExecutable(path) {
   await mustRun(process.execPath, ["--experimental-sea-config", config]);
   cpSync(process.execPath, path);
   chmodSync(path, 0o755);
-  await inject(path, "NODE_SEA_BLOB", readFileSync(blob), { sentinelFuse: FUSE });
+  // As a process of its own: it prints warnings about sections of Node's that do not matter.
+  const injector = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
+  await mustRun(process.execPath, [injector, path, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
   // Whoever passes the executable on passes Node on.
   const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
   if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));

@@ -59,7 +59,7 @@ export async function languages() {
     const go = await goCommand();
     const made = [...filesOf(generator), join(pins, "generator", "main.go")];
     await once("tools", [...made, ...hosts.flatMap(filesOf)], () => buildTools(go));
-    await once("sdk", [...made, join(pins, "go-sdk.mod"), join(root, "schema.json")], generate);
+    await once("sdk", [...made, join(root, "schema.json")], generate);
     await once("venv", [...made, requirements, join(root, "schema.json")], installPython);
     return { tools, goSdk: join(sdk, "go"), python: join(venv, "bin", "python"), venv, go };
   });
@@ -113,9 +113,8 @@ async function generate() {
   const { code, output } = await run(join(tools, generator.name), [join(root, "schema.json"), sdk]);
   if (code !== 0)
     throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
-  // The engine's generator leaves these to whoever publishes the SDK.
+  // The engine's generator leaves this to whoever publishes the SDK.
   cpSync(join(sdk, "python", "pulumi_tunnel_edge", "README.md"), join(sdk, "python", "README.md"));
-  cpSync(join(pins, "go-sdk.mod"), join(sdk, "go", "go.mod"));
   report("languages", "SDKs of Python and Go generated from schema.json");
 }
 

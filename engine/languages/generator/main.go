@@ -60,7 +60,13 @@ func read(text []byte) (*schema.Package, error) {
 		return nil, err
 	}
 	languages := map[string]schema.Language{"go": gogen.Importer, "python": python.Importer}
-	return schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
+	pkg, err := schema.ImportSpec(spec, languages, schema.NewNullLoader(), schema.ValidationOptions{})
+	if err != nil {
+		return nil, err
+	}
+	// As `pulumi package add` does it: the path of the Go module depends on it.
+	pkg.SupportPack = true
+	return pkg, nil
 }
 
 func write(folder string, files map[string][]byte) error {

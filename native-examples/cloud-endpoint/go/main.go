@@ -1,7 +1,7 @@
 package main
 
 import (
-	"example.com/pulumi-tunnel-edge/sdk/go/tunnel-edge"
+	"example.com/pulumi-tunnel-edge/sdk/go/tunneledge"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
