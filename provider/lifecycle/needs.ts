@@ -38,10 +38,11 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   // A known code defines what the refusal is about, whatever names the message holds.
   if (error.isKnown) return error.means === "taken";
   const said = error.message.toLowerCase();
-  return (
-    error.status === 409 || names.some(({ text }) => text.length > 3 && said.includes(text.toLowerCase()))
-  );
+  return error.status === 409 || names.some(({ text }) => !isWord(text) && said.includes(text.toLowerCase()));
 }
+
+/** Whether a name may stand in any message, as that of a vault called "text" may. */
+const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(name);
 
 /** The condition that no other object uses the target any more, so that it can be deleted. */
 export function unused(target: Target): Need {

@@ -169,6 +169,18 @@ test("an error that names a name and is known to be about something else is repo
   expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);
 });
 
+test.each(["text", "my-text_1"])(
+  "an error whose message has the word %s is not about a vault of that name",
+  async (name) => {
+    const msg = `the description is no ${name}`;
+    emulator.faults({ on: "POST /vaults", kind: "custom", status: 400, body: { error_code: "ERR_1", msg } });
+    const failure = existing("Vault", { name });
+    await expect(failure).rejects.toThrow(msg);
+    await expect(failure).rejects.not.toThrow(/is taken/);
+    expect(emulator.requests({ method: "POST" })).toHaveLength(1);
+  },
+);
+
 test("an error about something else is reported at once", async () => {
   const failure = host.create("TlsEdge", { hostports: [A], ipRestriction: { ipPolicyIds: ["ipp_none"] } });
   await expect(failure).rejects.toThrow("ipp_none");
