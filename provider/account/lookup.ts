@@ -71,7 +71,7 @@ export async function* eachObject(
 function toldOf(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined)
-    return new Error(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
+    return new UserError(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
   if (error instanceof Error) error.message = inWordsOf(accountName(config), error.message);
   return error;
 }

@@ -130,7 +130,7 @@ function parsed(json: string): unknown {
 
 /** A boolean setting; false when not given. */
 export function flag(given: unknown, key: string): boolean {
-  const text = String(given ?? "")
+  const text = (typeof given === "object" && given !== null ? "an object" : String(given ?? ""))
     .trim()
     .toLowerCase();
   if (["", "false", "off", "0"].includes(text)) return false;
@@ -166,5 +166,8 @@ function numberAt(config: Read, key: string): number | undefined {
 
 function textAt(config: Read, key: string): string | undefined {
   const value = config(key);
-  return value === undefined || value === null || value === "" ? undefined : String(value);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "object")
+    throw new ConfigurationError(`${key} must be a single value, no list and no object`);
+  return String(value);
 }

@@ -130,18 +130,12 @@ describe("the proof", () => {
     expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
   });
 
-  test("takes what a failing program has changed before for no difference", async () => {
+  test("takes what a failing program has changed before for no difference, and gives it only the environment of the engine", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
-    files["index.ts"] += 'throw new Error("out of order");\n';
-    const proving = prove({ ...program, files }, { ...process.env, PATH: enginePath() });
-    await expect(proving).rejects.toThrow(/cannot be previewed.*out of order/s);
-  });
-
-  test("gives the program nothing of the environment but what the engine needs", async () => {
-    const files = { ...program.files };
     files["index.ts"] += "declare const process: { readonly env: object };\n";
-    files["index.ts"] += 'throw new Error("sees " + Object.keys(process.env).sort().join(" ") + " .");\n';
+    files["index.ts"] +=
+      'throw new Error("out of order, sees " + Object.keys(process.env).sort().join(" ") + " .");\n';
     const env = {
       ...process.env,
       PATH: enginePath(),
@@ -151,8 +145,8 @@ describe("the proof", () => {
       PULUMI_ACCESS_TOKEN: "d",
       NODE_OPTIONS: "--no-warnings",
     };
-    const proving = prove({ ...program, files }, env);
-    const said = await proving.then(String, String);
+    const said = await failureOf(prove({ ...program, files }, env));
+    expect(said).toMatch(/cannot be previewed.*out of order/s);
     expect(said).toContain(" PATH ");
     for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
       expect(said).not.toContain(name);
@@ -242,33 +236,30 @@ describe("an exported program", () => {
     expect((await runCli([...again, "--force"], { env: accountOf(emulator) })).code).toBe(0);
   });
 
-  test("has the project's name as it was given, or none", async () => {
-    const small = await startEmulator();
-    const run = (...args: string[]) =>
-      runCli(["export", "--out", join(root, "Named"), ...args], { env: accountOf(small) });
+  test("of an empty account is a program all the same, with the project's name as it was given, or none", async () => {
+    const empty = await startEmulator();
+    const out = join(root, "Named");
+    const run = (...args: string[]) => runCli(["export", "--out", out, ...args], { env: accountOf(empty) });
     const refused = await run("--project", "my edge");
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
-    expect(existsSync(join(root, "Named"))).toBe(false);
-    // With its proof, so that the engine has accepted the name too.
-    expect((await run("--project", "My_Edge.prod")).code).toBe(0);
-    await small.close();
-    const files = filesIn(join(root, "Named"));
-    expect(files["Pulumi.yaml"]).toContain('name: "My_Edge.prod"');
-    expect(JSON.parse(files["package.json"] ?? "").name).toBe("my-edge-prod");
-  });
-
-  test("of an empty account is a program all the same", async () => {
-    const empty = await startEmulator();
-    const out = join(root, "empty");
+    expect(existsSync(out)).toBe(false);
     mkdirSync(out);
-    const { code, stdout } = await runCli(["export", "--out", out], { env: accountOf(empty) });
+    // With its proof, so that the engine has accepted the name too.
+    const { code, stdout } = await run("--project", "My_Edge.prod");
     await empty.close();
     expect(code).toBe(0);
     // The key of the command's token is itself an object of the account.
     expect(stdout).toContain("changes none of 1 objects");
+    const files = filesIn(out);
+    expect(files["Pulumi.yaml"]).toContain('name: "My_Edge.prod"');
+    expect(JSON.parse(files["package.json"] ?? "").name).toBe("my-edge-prod");
   });
 });
+
+/** What a task that has to fail says. */
+const failureOf = (task: Promise<unknown>): Promise<string> =>
+  task.then(() => Promise.reject(new Error("it has not failed")), String);
 
 /** A resource of another provider whose class has the same name as one of ours. */
 const strangerNamed = (name: string) => `
