@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { createWorkspace, repository, type Workspace } from "../../support/engine";
+
+const examples = join(repository, "native-examples");
+const tasks = readdirSync(examples, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  workspace = await createWorkspace({
+    program: "",
+    nativeProvider: true,
+    config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
+  });
+});
+afterAll(async () => {
+  workspace.remove();
+  await emulator.close();
+});
+
+test("there are at least five tasks", () => {
+  expect(tasks.length).toBeGreaterThanOrEqual(5);
+});
+
+// One stack becomes each example in turn, which also takes down the one before.
+test.each(tasks)("%s in TypeScript: the provider takes what the example says", async (task) => {
+  const program = readFileSync(join(examples, task, "typescript", "index.ts"), "utf8");
+  workspace.writeProgram({ "index.ts": program });
+  const { changes } = await workspace.up({ mustSucceed: true });
+  expect(changes.filter((change) => change.startsWith("create "))).not.toEqual([]);
+  await workspace.preview({ expectNoChanges: true, mustSucceed: true });
+});
