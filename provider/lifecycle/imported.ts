@@ -22,12 +22,13 @@ export const importMark = (family: Family | CommandFamily): Props =>
   hasObjects(family) ? { [IMPORTED]: true } : {};
 
 /**
- * Whether no program has been compared with an imported object, as far as known.
+ * Whether no program has been compared with an imported object, as far as known. None ever is with one that a program
+ * only reads (`get`), for which the engine stores no inputs.
  *
  * @param stored - The inputs that are stored with the state.
  */
-export const isOnlyImported = (state: Props, stored: Props | undefined): boolean =>
-  state[IMPORTED] !== undefined && (stored === undefined || stored[IMPORTED] !== undefined);
+export const isOnlyImported = (state: Props, stored: Props = {}): boolean =>
+  state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 
 /**
  * A state to compare with a program. An imported object is compared as one that was adopted by the program which it
