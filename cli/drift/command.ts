@@ -35,9 +35,9 @@ Each property that differs is one of:
   volatile             it changes by itself
   secret unknown       the service does not tell the secret, so that nobody can compare it
   not returned         the same of a value that is no secret
-The report names what nobody can compare. Only the first, and objects that are gone, are drift. Objects that the stack does not manage come with declarations
-that adopt them. Secrets are never shown, nor is what may be one: header values, traffic policies, and whatever looks
-like a password, a token or a key.
+Only the first, and objects that are gone, are drift. The report names what nobody can compare. Objects that the stack
+does not manage come with declarations that adopt them. Secrets are never shown, nor is what may be one: header values,
+traffic policies, and whatever looks like a password, a token or a key.
 
 Examples:
   tunnel-edge drift --stack production
