@@ -50,8 +50,9 @@ async function shown(): Promise<Record<string, unknown>> {
   const modules = resources.filter(({ custom, outputs }) => custom && outputs && "edgeId" in outputs);
   return Object.fromEntries(
     modules.map(({ urn, outputs = {} }) => {
-      const { __provider, __unset, __account, ...plain } = outputs;
-      return [urn.split("::").at(-1), plain];
+      // What only the provider reads.
+      const plain = Object.entries(outputs).filter(([key]) => !key.startsWith("__"));
+      return [urn.split("::").at(-1), Object.fromEntries(plain)];
     }),
   );
 }
