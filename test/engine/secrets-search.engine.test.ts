@@ -94,13 +94,13 @@ beforeAll(async () => {
 
   give("first");
   expect(await keep("passing up", workspace.up({ preview: true, args: ["--diff"] }))).toBe(0);
-  const outputs = (await workspace.exportStack({ showSecrets: true })).resources.map(
-    ({ outputs = {} }) => outputs,
-  );
-  const tokens = outputs.map(({ token }) => (token as { plaintext?: string } | undefined)?.plaintext);
-  const [keyToken = "", credentialToken = ""] = tokens
-    .filter((token) => token !== undefined)
-    .map((token) => JSON.parse(token));
+  const { resources } = await workspace.exportStack({ showSecrets: true });
+  const tokenOf = (name: string): string => {
+    const { outputs = {} } = resources.find(({ urn }) => urn.endsWith(`::${name}`)) ?? {};
+    return JSON.parse((outputs.token as { plaintext: string }).plaintext);
+  };
+  // The engine writes them in the order in which they were created, which differs from run to run.
+  const [keyToken, credentialToken] = [tokenOf("key"), tokenOf("credential")];
   shown = { ...given, keyToken, credentialToken };
 
   // A service that echoes everything it received, in every possible form.
