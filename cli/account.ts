@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Read } from "../provider/account";
+import { closeAccounts, type Read } from "../provider/account";
 import { note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
@@ -30,6 +30,18 @@ export async function accountConfig(options: AccountOptions = {}, env = process.
     if (options.stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
     note(`only the environment counts, since the stack cannot be read: ${error.message.split("\n")[0]}`);
     return () => undefined;
+  }
+}
+
+/** Runs a task with the configuration of the account (see `accountConfig`), and closes what the task has opened. */
+export async function withAccount(
+  options: AccountOptions,
+  task: (config: Read) => Promise<void>,
+): Promise<void> {
+  try {
+    await task(await accountConfig(options));
+  } finally {
+    await closeAccounts();
   }
 }
 

@@ -1,5 +1,5 @@
-import { CommandRefused, closeAccounts, type Read, runCommand } from "../../provider/account";
-import { accountConfig } from "../account";
+import { CommandRefused, runCommand } from "../../provider/account";
+import { withAccount } from "../account";
 import { CommandError, EXIT, endWith, Progress, plainText, print, printJson, table } from "../common";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
 import { isChoosing, isSelected, type Selection } from "./selection";
@@ -79,14 +79,6 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
 
 const NONE_ONLINE = "no agent is online";
 const NONE_MATCHES = "no agent that is online matches";
-
-async function withAccount(flags: AgentsFlags, task: (config: Read) => Promise<void>): Promise<void> {
-  try {
-    await task(await accountConfig({ stack: flags.stack }));
-  } finally {
-    await closeAccounts();
-  }
-}
 
 const HEAD = ["SESSION", "VERSION", "OS", "REGION", "IP", "TRANSPORT", "STARTED", "METADATA"];
 

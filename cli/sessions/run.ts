@@ -1,5 +1,5 @@
-import { closeAccounts, deleteObject, type Read } from "../../provider/account";
-import { accountConfig } from "../account";
+import { deleteObject, type Read } from "../../provider/account";
+import { withAccount } from "../account";
 import {
   CommandError,
   EXIT,
@@ -87,14 +87,6 @@ export async function runEnd(flags: EndFlags): Promise<void> {
 
 const NO_SESSIONS = "nobody has a session";
 const NONE_MATCHES = "no session matches";
-
-async function withAccount(flags: SessionsFlags, task: (config: Read) => Promise<void>): Promise<void> {
-  try {
-    await task(await accountConfig({ stack: flags.stack }));
-  } finally {
-    await closeAccounts();
-  }
-}
 
 async function isAgreed(sessions: readonly Session[]): Promise<boolean> {
   note(tableOf(sessions));
