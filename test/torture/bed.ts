@@ -80,20 +80,19 @@ export class Bed {
 
   /**
    * What a user does next: runs `up` again. A key whose secret came and was lost with the run is named by an error and
-   * left, since it might be in use: it is deleted, as the error says, before a further `up`.
+   * left, since it might be in use: it is deleted, as the error says, before a further `up`. The engine stops at the
+   * first such error, so that each key may take an `up` of its own.
    */
   async upAgain(): Promise<CommandResult> {
-    const result = await this.workspace.up();
-    const named = [
-      ...`${result.stdout}${result.stderr}`.matchAll(/(\w+) was created by an earlier run for/g),
-    ];
-    if (result.code === 0 || named.length === 0) return result;
-    const objects = objectsById(this.emulator);
-    for (const id of new Set(named.map(([, key = ""]) => key))) {
-      const path = objects.get(id)?.path;
-      if (path !== undefined) this.emulator.mutate({ path, delete: true });
+    for (;;) {
+      const result = await this.workspace.up();
+      const objects = objectsById(this.emulator);
+      const output = `${result.stdout}${result.stderr}`;
+      const named = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(([, id = ""]) => id);
+      const left = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
+      if (result.code === 0 || left.length === 0) return result;
+      for (const path of left) this.emulator.mutate({ path, delete: true });
     }
-    return this.workspace.up();
   }
 
   async close(): Promise<void> {
