@@ -4,7 +4,7 @@ import { UniqueTexts } from "../export/names";
 import { record, text, texts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
-import { type Rule, under, type Value } from "./policy";
+import { literal, type Rule, under, type Value } from "./policy";
 
 /** Agents that have to serve another address than before. */
 export interface AgentMove {
@@ -16,8 +16,13 @@ export interface AgentMove {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** What clients reach where a policy answers by itself. */
+export const RESPONSE = "a response of the policy";
+
 /** Backends within backends; the service allows fewer. */
 const DEEPEST = 8;
+/** Headers that a custom-response takes. */
+const MOST_HEADERS = 10;
 
 /** Turns backends into rules, and gives internal endpoints their addresses. */
 export class Backends {
@@ -50,19 +55,19 @@ export class Backends {
     return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
   }
 
-  /** Addresses that stand for a backend: those of all agents that may get its traffic. */
+  /** What stands for a backend: the addresses of all agents that may get its traffic, and RESPONSE. */
   urlsOf(id: string): readonly string[] {
     const leaves = this.#leaves(id, 0);
-    return this.moves
-      .filter(({ backends }) => backends.some((one) => leaves.has(one.id)))
-      .map(({ url }) => url);
+    const urls = this.moves.filter(({ backends }) => backends.some((one) => leaves.has(one)));
+    const responses = [...leaves].some(({ family }) => family.name === "HttpResponseBackend");
+    return [...urls.map(({ url }) => url), ...(responses ? [RESPONSE] : [])];
   }
 
-  #leaves(id: string, depth: number): Set<string> {
+  #leaves(id: string, depth: number): Set<AccountObject> {
     const backend = this.all.get(id);
     if (!backend || depth > DEEPEST) return new Set();
-    if (backend.family.name === "TunnelGroupBackend") return new Set([id]);
     const { backends } = backend.inputs;
+    if (backends === undefined) return new Set([backend]);
     const children = Array.isArray(backends) ? texts(backends) : Object.keys(record(backends));
     return new Set(children.flatMap((child) => [...this.#leaves(child, depth + 1)]));
   }
@@ -83,8 +88,8 @@ export class Backends {
     if (!backend) {
       gaps.denied(
         path,
-        `the backend ${id} is of a kind that no class stands for, such as an HTTP response, or is gone`,
-        "write a rule with custom-response or forward-internal in place of the one that denies",
+        `the backend ${id} is of a kind that no class stands for, or is gone`,
+        "write a rule with forward-internal or custom-response in place of the one that denies",
       );
       return undefined;
     }
@@ -98,9 +103,41 @@ export class Backends {
         return this.#tunnels(backend, context, isLast);
       case "FailoverBackend":
         return this.#failover(texts(backend.inputs.backends), context, isLast, below);
-      default:
+      case "WeightedBackend":
         return this.#weighted(record(backend.inputs.backends), context, isLast, below);
+      case "HttpResponseBackend":
+        return this.#response(backend, context);
+      default:
+        gaps.denied(
+          path,
+          `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
+          "have an agent forward an internal endpoint to that address, and write a rule with forward-internal in place of the one that denies",
+        );
+        return undefined;
     }
+  }
+
+  #response({ id, inputs }: AccountObject, { block, gaps, path }: Context): Rule[] | undefined {
+    const headers = Object.entries(record(inputs.headers)).map(([name, value]) => [
+      name,
+      literal(text(value)),
+    ]);
+    if (!block.isHttp || headers.length > MOST_HEADERS) {
+      gaps.denied(
+        path,
+        block.isHttp
+          ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MOST_HEADERS}`
+          : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
+        "write a rule in place of the one that denies",
+      );
+      return undefined;
+    }
+    const config: Value = {
+      status_code: typeof inputs.statusCode === "number" ? inputs.statusCode : 200,
+      ...(text(inputs.body) === "" ? {} : { body: literal(text(inputs.body)) }),
+      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    };
+    return [{ actions: [{ type: "custom-response", config }] }];
   }
 
   #tunnels(backend: AccountObject, { block, gaps, path }: Context, isLast: boolean): Rule[] | undefined {

@@ -313,6 +313,72 @@ describe("backends", () => {
     expect(migrated.proof.opened).toEqual([]);
   });
 
+  const page = (fields: JsonObject = {}) => ({
+    id: "bkdhr_page",
+    status_code: 503,
+    body: "later",
+    ...fields,
+  });
+  const to = (id: string) => ({ backend: { backend_id: id } });
+
+  test("an HTTP response becomes a custom-response, also behind a failover", async () => {
+    const headers = { "retry-after": "60", "x-note": `\${getenv('A')}` };
+    emulator.seed({ "/backends/http_response": [page({ body: `back at \${time}`, headers })] });
+    emulator.seed({ "/backends/failover": [{ id: "bkdfo_page", backends: ["bkdtg_app", "bkdhr_page"] }] });
+    httpsEdge({ "/": to("bkdfo_page"), "/closed": to("bkdhr_page") });
+    const migrated = await migrateAccount(emulator);
+    expect(gapsOf(migrated)).toEqual([]);
+    const config = {
+      status_code: 503,
+      body: `back at \${'$'}{time}`,
+      headers: { "retry-after": "60", "x-note": `\${'$'}{getenv('A')}` },
+    };
+    const rules = migrated.migration.endpoints[0]?.policy.on_http_request ?? [];
+    const ends = rules.flatMap(({ actions }) => actions).filter(({ type }) => /^(custom|forward)/.test(type));
+    expect(ends).toEqual([
+      { type: "custom-response", config },
+      { type: "forward-internal", config: { url: "https://app-web.internal", on_error: "continue" } },
+      { type: "custom-response", config },
+    ]);
+    expect(migrated.proof).toMatchObject({ opened: [], undecided: [], lockedOut: 0 });
+    expect(migrated.proof.gotIn).toBeGreaterThan(0);
+  });
+
+  test.each<readonly [string, () => void, RegExp]>([
+    [
+      "a static backend",
+      () => {
+        emulator.seed({ "/backends/static": [{ id: "bkdst_1", address: "origin.example.com:443" }] });
+        httpsEdge({ "/": to("bkdst_1") });
+      },
+      /an address on the internet, as StaticBackend bkdst_1 does/,
+    ],
+    [
+      "a response with more headers than an action takes",
+      () => {
+        const headers = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, "1"]));
+        emulator.seed({ "/backends/http_response": [page({ headers })] });
+        httpsEdge({ "/": to("bkdhr_page") });
+      },
+      /has 11 headers, and custom-response takes 10/,
+    ],
+    [
+      "an HTTP response to what is no HTTP",
+      () => {
+        emulator.seed({ "/backends/http_response": [page()] });
+        edge("tcp", to("bkdhr_page"));
+      },
+      /the traffic is not HTTP/,
+    ],
+  ])("%s is a gap", async (_name, seed, why) => {
+    seed();
+    const migrated = await migrateAccount(emulator);
+    expect(gapsOf(migrated)).toEqual(["denied backend.backendId"]);
+    expect(migrated.migration.gaps[0]?.why).toMatch(why);
+    expect(actionsOf(migrated).at(-1)).toBe("deny");
+    expect(migrated.proof.opened).toEqual([]);
+  });
+
   test.each<readonly [string, JsonObject]>([
     ["without a backend", { backend: null }],
     ["whose backend is switched off", { backend: { enabled: false, backend_id: "bkdtg_app" } }],

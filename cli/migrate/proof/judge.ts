@@ -1,4 +1,5 @@
 import type { Ending, Evaluation, Question } from "../../../emulator";
+import { RESPONSE } from "../backends";
 import type { Clients } from "./clients";
 
 /** Where requests may end up before and after; each knows what a client may reach. */
@@ -152,8 +153,7 @@ function placeOf({ outcome, to, by }: Ending): string | undefined {
   if (outcome === "forwarded") return to ?? "";
   if (outcome === "unanswered") return by?.at ?? "";
   // Pages of a sign-in are for everybody.
-  if (outcome === "answered" && !/^(oauth|openid-connect)$/.test(by?.action ?? ""))
-    return "a response of the policy";
+  if (outcome === "answered" && !/^(oauth|openid-connect)$/.test(by?.action ?? "")) return RESPONSE;
   return undefined;
 }
 
