@@ -66,7 +66,12 @@ export function fillEdges(emulator: Emulator, seed: number): void {
   const policies = names("ipp", 3);
   const cas = names("ca", 2);
   const tunnels = names("bkdtg", 4);
+  const [page = "", origin = ""] = [...names("bkdhr", 1), ...names("bkdst", 1)];
   emulator.seed({
+    "/backends/http_response": [
+      { id: page, body: "later", status_code: 503, headers: { "retry-after": "60" } },
+    ],
+    "/backends/static": [{ id: origin, address: "origin.example.com:443" }],
     "/ip_policies": policies.map((id) => ({ id, description: "generated" })),
     "/ip_policy_rules": policies.flatMap((ip_policy_id) =>
       some(CIDRS, 4).map((cidr) => ({ ip_policy_id, cidr, action: chance(0.7) ? "allow" : "deny" })),
@@ -89,7 +94,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
     "/backends/weighted": weighted.map((id, n) => ({
       id,
       backends: Object.fromEntries(
-        [...some(tunnels, 3), ...(n === 1 ? [weighted[0] ?? ""] : [])].map((child) => [
+        [...some(tunnels, 3), ...(n === 1 ? [weighted[0] ?? ""] : [page])].map((child) => [
           child,
           pick([0, 1, 10, 90]),
         ]),
@@ -101,6 +106,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
         ...some(tunnels, 3),
         ...(chance(0.4) ? [pick(weighted)] : []),
         ...(n === 1 && chance(0.2) ? [id] : []),
+        ...(n === 0 ? [page] : []),
       ],
     })),
     "/endpoints": [
@@ -139,7 +145,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
     emulator.seed({
       "/ip_restrictions": [{ type: "endpoints", enforced: true, ip_policy_ids: [pick(policies)] }],
     });
-  const targets = [...tunnels, ...tunnels, ...weighted, ...failover, "bkdhr_gone"];
+  const targets = [...tunnels, ...tunnels, ...weighted, ...failover, page, origin, "bkdhr_gone"];
   const given = (share: number, module: () => JsonObject): JsonObject | null =>
     chance(share) ? { ...module(), ...(chance(0.12) ? { enabled: false } : {}) } : null;
   const modules = (all: Record<string, JsonObject | null>): JsonObject =>
