@@ -147,7 +147,7 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         codes: [242],
         refused: "an id that is not a backend's",
         property: "backend.backendId",
-        advice: "refer to the output `id` of a WeightedBackend, FailoverBackend or TunnelGroupBackend",
+        advice: "refer to the output `id` of a backend, such as a TunnelGroupBackend",
       },
       {
         codes: [250],
