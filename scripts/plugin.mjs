@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -23,6 +24,7 @@ const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
 
 const PLUGIN = "pulumi-resource-tunnel-edge";
+const NOTICES = "THIRD-PARTY-NOTICES";
 
 /** Marks the place in Node's executable that says whether it contains a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
@@ -55,7 +57,7 @@ try {
 
 /** Writes the provider as one file of JavaScript, which starts with the Node on PATH, and what it reads and needs. */
 async function bundle() {
-  await build({
+  const { metafile } = await build({
     entryPoints: [join(dist, "provider", "native", "main.js")],
     outfile: join(folder, PLUGIN),
     bundle: true,
@@ -64,6 +66,7 @@ async function bundle() {
     format: "cjs",
     minify: true,
     keepNames: true,
+    metafile: true,
     logLevel: "error",
   });
   chmodSync(join(folder, PLUGIN), 0o755);
@@ -72,12 +75,27 @@ async function bundle() {
   const manifest = { name, version, description, license, engines, peerDependencies, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  writeFileSync(join(folder, NOTICES), noticesOf(Object.keys(metafile.inputs)));
+}
+
+/** The licenses of the packages whose files are in the bundle: whoever passes it on passes them on. */
+function noticesOf(files) {
+  const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  const notices = [...new Set(folders)].sort().map((path) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+    const texts = readdirSync(path).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    return [
+      `${name} ${version} (${license})`,
+      ...texts.map((file) => readFileSync(join(path, file), "utf8")),
+    ];
+  });
+  return notices.map((parts) => parts.join("\n\n")).join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
 async function archive() {
   const system = `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
   const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
-  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, "package.json", "LICENSE"]);
+  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, "package.json", "LICENSE", NOTICES]);
   return path;
 }
 
@@ -110,6 +128,7 @@ async function writeExecutable(path) {
   // As a process of its own: it prints warnings about sections of Node's that do not matter.
   const injector = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
   await mustRun(process.execPath, [injector, path, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
+  cpSync(join(folder, NOTICES), join(target, NOTICES));
   // Whoever passes the executable on passes Node on.
   const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
   if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));

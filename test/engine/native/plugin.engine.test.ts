@@ -33,6 +33,17 @@ test("an archive and an executable are made", () => {
   expect(made.map((path) => basename(path))).toEqual([expect.stringMatching(archiveName), plugin]);
 });
 
+test("both come with the licenses of the packages in them", async () => {
+  const notices = readFileSync(join(folder, "THIRD-PARTY-NOTICES"), "utf8");
+  const { stdout } = await run("tar", ["-xzOf", made[0] ?? "", "THIRD-PARTY-NOTICES"]);
+  expect(stdout).toBe(notices);
+  for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "yaml"]) {
+    const own = notices.split(/\n-{80}\n/).find((one) => one.trimStart().startsWith(`${name} `));
+    expect(own, name).toMatch(/Permission|Redistribution|Apache License/);
+  }
+  expect(readFileSync(join(folder, "LICENSE.node"), "utf8")).toContain("Node.js is licensed");
+});
+
 test.each([
   ["the archive", 0],
   ["the executable", 1],
