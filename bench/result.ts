@@ -12,6 +12,8 @@ export interface BenchResult {
   quick: boolean;
   suite: SuiteResult;
   startup: StartupResult;
+  /** The environment of the start-up, where it was measured again after the run. */
+  startupMachine?: Machine;
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
 }

@@ -74,7 +74,7 @@ export const setUps: readonly Setup[] = [
 ];
 
 /**
- * @param rounds - Runs of each preview; single processes, which are quick, run a multiple of it.
+ * @param rounds - Runs of each preview that a target is about; the others are repeated half as often.
  * @param setups - The compared ways of writing and starting a program.
  */
 export async function measureStartup(
@@ -106,7 +106,7 @@ export async function measureStartup(
         program,
         env: keep ? cache(`setup-${i}`) : { NODE_DISABLE_COMPILE_CACHE: "1" },
       })),
-      rounds,
+      Math.ceil(rounds / 2),
     );
     return {
       imports: { engineSdk, ours },
