@@ -78,7 +78,14 @@ export class Backends {
     const rules = this.#rules(id, context, true, []);
     for (const rule of rules ?? []) block.add(rule);
     if (rules === undefined) block.deny("not carried over: backend");
-    else if (rules.length === 0) block.deny("no backend", 502);
+    else if (rules.length === 0) {
+      gaps.changed(
+        path,
+        `the backend ${id} has no child that gets traffic: the endpoint refuses everything`,
+        "give it a child, or a weight above 0, and migrate again if it should get traffic",
+      );
+      block.deny("no backend", 502);
+    }
   }
 
   /** @param isLast - Whether nothing else gets the traffic when it fails. @returns undefined where nothing takes its place */

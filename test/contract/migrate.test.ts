@@ -380,6 +380,20 @@ describe("backends", () => {
   });
 
   test.each<readonly [string, JsonObject]>([
+    ["weighted", { backends: { bkdtg_app: 0 } }],
+    ["failover", { backends: [] }],
+  ])(
+    "a %s backend without a child that gets traffic refuses everything, and is named",
+    async (kind, fields) => {
+      emulator.seed({ [`/backends/${kind}`]: [{ id: "bkd_none", ...fields }] });
+      httpsEdge({ "/": to("bkd_none") });
+      const migrated = await migrateAccount(emulator);
+      expect(gapsOf(migrated)).toEqual(["changed backend.backendId"]);
+      expect(actionsOf(migrated)).toEqual(["deny"]);
+    },
+  );
+
+  test.each<readonly [string, JsonObject]>([
     ["without a backend", { backend: null }],
     ["whose backend is switched off", { backend: { enabled: false, backend_id: "bkdtg_app" } }],
   ])("a route %s answers that there is none", async (_name, modules) => {
