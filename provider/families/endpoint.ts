@@ -2,11 +2,15 @@ import { canonicalUrl } from "../family/canonical-forms";
 import { DEFAULT_PORTS } from "../family/default-ports";
 import { bool, oneOf, out, stringSet, url } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { checkEndpointPolicy } from "../traffic-policy";
+import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../traffic-policy";
 import { description, metadata, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
-const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
+/** The canonical URL; empty for what is no string. */
+function canonicalText(given: unknown): string {
+  const canonical = canonicalUrl(given);
+  return typeof canonical === "string" ? canonical : "";
+}
 
 /**
  * The outputs that follow from an endpoint's URL, where the field names leave no doubt: nothing without a scheme,
@@ -14,7 +18,7 @@ const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
  */
 export function urlFields(text: unknown) {
   const [, scheme, host = "", named] =
-    /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(String(canonicalUrl(text))) ?? [];
+    /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
   const proto = PROTOCOLS.find((one) => one === scheme);
   if (proto === undefined) return {};
   const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
@@ -26,9 +30,29 @@ export function urlFields(text: unknown) {
  * for hostnames that end in `.internal`, and serves no other hostname only internally.
  */
 function impliedBindings(text: unknown): readonly string[] | undefined {
-  const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(String(canonicalUrl(text))) ?? [];
+  const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(canonicalText(text)) ?? [];
   if (host === undefined) return undefined;
   return host.endsWith(".internal") ? ["internal"] : ["public"];
+}
+
+/**
+ * What the policy of an endpoint is attached to; undefined while its URL is not known.
+ */
+function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
+  const [, scheme] = /^(\w+):\/\//.exec(canonicalText(address)) ?? [];
+  const protocol = PROTOCOLS.find((one) => one === scheme);
+  if (protocol === undefined) return undefined;
+  const bound = [impliedBindings(address), bindings].flat();
+  const isHttp = protocol === "http" || protocol === "https";
+  if (!isHttp) return { name: `a ${protocol} endpoint`, protocol };
+  if (!bound.includes("internal")) return { name: `an ${protocol} endpoint`, protocol };
+  // Requests are forwarded to it without a connection of their own (error 2262).
+  const instead = "move them to on_http_request, or to the policy of the endpoint that forwards to this one";
+  return {
+    name: `an internal ${protocol} endpoint`,
+    protocol,
+    lacks: { phase: "on_tcp_connect", instead },
+  };
 }
 
 /** API reference, section "Endpoint". */
@@ -46,7 +70,9 @@ export const endpoint = defineResource({
       unset: { sends: "cloud", also: "at creation" },
       answers: ["ephemeral", "edge", "cloud"],
     }).optional(),
-    trafficPolicy: policy("The traffic policy", checkEndpointPolicy),
+    trafficPolicy: policy("The traffic policy", (value, inputs) =>
+      checkEndpointPolicy(value, attachment(inputs)),
+    ),
     description: description("What the endpoint is for."),
     metadata,
     bindings: stringSet(

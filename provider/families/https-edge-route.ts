@@ -1,6 +1,7 @@
 import { id, nonEmptyString, oneOf } from "../family/fields";
 import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
+import type { Attachment } from "../traffic-policy";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { backend } from "./modules/backend";
 import { circuitBreaker } from "./modules/circuit-breaker";
@@ -14,6 +15,16 @@ import { trafficPolicy } from "./modules/traffic-policy";
 import { userAgentFilter } from "./modules/user-agent-filter";
 import { webhookVerification } from "./modules/webhook-verification";
 import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
+
+/** The service refuses the phase of connections on HTTPS edges (error 2248). */
+const ATTACHMENT: Attachment = {
+  name: "an HTTPS edge",
+  protocol: "https",
+  lacks: {
+    phase: "on_tcp_connect",
+    instead: "move them to on_http_request, or serve the hostname with an Endpoint",
+  },
+};
 
 /** API reference, sections "HTTPS edge route" and "Create HTTPS Edge Route". */
 export const httpsEdgeRoute = defineResource({
@@ -42,7 +53,7 @@ export const httpsEdgeRoute = defineResource({
     oidc: oidc.optional(),
     websocketTcpConverter: websocketTcpConverter.optional(),
     userAgentFilter: userAgentFilter.optional(),
-    trafficPolicy: trafficPolicy.optional(),
+    trafficPolicy: trafficPolicy(ATTACHMENT).optional(),
   },
   update: [
     "matchType",

@@ -547,10 +547,17 @@ export const SERVICE_CODES: readonly CodeGroup[] = [
         advice: POLICY_DOCS,
       },
       {
-        codes: [2202, 2230],
-        refused: "an action in a phase that does not have it, or a phase that does not exist",
+        codes: [2202],
+        refused: "an action in a phase that does not have it",
         property: "trafficPolicy",
         advice: POLICY_DOCS,
+      },
+      {
+        codes: [2230],
+        refused: "a phase that the protocol of the endpoint or edge does not have",
+        property: "trafficPolicy",
+        advice:
+          "use on_tcp_connect for tls and tcp, and the other phases for http and https; a preview warns of the phase",
       },
       {
         codes: [2205],

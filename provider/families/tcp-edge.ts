@@ -19,7 +19,7 @@ export const tcpEdge = defineResource({
     hostports,
     backend: backend.optional(),
     ipRestriction: ipRestriction.optional(),
-    trafficPolicy: trafficPolicy.optional(),
+    trafficPolicy: trafficPolicy({ name: "a TCP edge", protocol: "tcp" }).optional(),
   },
   update: ["description", "metadata", "hostports", "backend", "ipRestriction", "trafficPolicy"],
   outputs: stamps,

@@ -24,7 +24,7 @@ export const tlsEdge = defineResource({
     ipRestriction: ipRestriction.optional(),
     mutualTls: mutualTls.optional(),
     tlsTermination: tlsTermination.optional(),
-    trafficPolicy: trafficPolicy.optional(),
+    trafficPolicy: trafficPolicy({ name: "a TLS edge", protocol: "tls" }).optional(),
   },
   update: [
     "description",

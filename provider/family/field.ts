@@ -14,8 +14,10 @@ export interface FieldMeta {
   /**
    * A closer look at a value of the right type: what is wrong with it, or may be, and where below it. Never repeats the
    * value. What is unknown yet passes.
+   *
+   * @param inputs - All inputs of the object, as the program gives them: unchecked.
    */
-  readonly inspect?: (value: unknown) => readonly Finding[];
+  readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
   /** The meaning of leaving the property out. By default creation sends nothing, and an empty value clears it. */
   readonly unset?: Unset;
   /** What the service returns for it; by default always its value. */

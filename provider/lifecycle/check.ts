@@ -57,7 +57,7 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
   });
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
-    for (const { sure, ...finding } of inspected(field, value))
+    for (const { sure, ...finding } of inspected(field, value, given))
       (sure ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
     return true;
   });
@@ -65,9 +65,9 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
 }
 
 /** A closer look at a value of the right type. */
-const inspected = (field: Field, value: unknown): readonly Finding[] =>
+const inspected = (field: Field, value: unknown, inputs: Props): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
-    ? field.meta.inspect(value)
+    ? field.meta.inspect(value, inputs)
     : [];
 
 const shownFinding = (path: Path, { line, reason }: Omit<Finding, "sure">): Failure => ({

@@ -4,7 +4,7 @@ import { type Field, type Fields, secondsOf, type TextField } from "./fields";
 import { interpolationsIn, isInterpolated } from "./interpolation";
 import { nearest } from "./nearest";
 import { Patterns } from "./patterns";
-import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "./phases";
+import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "./phases";
 import {
   type Leaf,
   type Mapping,
@@ -35,26 +35,36 @@ const MOST_VISITS = 1_000_000;
 /**
  * Checks a policy, an object or text in YAML or JSON, against what is known of the service. Values that are unknown yet
  * pass. Pure; its time grows with the size of the policy and no faster.
+ *
+ * @param attachment - What the policy is attached to. Undefined while that is not known: its phases then are not compared
+ *   with it.
  */
-export function checkPolicy(policy: unknown): readonly PolicyFinding[] {
-  return findingsIn(policy, false);
+export function checkPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
+  return findingsIn(policy, { attachment, mustEnd: false });
 }
 
 /** The same for the policy of a cloud endpoint, which has nothing behind it: the policy has to end all traffic. */
-export function checkEndpointPolicy(policy: unknown): readonly PolicyFinding[] {
-  return findingsIn(policy, true);
+export function checkEndpointPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
+  return findingsIn(policy, { attachment, mustEnd: true });
 }
 
-function findingsIn(policy: unknown, mustEnd: boolean): readonly PolicyFinding[] {
-  const found = findingsOf(readPolicy(policy), mustEnd);
+/** What is asked of a policy because of where it stands. */
+interface Demands {
+  readonly attachment: Attachment | undefined;
+  /** Whether it has to end all traffic. */
+  readonly mustEnd: boolean;
+}
+
+function findingsIn(policy: unknown, demands: Demands): readonly PolicyFinding[] {
+  const found = findingsOf(readPolicy(policy), demands);
   // JSON is read faster without the places of its values, which only findings need.
   const isPlaced = typeof policy !== "string" || found.every(({ line }) => line !== undefined);
-  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy), mustEnd);
+  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy), demands);
   return placed.length > 0 ? placed : found;
 }
 
-function findingsOf(reading: Reading, mustEnd: boolean): readonly PolicyFinding[] {
-  const checker = new Checker(mustEnd);
+function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[] {
+  const checker = new Checker(demands);
   if (reading.tree !== undefined) checker.policy(reading.tree);
   const found = [...reading.findings, ...checker.findings].map(({ path, offset, sure, reason }) => ({
     sure,
@@ -103,7 +113,7 @@ class Checker {
   /** Whether something that is not known may end all traffic. */
   private mayEnd = false;
 
-  constructor(private readonly mustEnd: boolean) {}
+  constructor(private readonly demands: Demands) {}
 
   policy(tree: Tree): void {
     if (tree.kind === "opaque") return;
@@ -117,7 +127,7 @@ class Checker {
     const ends = new Map([...tree.entries].map(([name, rules]) => [name, this.phase(name, rules)]));
     this.phasesAfter(tree, ends.get("on_tcp_connect"));
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
-    if (this.mustEnd && !this.mayEnd && !isEnded)
+    if (this.demands.mustEnd && !this.mayEnd && !isEnded)
       this.warn(
         tree,
         [],
@@ -136,22 +146,31 @@ class Checker {
   /** The name of the action that ends the phase for all traffic. */
   private phase(name: string, rules: Tree): string | undefined {
     const known = PHASE_NAMES.find((phase) => phase === name);
-    if (known === undefined) this.unknownPhase(name, rules);
-    this.mayEnd ||= known === undefined || rules.kind === "opaque";
+    const phase = known ?? formerPhase(name, this.demands.attachment);
+    if (known === undefined) this.unknownPhase(name, phase, rules);
     const items = this.items(rules, [name], "rules");
+    const isTaken = items.length === 0 || this.isTaken(phase, rules, [name]);
+    this.mayEnd ||= known === undefined || rules.kind === "opaque" || !isTaken;
     let end: { readonly action: string; readonly at: number } | undefined;
     for (const [at, rule] of items.entries()) {
       if (end?.at === at - 1)
         this.warn(rule, [name, at], `is never reached: ${end.action} of the rule before it ends the policy`);
-      const action = this.rule(known ?? FORMER_PHASES.get(name), rule, [name, at]);
+      const action = this.rule(phase, rule, [name, at]);
       if (action !== undefined) end ??= { action, at };
     }
-    return end?.action;
+    return isTaken ? end?.action : undefined;
+  }
+
+  /** Whether the rules of a phase run where the policy stands; so they may, as long as it is not known where that is. */
+  private isTaken(phase: PhaseName | undefined, tree: Tree, path: Path): boolean {
+    const { attachment } = this.demands;
+    const reason = phase && attachment && whyNotTaken(phase, attachment);
+    if (reason !== undefined) this.warn(tree, path, reason);
+    return reason === undefined;
   }
 
   /** The service refuses what is no phase; what looks like one may be one of a later version. */
-  private unknownPhase(name: string, tree: Tree): void {
-    const former = FORMER_PHASES.get(name);
+  private unknownPhase(name: string, former: PhaseName | undefined, tree: Tree): void {
     if (former !== undefined)
       return void this.warn(tree, [name], `is an earlier name of the phase ${former}: use that`);
     const near = nearest(name, PHASE_NAMES);

@@ -1,5 +1,7 @@
 /** Protocols that the URL of an endpoint may have. */
-type Protocol = "http" | "https" | "tls" | "tcp";
+export const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
+
+type Protocol = (typeof PROTOCOLS)[number];
 
 interface Phase {
   readonly description: string;
@@ -37,8 +39,43 @@ export type PhaseName = keyof typeof PHASES;
 
 export const PHASE_NAMES = Object.keys(PHASES) as readonly PhaseName[];
 
-/** Phases as the service called them in its first versions. */
+/** What a policy is attached to, as far as it decides which phases the policy has. */
+export interface Attachment {
+  /** With its article, such as `a tls endpoint`. */
+  readonly name: string;
+  readonly protocol: Protocol;
+  /** A phase of the protocol that it does not have, and what to do with the rules of the phase. */
+  readonly lacks?: { readonly phase: PhaseName; readonly instead: string };
+}
+
+/** The phases that the service runs for an attachment. */
+const phasesOf = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
+  PHASE_NAMES.filter((name) => isOfProtocol(name, protocol) && name !== lacks?.phase);
+
+const isOfProtocol = (name: PhaseName, protocol: Protocol) =>
+  PHASES[name].protocols.some((one) => one === protocol);
+
+/** Why an attachment does not take a phase, and what to do; undefined for a phase that it takes. */
+export function whyNotTaken(phase: PhaseName, attachment: Attachment): string | undefined {
+  const taken = phasesOf(attachment);
+  if (taken.includes(phase)) return undefined;
+  const instead =
+    attachment.lacks?.phase === phase
+      ? attachment.lacks.instead
+      : `move them to ${taken.join(" or ")}, or attach the policy to what serves ${PHASES[phase].protocols.join(" or ")}`;
+  return `is a phase that ${attachment.name} does not take (it takes ${taken.join(", ")}): the service may refuse the policy, and never runs these rules; ${instead}`;
+}
+
+/** Phases as the service called them in its first versions, for HTTP. */
 export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["inbound", "on_http_request"],
   ["outbound", "on_http_response"],
 ]);
+
+/** The phase that an earlier name stands for: where no requests are seen, `inbound` is for connections. */
+export function formerPhase(name: string, attachment: Attachment | undefined): PhaseName | undefined {
+  const isInbound = name === "inbound" && attachment !== undefined;
+  return isInbound && !isOfProtocol("on_http_request", attachment.protocol)
+    ? "on_tcp_connect"
+    : FORMER_PHASES.get(name);
+}

@@ -93,6 +93,76 @@ test("what this version does not know is warned about once, with its place, and 
   ]);
 });
 
+describe("a phase that the service does not run where the policy stands", () => {
+  const connecting = { on_tcp_connect: [{ actions: [{ type: "deny" }] }] };
+  const requesting = { on_http_request: [{ actions: [{ type: "deny" }] }] };
+  const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/" };
+
+  const warnings = async (name: string, inputs: Record<string, unknown>) => {
+    told = "";
+    expect(await reasons(name, inputs)).toEqual([]);
+    return told
+      .split("\n")
+      .filter((line) => line.startsWith("warning: "))
+      .map((line) => line.replace(/^warning: \w+[^:]*: /, "").replace(/(?<=\)): the service may .*$/, ""));
+  };
+
+  test.each([
+    ["tcp://1.tcp.example.com:20001", requesting, "on_http_request", "a tcp endpoint", "on_tcp_connect"],
+    ["TLS://app.example.com", requesting, "on_http_request", "a tls endpoint", "on_tcp_connect"],
+    ["tls://app.internal", requesting, "on_http_request", "a tls endpoint", "on_tcp_connect"],
+    [
+      "https://app.internal",
+      connecting,
+      "on_tcp_connect",
+      "an internal https endpoint",
+      "on_http_request, on_http_response, on_event_stream_message",
+    ],
+  ])("is warned of at the preview of the Endpoint %s", async (address, trafficPolicy, phase, name, taken) => {
+    const told = `is a phase that ${name} does not take (it takes ${taken})`;
+    expect(await warnings("Endpoint", { url: address, trafficPolicy })).toEqual([
+      `trafficPolicy.${phase}: ${told}`,
+    ]);
+    const text = JSON.stringify(trafficPolicy, null, 2);
+    expect(await warnings("Endpoint", { url: address, trafficPolicy: text })).toEqual([
+      `trafficPolicy.${phase} (line 2): ${told}`,
+    ]);
+  });
+
+  test.each([
+    ["TcpEdge", {}, requesting, "a TCP edge"],
+    ["TlsEdge", {}, requesting, "a TLS edge"],
+    ["HttpsEdgeRoute", route, connecting, "an HTTPS edge"],
+  ])("is warned of at the preview of the module of %s", async (name, rest, value, what) => {
+    const [phase = ""] = Object.keys(value);
+    expect(await warnings(name, { ...rest, trafficPolicy: { value } })).toEqual([
+      expect.stringContaining(`trafficPolicy.value.${phase}: is a phase that ${what} does not take`),
+    ]);
+  });
+
+  test.each([
+    ["Endpoint", { url, trafficPolicy: connecting }],
+    ["Endpoint", { url, trafficPolicy: requesting }],
+    ["Endpoint", { url: "http://app.example.com", trafficPolicy: connecting }],
+    ["Endpoint", { url: "https://app.internal", trafficPolicy: requesting }],
+    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: connecting }],
+    ["Endpoint", { url: "tls://app.example.com", trafficPolicy: connecting }],
+    ["Endpoint", { url: UNKNOWN, trafficPolicy: connecting }],
+    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: UNKNOWN }],
+    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: { ...connecting, on_http_request: [] } }],
+    [
+      "Endpoint",
+      { url: "tcp://app.internal:22", trafficPolicy: { ...connecting, on_http_request: UNKNOWN } },
+    ],
+    ["TcpEdge", { trafficPolicy: { value: connecting } }],
+    ["TlsEdge", { trafficPolicy: { value: connecting } }],
+    ["HttpsEdgeRoute", { ...route, trafficPolicy: { value: requesting } }],
+    ["HttpsEdgeRoute", { ...route, trafficPolicy: { value: UNKNOWN } }],
+  ])("is none of %s %j", async (name, inputs) => {
+    expect(await warnings(name, inputs)).toEqual([]);
+  });
+});
+
 describe("secrets in a policy", () => {
   test("are secrets in the inputs and in the state, one by one", async () => {
     const trafficPolicy = guarded([`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"]);

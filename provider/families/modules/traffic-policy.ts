@@ -1,17 +1,26 @@
+import type { FieldMeta } from "../../family/field";
 import { object, trafficPolicyText } from "../../family/fields";
-import { checkPolicy, policySecrets, withPolicySecrets } from "../../traffic-policy";
+import { type Attachment, checkPolicy, policySecrets, withPolicySecrets } from "../../traffic-policy";
 import { enabled } from "./enabled";
 
 /** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
-export const policy = (meaning: string, inspect = checkPolicy) =>
+export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.`,
     { inspect, embedded: { find: policySecrets, mark: withPolicySecrets } },
   );
 
-/** API reference, "EndpointTrafficPolicy". */
-export const trafficPolicy = object(
-  { enabled, value: policy("The policy").optional() },
-  "Traffic policy module: rules that act on traffic.",
-  { significantWhenEmpty: true },
-);
+/**
+ * API reference, "EndpointTrafficPolicy".
+ *
+ * @param attachment - The edge or route that has the module.
+ */
+export const trafficPolicy = (attachment: Attachment) =>
+  object(
+    {
+      enabled,
+      value: policy("The policy", (value) => checkPolicy(value, attachment)).optional(),
+    },
+    "Traffic policy module: rules that act on traffic.",
+    { significantWhenEmpty: true },
+  );

@@ -92,7 +92,7 @@ export function valuesOf(key: string, field: Field, pool: Pool): Values {
 /** Without those that a closer look warns of: the service may refuse them. */
 function approvedBy({ meta }: Field, { cases, any }: Values): Values {
   const { inspect } = meta;
-  return inspect ? oneOf(...cases.filter((value) => inspect(value).length === 0)) : { cases, any };
+  return inspect ? oneOf(...cases.filter((value) => inspect(value, {}).length === 0)) : { cases, any };
 }
 
 /** The target of a domain. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { checkEndpointPolicy, checkPolicy } from "../../../provider/traffic-policy";
+import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../provider/traffic-policy";
 
 const shown = (policy: unknown, sure: boolean) =>
   checkPolicy(policy)
@@ -139,6 +139,79 @@ describe("phases", () => {
       "on_http_request.0.actions: must have at least one action",
     ]);
     expect(errors([])).toEqual([": must be a map of phases such as on_http_request, not a list"]);
+  });
+});
+
+describe("phases of what the policy is attached to", () => {
+  const PHASES = [
+    "on_tcp_connect",
+    "on_http_request",
+    "on_http_response",
+    "on_event_stream_message",
+  ] as const;
+  const rules = { actions: [{ type: "log", config: { metadata: {} } }] };
+  const policy = Object.fromEntries(PHASES.map((phase) => [phase, [rules]]));
+
+  const internal: Attachment["lacks"] = { phase: "on_tcp_connect", instead: "move them to on_http_request" };
+
+  // The service's documentation has the table of phases by protocol; edges and internal endpoints are in its errors.
+  test.each<[Attachment, readonly string[]]>([
+    [{ name: "an http endpoint", protocol: "http" }, PHASES],
+    [{ name: "an https endpoint", protocol: "https" }, PHASES],
+    [{ name: "a tls endpoint", protocol: "tls" }, ["on_tcp_connect"]],
+    [{ name: "a tcp endpoint", protocol: "tcp" }, ["on_tcp_connect"]],
+    [{ name: "an internal https endpoint", protocol: "https", lacks: internal }, PHASES.slice(1)],
+  ])("%j", (attachment, taken) => {
+    const warned = checkPolicy(policy, attachment)
+      .filter(({ path, sure }) => path.length === 1 && !sure)
+      .map(({ path: [phase] }) => phase);
+    expect(warned).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
+  });
+
+  test("are named with the phases that it takes, the line, and what to do", () => {
+    const text = "on_tcp_connect: []\non_http_request:\n  - actions:\n      - type: deny\n";
+    expect(checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" })).toEqual([
+      {
+        sure: false,
+        path: ["on_http_request"],
+        line: 3,
+        reason:
+          "is a phase that a tcp endpoint does not take (it takes on_tcp_connect): the service may refuse the policy, and never runs these rules; move them to on_tcp_connect, or attach the policy to what serves http or https",
+      },
+    ]);
+    const edge: Attachment = { name: "an HTTPS edge", protocol: "https", lacks: internal };
+    const finding = checkPolicy(policy, edge).find(({ path }) => path.length === 1);
+    expect(finding?.reason).toContain(
+      "(it takes on_http_request, on_http_response, on_event_stream_message): the service may refuse the policy, and never runs these rules; move them to on_http_request",
+    );
+  });
+
+  test("pass without rules, with rules that are not known, and where it is not known what it is attached to", () => {
+    const tcp = { name: "a tcp endpoint", protocol: "tcp" } as const;
+    for (const rules of [[], null, UNKNOWN]) expect(checkPolicy({ on_http_request: rules }, tcp)).toEqual([]);
+    expect(checkPolicy(policy).filter(({ path }) => path.length === 1)).toEqual([]);
+  });
+
+  test("end nothing that they do not take", () => {
+    const deny = [{ actions: [{ type: "deny" }] }];
+    const attachment: Attachment = { name: "an internal https endpoint", protocol: "https", lacks: internal };
+    const reasons = checkEndpointPolicy({ on_tcp_connect: deny, on_http_request: deny }, attachment);
+    expect(reasons.map(({ path }) => path.join("."))).toEqual(["on_tcp_connect"]);
+  });
+
+  test("had the earlier name inbound for all that comes in, requests or connections", () => {
+    const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
+    expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
+      {
+        sure: false,
+        path: ["inbound"],
+        line: undefined,
+        reason: "is an earlier name of the phase on_tcp_connect: use that",
+      },
+    ]);
+    expect(checkPolicy(inbound, { name: "an HTTPS edge", protocol: "https" }).some(({ sure }) => sure)).toBe(
+      true,
+    );
   });
 });
 
