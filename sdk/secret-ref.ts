@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { secretText } from "./secret-text";
 
 /**
  * Something with a name: a Vault, a Secret, what a look-up gives, or the name itself of one that another program
@@ -17,7 +18,7 @@ type Named = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
 export function secretRef(vault: Named, secret: Named): pulumi.Output<string> {
   return pulumi
     .all([nameOf("vault", vault), nameOf("secret", secret)])
-    .apply(([of, name]) => `\${secrets.get(${quoted(of)}, ${quoted(name)})}`);
+    .apply(([of, name]) => secretText(of, name));
 }
 
 const nameOf = (what: string, named: Named): pulumi.Output<string> =>
@@ -31,15 +32,3 @@ export function nameIn(what: string, name: unknown): string {
   if (typeof name === "string" && name !== "") return name;
   throw new TypeError(`secretRef: the ${what} has no name: give the ${what}, or its name as a string`);
 }
-
-/**
- * A string literal of the expression. What could end the expression, or begin another one, is escaped, and so is what a
- * literal on one line cannot hold.
- */
-const quoted = (text: string) =>
-  `'${text
-    .replace(/[\\']/g, (letter) => `\\${letter}`)
-    .replace(
-      /[${}\p{Cc}\u2028\u2029]/gu,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    )}'`;

@@ -1,12 +1,14 @@
 import type { Described } from "../../provider/account";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import { isHoldable } from "./holdable";
-import { piecesOf } from "./mentions";
+import { type Piece, piecesOf, type SecretFinder } from "./mentions";
 
 /** How to write the values of one object. */
 export interface Speaker {
   /** The variable of another object, if this one may refer to it. */
   readonly variableOf: (id: string) => string | undefined;
+  /** The secrets of vaults that traffic policies may name; none by default. */
+  readonly secretOf?: SecretFinder | undefined;
   /** The expression of a secret. */
   readonly secret: (path: readonly string[]) => string;
   /** Called for each expression that needs the engine's SDK. */
@@ -16,7 +18,7 @@ export interface Speaker {
 export function expression(value: Described, speaker: Speaker): Code {
   switch (value.kind) {
     case "plain":
-      return plain(value.value, speaker);
+      return plain(value.value, { ...speaker, secretOf: undefined });
     case "document":
       return document(value.value, speaker);
     case "reference":
@@ -60,18 +62,29 @@ function document(value: unknown, speaker: Speaker): Code {
   return plain(isHoldable(value) ? value : JSON.stringify(value), speaker);
 }
 
-/** A string; ids of other objects in it become references. */
-function textOf(text: string, { variableOf, usesEngine }: Speaker): Code {
-  const pieces = piecesOf(text, (id) => variableOf(id) !== undefined);
+/** A string; ids of other objects, and secrets of vaults, in it become references. */
+function textOf(text: string, speaker: Speaker): Code {
+  const isKnown = (id: string) => speaker.variableOf(id) !== undefined;
+  const pieces = piecesOf(text, isKnown, (named) => {
+    const ids = speaker.secretOf?.(named);
+    return ids && isKnown(ids.vault) && isKnown(ids.secret) ? ids : undefined;
+  });
   const [only] = pieces;
-  if (only && pieces.length === 1) return raw("id" in only ? `${variableOf(only.id)}.id` : textLiteral(text));
-  usesEngine();
+  if (only && pieces.length === 1)
+    return raw("text" in only ? textLiteral(text) : referenceTo(only, speaker));
+  speaker.usesEngine();
   const parts = pieces.map((piece) =>
-    "id" in piece ? `\${${variableOf(piece.id)}.id}` : templated(piece.text),
+    "text" in piece ? templated(piece.text) : `\${${referenceTo(piece, speaker)}}`,
   );
   return raw(
     `pulumi.interpolate\`${parts.join("").replace(/\n/g, text.trim().includes("\n") ? "\n" : "\\n")}\``,
   );
+}
+
+function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variableOf }: Speaker): string {
+  if ("id" in piece) return `${variableOf(piece.id)}.id`;
+  if ("nameOf" in piece) return `${variableOf(piece.nameOf)}.name`;
+  return `edge.secretRef(${variableOf(piece.vault)}, ${variableOf(piece.secret)})`;
 }
 
 /** A map with ids as keys: the ids are outputs, so the map is built from them. */

@@ -1,7 +1,8 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/account";
-import { mentionsIn } from "./mentions";
+import { mentionsIn, type SecretFinder } from "./mentions";
 import type { Name } from "./names";
+import { secretFinder, withheldUses } from "./vault-secrets";
 
 /** An object that has a name in the program. */
 export type NamedObject = AccountObject & Name;
@@ -17,6 +18,8 @@ export interface Plan {
   readonly files: readonly PlannedFile[];
   /** The object of an id, if another one may refer to it: objects in a reference cycle may not. */
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
+  /** The secrets of vaults that the program declares. */
+  readonly secretOf: SecretFinder;
 }
 
 export interface PlannedFile {
@@ -30,9 +33,15 @@ type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
 
 /** Distributes declarations over files, one per family, except that files must not import each other in a cycle. */
 export function plan(declarations: readonly Declaration[]): Plan {
-  const byId = uniqueIds(declarations.map(({ object }) => object));
+  const objects = declarations.map(({ object }) => object);
+  const byId = uniqueIds(objects);
+  const secretOf = secretFinder(objects);
   const references: References = new Map(
-    declarations.map(({ object, inputs }) => [object, referencesIn(inputs, byId)]),
+    declarations.map((declaration) => {
+      const withheld = withheldUses(declaration, secretOf).flatMap((id) => byId.get(id) ?? []);
+      const { object, inputs } = declaration;
+      return [object, [...new Set([...referencesIn(inputs, byId, secretOf), ...withheld])]];
+    }),
   );
   const { ordered, broken } = inOrder(references);
   const referred = (from: NamedObject, id: string) => {
@@ -48,7 +57,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
       .filter(({ family }) => names.includes(family.name))
       .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
   }));
-  return { files, referred };
+  return { files, referred, secretOf };
 }
 
 /** Objects by id. When two families have the same id, a string could mean either. */
@@ -64,7 +73,11 @@ function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedOb
 }
 
 /** What a value refers to: references first, then mentions in strings. */
-function referencesIn(value: Described, byId: ReadonlyMap<string, NamedObject>): NamedObject[] {
+function referencesIn(
+  value: Described,
+  byId: ReadonlyMap<string, NamedObject>,
+  secretOf: SecretFinder,
+): NamedObject[] {
   const found = new Set<string>();
   const isKnown = (id: string) => byId.has(id);
   const visit = (at: Described): void => {
@@ -75,7 +88,8 @@ function referencesIn(value: Described, byId: ReadonlyMap<string, NamedObject>):
   };
   const mention = (at: Described): void => {
     if (at.kind === "plain" || at.kind === "document")
-      for (const id of mentionsIn(at.value, isKnown)) found.add(id);
+      for (const id of mentionsIn(at.value, isKnown, at.kind === "document" ? secretOf : undefined))
+        if (isKnown(id)) found.add(id);
     if (at.kind === "list") at.items.forEach(mention);
     if (at.kind === "object" || at.kind === "map") for (const [, child] of at.entries) mention(child);
   };

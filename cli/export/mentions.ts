@@ -1,10 +1,57 @@
+import type { VaultSecret } from "../../provider/traffic-policy";
+import { secretText } from "../../sdk/secret-text";
+
 /** Shorter ids could be ordinary words. */
 const SHORTEST = 8;
 
-/** A string split where it mentions the ids of other objects. */
-export type Piece = { readonly text: string } | { readonly id: string };
+/** How a traffic policy uses a secret of a vault; names that need escapes are none of this. */
+const SECRET_USE =
+  /(?<before>(?:\$\{)?secrets\.get\(\s*\\?(?<one>["']))(?<vault>[^"'\\]+)(?<between>\\?\k<one>\s*,\s*\\?(?<other>["']))(?<secret>[^"'\\]+)(?<after>\\?\k<other>\s*\)\}?)/g;
 
-export function piecesOf(text: string, isKnown: (id: string) => boolean): Piece[] {
+/** The ids of a secret and of its vault. */
+export interface SecretIds {
+  readonly vault: string;
+  readonly secret: string;
+}
+
+/** Finds a secret by the names that traffic policies use. */
+export type SecretFinder = (named: VaultSecret) => SecretIds | undefined;
+
+/** A string split where it mentions other objects. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly id: string }
+  /** The name of the object with the id. */
+  | { readonly nameOf: string }
+  /** What `secretRef` gives for the two. */
+  | SecretIds;
+
+/**
+ * Splits a string into pieces that together say exactly the same.
+ *
+ * @param secretOf - For the strings of traffic policies, which mention secrets by their names.
+ */
+export function piecesOf(text: string, isKnown: (id: string) => boolean, secretOf?: SecretFinder): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  const addUntil = (end: number) => {
+    pieces.push(...piecesWithIds(text.slice(from, end), isKnown));
+    from = end;
+  };
+  for (const { 0: whole, index, groups } of secretOf === undefined ? [] : text.matchAll(SECRET_USE)) {
+    const { before = "", vault = "", between = "", secret = "", after = "" } = groups ?? {};
+    const ids = secretOf?.({ vault, secret });
+    if (ids === undefined) continue;
+    const isWhole = whole === secretText(vault, secret);
+    addUntil(isWhole ? index : index + before.length);
+    pieces.push(...(isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }]));
+    from = index + whole.length - (isWhole ? 0 : after.length);
+  }
+  addUntil(text.length);
+  return pieces.length === 0 ? [{ text }] : pieces;
+}
+
+function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9_]+/g)) {
@@ -13,14 +60,23 @@ export function piecesOf(text: string, isKnown: (id: string) => boolean): Piece[
     pieces.push({ id: word });
     from = index + word.length;
   }
-  if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from) });
+  if (from < text.length) pieces.push({ text: text.slice(from) });
   return pieces;
 }
 
-/** Ids mentioned in the strings of a value, at any depth. */
-export function mentionsIn(value: unknown, isKnown: (id: string) => boolean): string[] {
-  if (typeof value === "string")
-    return piecesOf(value, isKnown).flatMap((piece) => ("id" in piece ? [piece.id] : []));
+/** Ids of the objects that the strings of a value mention, at any depth. */
+export function mentionsIn(
+  value: unknown,
+  isKnown: (id: string) => boolean,
+  secretOf?: SecretFinder,
+): string[] {
+  if (typeof value === "string") return piecesOf(value, isKnown, secretOf).flatMap(idsIn);
   if (value === null || typeof value !== "object") return [];
-  return Object.values(value).flatMap((item) => mentionsIn(item, isKnown));
+  return Object.values(value).flatMap((item) => mentionsIn(item, isKnown, secretOf));
+}
+
+function idsIn(piece: Piece): string[] {
+  if ("text" in piece) return [];
+  if ("id" in piece) return [piece.id];
+  return "nameOf" in piece ? [piece.nameOf] : [piece.vault, piece.secret];
 }

@@ -2,13 +2,14 @@ import { kebabCase } from "es-toolkit/string";
 import { type AccountObject, type DescribedObject, describeInputs, refusalsOf } from "../../provider/account";
 import { sdkRange } from "../../provider/manifest";
 import { grouped } from "../common";
-import { type Code, comment, laidOut, quoted } from "./code";
+import { type Code, comment, laidOut, quoted, raw } from "./code";
 import { expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
 import { unholdable } from "./holdable";
 import { namesOf, UniqueTexts } from "./names";
 import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
 import { type Target, targetFor } from "./target";
+import { withheldUses } from "./vault-secrets";
 
 /** A program that declares the objects of an account. */
 export interface Program {
@@ -137,7 +138,10 @@ class Writer {
   ) {
     this.secrets = grouped(secrets, ({ object }) => object);
     for (const file of layout.files)
-      for (const declaration of file.declarations) this.arguments(declaration, file);
+      for (const declaration of file.declarations) {
+        this.arguments(declaration, file);
+        this.dependencies(declaration, file);
+      }
   }
 
   file(file: PlannedFile): string {
@@ -174,7 +178,24 @@ class Writer {
     const code = this.arguments(declaration, file);
     const given =
       code.kind === "object" && code.entries.length === 0 ? "" : `, ${laidOut(code, "", start.length + 4)}`;
-    return `${this.note(object)}${start}${given});\n`;
+    const after = this.dependencies(declaration, file);
+    const dependsOn: Code = { kind: "list", items: after.map(raw) };
+    const options: Code = { kind: "object", entries: [["dependsOn", dependsOn]] };
+    const rest = after.length > 0 ? `, ${laidOut(options, "", 3)}` : "";
+    return `${this.note(object)}${start}${given}${rest});\n`;
+  }
+
+  /** The variables of secrets that policies name which stand in the configuration, not in the program. */
+  private dependencies(declaration: Declaration, file: PlannedFile): string[] {
+    const uses = withheldUses(declaration, this.layout.secretOf);
+    return [...new Set(uses)].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
+  }
+
+  /** The variable of another object, which a file then imports. */
+  private variableOf(from: NamedObject, id: string, file: PlannedFile): string | undefined {
+    const other = this.layout.referred(from, id);
+    if (other) this.uses.set(other, (this.uses.get(other) ?? new Set()).add(file));
+    return other?.variable;
   }
 
   private note({ unknownKeys }: AccountObject): string {
@@ -192,12 +213,8 @@ class Writer {
       (this.secrets.get(object) ?? []).map(({ path, key }) => [JSON.stringify(path), key]),
     );
     return expression(inputs, {
-      variableOf: (id) => {
-        const other = this.layout.referred(object, id);
-        if (!other) return undefined;
-        this.uses.set(other, (this.uses.get(other) ?? new Set()).add(file));
-        return other.variable;
-      },
+      variableOf: (id) => this.variableOf(object, id, file),
+      secretOf: this.layout.secretOf,
       secret: (path) => {
         this.filesWithSecrets.add(file);
         return `secrets.${keys.get(JSON.stringify(path))}`;

@@ -10,7 +10,11 @@ const OWN_TOKEN = /\b[0-9A-Za-z]{20,}_[0-9A-Za-z]{16,}\b/;
 const NAMED =
   /(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization)["'\]]{0,2}\s{0,4}[:=]\s{0,40}[-[]?\s{0,4}["']?[^\s"',;{}[\]]{4,}/i;
 
-const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN, NAMED];
+/** What the service fills in from a vault, with the user name or the scheme right before it. */
+const FROM_VAULT =
+  /(?:\b[\w.@-]{1,64}:|\b(?:basic|bearer|digest|token)\s)?\$\{\s*secrets\.get\([^(){}]*\)\s*\}/gi;
+
+const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN];
 
 /** Certificates and public keys look as random as secrets. */
 const PUBLIC = /^\s*(?:-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)|ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
@@ -22,12 +26,18 @@ const RANDOMNESS = 0.3;
 
 /**
  * Whether a string looks like a password, a token or a private key. A heuristic: random public values count as
- * secrets, and short passwords under a neutral key do not.
+ * secrets, and short passwords under a neutral key do not. What only names a secret of a vault is none.
  */
 export function looksSecret(text: string): boolean {
   if (PUBLIC.test(text)) return false;
-  return PATTERNS.some((pattern) => pattern.test(text)) || (text.match(WORD) ?? []).some(isRandom);
+  return (
+    PATTERNS.some((pattern) => pattern.test(text)) ||
+    isNamedSecret(text) ||
+    (text.match(WORD) ?? []).some(isRandom)
+  );
 }
+
+const isNamedSecret = (text: string) => NAMED.test(text.replace(FROM_VAULT, "{}"));
 
 function isRandom(word: string): boolean {
   if (ID.test(word) || !/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word)) return false;
@@ -40,7 +50,7 @@ function isRandom(word: string): boolean {
 
 /** The same for the value of a key, whose name gives a hint. */
 const looksSecretAt = (key: string, value: string): boolean =>
-  looksSecret(value) || (key !== "" && NAMED.test(`${key}: ${value}`));
+  looksSecret(value) || (key !== "" && isNamedSecret(`${key}: ${value}`));
 
 /** The same for a value at any depth. */
 export function holdsSecret(value: unknown, key = ""): boolean {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,8 +70,26 @@ describe("an account of every family", () => {
   });
 });
 
+/** A policy in an object, one in text, and one that looks like a secret, with the same secret of a vault. */
+const withSecret = {
+  "/vaults": [{ id: "vault_app000", name: "app" }],
+  "/vault_secrets": [{ id: "secret_ops000", vault_id: "vault_app000", name: "ops-pw", value: "hush" }],
+  "/endpoints": [
+    '{"on_http_request":[{"actions":[{"type":"basic-auth","config":{"credentials":["ops:${secrets.get(\'app\', \'ops-pw\')}"]}},{"type":"deny"}]}]}',
+    "on_http_request:\n  - expressions: [\"req.method == secrets.get('app', 'ops-pw')\"]\n    actions:\n      - type: custom-response\n        config: { body: \"`${secrets.get('app', 'ops-pw')}`\" }\n  - actions: [type: deny]\n",
+    "on_http_request: # password: correct-horse-1\n  - actions:\n      - type: custom-response\n        config: { body: \"${secrets.get('app', 'ops-pw')}\" }\n",
+  ].map((traffic_policy, n) => ({
+    id: `ep_secret00${n}`,
+    url: `https://app${n}.internal`,
+    type: "cloud",
+    bindings: ["internal"],
+    traffic_policy,
+  })),
+};
+
 describe("the proof", () => {
   let program: Program;
+  let forNative: Program;
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await startEmulator({
@@ -89,6 +108,7 @@ describe("the proof", () => {
             oidc: { client_id: "c", client_secret: "hush" },
           },
         ],
+        ...withSecret,
       },
     });
     const config: Record<string, string> = {
@@ -97,7 +117,9 @@ describe("the proof", () => {
     };
     const objects = await inventory((key) => config[key]);
     await closeAccounts();
-    program = programOf(objects, { project: PROJECT, version: "0.1.0" });
+    const options = { project: PROJECT, version: "0.1.0", showValues: true };
+    program = programOf(objects, options);
+    forNative = programOf(objects, { ...options, native: true });
   });
   afterAll(() => emulator.close());
 
@@ -118,6 +140,15 @@ describe("the proof", () => {
       "update HttpsEdgeRoute docs: oidc",
       "update IpPolicy office: description",
     ]);
+  });
+
+  test("finds policies that name secrets of vaults by reference equal, also for the native provider", async () => {
+    for (const { files } of [program, forNative]) {
+      expect(files["endpoints.ts"]?.match(/edge\.secretRef\(appVault, opsPwSecret\)/g)).toHaveLength(2);
+      expect(files["endpoints.ts"]).toContain("{ dependsOn: [opsPwSecret] }");
+    }
+    const { differences } = await prove(forNative, { ...process.env, PATH: enginePath() });
+    expect(differences).toEqual([]);
   });
 
   test("sees what only the first update would write", async () => {
@@ -171,6 +202,7 @@ describe("an exported program", () => {
   beforeAll(async () => {
     emulator = await startEmulator({ provisioningSeconds: 0 });
     fillAccount(emulator, { seed: 6, objects: 50 });
+    emulator.seed(withSecret);
     const { code } = await runCli(
       ["export", "--out", folder, "--no-proof", "--project", PROJECT, "--secrets", secrets],
       { env: accountOf(emulator) },
@@ -205,6 +237,11 @@ describe("an exported program", () => {
       expect(emulator.objects()).toEqual(before);
       expect(up.changes.length).toBeGreaterThan(50);
       const { resources } = await workspace.exportStack();
+      const secret = resources.find(({ id }) => id === "secret_ops000")?.urn ?? "";
+      const users = resources.filter(
+        ({ dependencies }) => Array.isArray(dependencies) && dependencies.includes(secret),
+      );
+      expect(users.map(({ id }) => id).sort()).toEqual(["ep_secret000", "ep_secret001", "ep_secret002"]);
       const stranger = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/other:IpPolicy");
       expect(stranger?.inputs).toMatchObject({ note: "not ours" });
       expect(stranger?.inputs).not.toHaveProperty("adoptId");

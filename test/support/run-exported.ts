@@ -3,6 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import ts from "typescript";
 import type { Program } from "../../cli/export/program";
 import { toldValue } from "../../cli/export/secrets";
+import { secretText } from "../../sdk/secret-text";
 
 /** A resource as declared by an exported program. */
 export interface DeclaredResource {
@@ -54,15 +55,19 @@ export function runExported({ project, files, secrets, target }: Program): Progr
     {},
     {
       get: (_, className: string) =>
-        class {
-          readonly id: unknown;
-          constructor(name: string, given: Record<string, unknown> = {}) {
-            const type = target.typeOf(className);
-            const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
-            this.id = adoptId;
-            resources.push({ className, name, inputs: onlyValues(inputs) });
-          }
-        },
+        className === "secretRef"
+          ? secretRefOf
+          : class {
+              readonly id: unknown;
+              readonly name: unknown;
+              constructor(name: string, given: Record<string, unknown> = {}) {
+                const type = target.typeOf(className);
+                const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
+                this.id = adoptId;
+                this.name = given.name;
+                resources.push({ className, name, inputs: onlyValues(inputs) });
+              }
+            },
     },
   );
   const modules = new Map<string, unknown>([
@@ -89,6 +94,9 @@ export function runExported({ project, files, secrets, target }: Program): Progr
   load("./index");
   return { resources, attacks };
 }
+
+const secretRefOf = (vault: { readonly name: string }, secret: { readonly name: string }) =>
+  secretText(vault.name, secret.name);
 
 /** Values as data of this realm, without undefined ones; keys are kept, including `__proto__`. */
 const onlyValues = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;

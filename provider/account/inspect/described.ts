@@ -40,6 +40,8 @@ export interface DescribedSecret {
   readonly knowledge: "told" | "needed" | "possible" | "trusted";
   /** Not certain to be a secret: its property may hold one, or it looks like one. */
   readonly isGuess?: true;
+  /** It stands for a whole document. */
+  readonly isDocument?: true;
 }
 
 export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
@@ -93,7 +95,8 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: place.path, knowledge: "told" };
   const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
-  if (isShownOnRequest(field) && !(place.showValues && !isHidden())) return guessed(place.path);
+  if (isShownOnRequest(field) && !(place.showValues && !isHidden()))
+    return { ...guessed(place.path), ...(isDocument(field) && { isDocument: true }) };
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], place);
   if (field.kind === "map" && isRecord(value))
@@ -105,7 +108,7 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
         describeItem(field.value, key, item, below(place, key)),
       ]),
     };
-  if (field.kind === "union" && field.meta.spelling?.onWire !== undefined) return { kind: "document", value };
+  if (isDocument(field)) return { kind: "document", value };
   if (field.kind === "list" && Array.isArray(value))
     return { kind: "list", items: value.map((item, n) => describeListed(field, item, below(place, n))) };
   if (field.kind === "union") {
@@ -116,6 +119,8 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
     return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
   return leaf(field, value, place);
 }
+
+const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
 function describeListed(
   list: Extract<Field, { readonly kind: "list" }>,

@@ -8,7 +8,10 @@ import type { AccountObject } from "../../../provider/account";
 import { whole } from "../../../provider/account/inspect/to-program";
 import { SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
+import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { secretText } from "../../../sdk/secret-text";
+import { PAYLOADS } from "../../support/hostile-texts";
 import { runExported } from "../../support/run-exported";
 
 let second = 0;
@@ -65,6 +68,110 @@ describe("references", () => {
     expect(files["endpoints.ts"]).toContain(
       "metadata: pulumi.interpolate`see ${officeIpPolicy.id}, not \\`ipp_00000001x\\` \\${y}`",
     );
+  });
+
+  describe("to secrets of vaults", () => {
+    const app = object("Vault", "vault_00000001", { name: "app" });
+    const password = object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" });
+    const endpoint = (policy: unknown) =>
+      object("Endpoint", "ep_00000001", {
+        url: "https://app.example.com",
+        type: "cloud",
+        traffic_policy: typeof policy === "string" ? policy : JSON.stringify(policy),
+        description: "has ${secrets.get('app', 'ops-pw')}",
+      });
+    const signed = (secret: string) => ({
+      on_http_request: [{ actions: [{ type: "verify-webhook", config: { provider: "github", secret } }] }],
+    });
+    const shownFor = (policy: unknown, native = false) => {
+      const program = programOf([endpoint(policy), password, app], { ...options, showValues: true, native });
+      return { program, text: program.files["endpoints.ts"] ?? "" };
+    };
+
+    test.each([false, true])("are symbolic in a policy (native: %s), and nowhere else", (native) => {
+      const { text } = shownFor(signed("${secrets.get('app', 'ops-pw')}"), native);
+      expect(text).toContain("secret: edge.secretRef(appVault, opsPwSecret)");
+      expect(text).toContain(`description: "has \${secrets.get('app', 'ops-pw')}"`);
+      expect(text).toContain('import { opsPwSecret } from "./secrets-2";');
+      expect(text).toContain('import { appVault } from "./vaults";');
+    });
+
+    test("are symbolic within a longer text, and in YAML", () => {
+      const answering = (body: string) => ({
+        on_http_request: [{ actions: [{ type: "custom-response", config: { body } }] }],
+      });
+      expect(shownFor(answering("a`${secrets.get('app', 'ops-pw')}\\$")).text).toContain(
+        "body: pulumi.interpolate`a\\`${edge.secretRef(appVault, opsPwSecret)}\\\\$`",
+      );
+      const yaml =
+        "on_http_request:\n  - actions:\n      - type: verify-webhook\n        config:\n          secret: ${secrets.get('app', 'ops-pw')}\n          provider: github\n";
+      expect(shownFor(yaml).text).toContain(`
+          secret: \${edge.secretRef(appVault, opsPwSecret)}
+          provider: github
+\`,`);
+    });
+
+    test("keep another spelling, and name the vault and the secret", () => {
+      expect(shownFor(signed('${secrets.get("app","ops-pw")}')).text).toContain(
+        'secret: pulumi.interpolate`\\${secrets.get("${appVault.name}","${opsPwSecret.name}")}`',
+      );
+      const when = { expressions: ["secrets.get('app', 'ops-pw') != ''"], actions: [{ type: "deny" }] };
+      expect(shownFor({ on_http_request: [when] }).text).toContain(
+        "pulumi.interpolate`secrets.get('${appVault.name}', '${opsPwSecret.name}') != ''`",
+      );
+    });
+
+    test("stay what they are where the program does not declare both", () => {
+      const other = "${secrets.get('app', 'other')} ${secrets.get('old', 'ops-pw')}";
+      expect(shownFor(signed(other)).text).toContain(`secret: ${JSON.stringify(other)}`);
+      const program = programOf([endpoint(signed("${secrets.get('app', 'ops-pw')}")), password], {
+        ...options,
+        showValues: true,
+      });
+      expect(program.files["endpoints.ts"]).not.toContain("secretRef");
+    });
+
+    test("are waited for by an endpoint whose policy stands in the configuration", () => {
+      const { files } = programFor(endpoint(signed("${secrets.get('app', 'ops-pw')}")), password, app);
+      expect(files["endpoints.ts"]).toContain("trafficPolicy: secrets.appExampleComTrafficPolicy");
+      expect(files["endpoints.ts"]).toContain("}, { dependsOn: [opsPwSecret] });");
+    });
+
+    test("are not waited for by what only looks like a policy, such as the vault itself", () => {
+      const described = object("Vault", "vault_00000001", {
+        name: "app",
+        description: "password: hunter2 ${secrets.get('app', 'ops-pw')}",
+      });
+      const { files } = programFor(described, password);
+      expect(files["vaults.ts"]).toContain("description: secrets.appDescription");
+      expect(files["vaults.ts"]).not.toContain("dependsOn");
+      expect(files["secrets-2.ts"]).toContain("vaultId: appVault.id");
+    });
+
+    test("say the same, whatever they are called", () => {
+      for (const name of [...PAYLOADS, "a'b", 'a"b', "a`b", "a${b}c", "a\\", "')}"]) {
+        const vault = object("Vault", "vault_00000002", { name });
+        const secret = object("Secret", "secret_00000002", { vault: { id: "vault_00000002" }, name });
+        const uses = [
+          secretText(name, name),
+          `\${secrets.get('${name}', '${name}')}`,
+          `\${secrets.get( "${name}" ,"${name}" )}`,
+        ];
+        for (const use of uses) {
+          const unknown = { on_http_request: [{ actions: [{ type: "teleport", config: { to: use } }] }] };
+          expect(programOf([endpoint(unknown), secret, vault], options).refused).toEqual([]);
+          for (const policy of [JSON.stringify(unknown), `on_http_request: # ${use}\n  []\n`]) {
+            const program = programOf([endpoint(policy), secret, vault], { ...options, showValues: true });
+            const { resources, attacks } = runExported(program);
+            expect(attacks).toBe(0);
+            // A name with a line break ends the comment, and what follows is no YAML.
+            if (program.refused.length > 0) continue;
+            const said = resources.find(({ className }) => className === "Endpoint")?.inputs.trafficPolicy;
+            expect(canonicalPolicy(said)).toEqual(canonicalPolicy(policy));
+          }
+        }
+      }
+    });
   });
 
   test("both ways between families put them into one file; in a circle one id has to stay", () => {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what the service fills in looks like a template
 import { describe, expect, test } from "vitest";
 import { holdsSecret, looksSecret } from "../../../provider/family/looks-secret";
 
@@ -22,6 +23,9 @@ describe("what looks like a secret", () => {
     "client-secret: s3cr3t",
     'config:\n  credentials:\n    - "alice:hunter2"',
     '{"credentials":["alice:hunter2"]}',
+    `{"credentials":["ops:hunter2\${secrets.get('app', 'ops')}"]}`,
+    "password: hunter2 ${secrets.get('app', 'ops')}",
+    joined("credentials: [ghp_", "0123456789abcdefABCDEF:${secrets.get('app', 'ops')}]"),
     joined("wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYEXAMPLEKEY"),
   ])("%s", (text) => expect(looksSecret(text)).toBe(true));
 });
@@ -41,6 +45,9 @@ describe("what does not", () => {
     "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ3xk0aB1cD2eF3gH4iJ5kL6mN7o",
     "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ1aB2cD3eF4gH5iJ6kL7mN8oP9qR0sT1uV2wX3y ann@host",
     "x-frame-options: DENY",
+    `{"credentials":["ops:\${secrets.get('app', 'ops')}"]}`,
+    "headers:\n  authorization: Bearer ${secrets.get('app', 'ops')}\n  x-other: something",
+    '{"client_secret":"${secrets.get(\\"app\\", \\"ops\\")}"}',
   ])("%s", (text) => expect(looksSecret(text)).toBe(false));
 
   test("is known by its key where it has one", () => {
@@ -51,6 +58,17 @@ describe("what does not", () => {
 });
 
 test("is found in time that grows with the text only", () => {
-  for (const part of ["a", "aA1", "password", "-----BEGIN ", "://a", "eyJ", " :[", "Basic "])
+  for (const part of [
+    "a",
+    "aA1",
+    "password",
+    "-----BEGIN ",
+    "://a",
+    "eyJ",
+    " :[",
+    "Basic ",
+    "a.",
+    "${secrets.get(",
+  ])
     looksSecret(part.repeat(100_000));
 });

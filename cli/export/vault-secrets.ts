@@ -1,0 +1,29 @@
+import { type AccountObject, valueAt } from "../../provider/account";
+import { type VaultSecret, vaultSecrets } from "../../provider/traffic-policy";
+import type { Declaration } from "./graph";
+import type { SecretFinder, SecretIds } from "./mentions";
+import { secretsIn } from "./secrets";
+
+const keyOf = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
+
+/** Finds secrets of vaults among objects. */
+export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
+  const of = (className: string) => objects.filter(({ family }) => family.name === className);
+  const vaults = new Map(of("Vault").map(({ id, inputs }) => [id, inputs.name]));
+  const found = new Map<string, SecretIds>();
+  for (const { id, inputs } of of("Secret")) {
+    const [vault, secret] = [vaults.get(String(inputs.vaultId)), inputs.name];
+    if (typeof vault === "string" && typeof secret === "string")
+      found.set(keyOf({ vault, secret }), { vault: String(inputs.vaultId), secret: id });
+  }
+  return (named) => found.get(keyOf(named));
+}
+
+/**
+ * Ids of the secrets that the policies of an object name where the program does not show them, but reads them from the
+ * configuration.
+ */
+export const withheldUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
+  secretsIn(inputs)
+    .flatMap(({ path, isDocument }) => (isDocument ? vaultSecrets(valueAt(object.inputs, path)) : []))
+    .flatMap((named) => secretOf(named)?.secret ?? []);

@@ -1,0 +1,15 @@
+/** What a traffic policy says for a secret of a vault: `${secrets.get('vault', 'name')}`. */
+export const secretText = (vault: string, name: string) =>
+  `\${secrets.get(${quoted(vault)}, ${quoted(name)})}`;
+
+/**
+ * A string literal of the expression. What could end the expression, or begin another one, is escaped, and so is what a
+ * literal on one line cannot hold.
+ */
+const quoted = (text: string) =>
+  `'${text
+    .replace(/[\\']/g, (letter) => `\\${letter}`)
+    .replace(
+      /[${}\p{Cc}\u2028\u2029]/gu,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    )}'`;
