@@ -31,7 +31,8 @@ folder. It is only read: nothing is created, changed or deleted. The folder also
 no counterpart, the agents that have to serve another address, and the steps to take.
 
 What has no counterpart is denied: the endpoint refuses what the edge let in, until you remove the rule that denies.
-The proof asks the emulator what becomes of the same requests before and after.
+The proof asks the emulator what becomes of the same requests before and after. The review compares each edge with its
+endpoint as well.
 
 Examples:
   tunnel-edge migrate --out endpoints

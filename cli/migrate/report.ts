@@ -40,6 +40,13 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
       undecided: proof.undecided.slice(0, MOST_LISTED).map(shownOpening),
       openedCount: proof.opened.length,
       undecidedCount: proof.undecided.length,
+      model: {
+        compared: proof.model.compared,
+        opened: proof.model.opened.slice(0, MOST_LISTED),
+        undecided: proof.model.undecided.slice(0, MOST_LISTED),
+        openedCount: proof.model.opened.length,
+        undecidedCount: proof.model.undecided.length,
+      },
     },
   };
 }
@@ -90,6 +97,16 @@ function proofText(proof: Proof): string {
   return `not proven: ${opened.length} newly get in, ${undecided.length} may newly get in. ${counts}`;
 }
 
+/** What the review says, whose model is apart from the emulator. */
+const modelText = ({ model: { compared, opened, undecided } }: Proof): string =>
+  `compared by the review as well: ${compared} addresses, ${opened.length} openings, ${undecided.length} more under conditions that only the emulator decides`;
+
+const modelOpenings = ({ model }: Proof): string[] =>
+  [
+    ...model.opened.map(({ url, who }) => `newly reaches ${url}: ${who}`),
+    ...model.undecided.map(({ url, who }) => `the review cannot decide for ${url}: ${who}`),
+  ].slice(0, MOST_LISTED);
+
 /** What the command prints. */
 export function summaryOf({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
@@ -120,6 +137,7 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
       lines.push(
         `  ${kind}: ${plainText(`${inWords(opening.client)} -> ${opening.reaches.join(", ")} ${opening.why.join("; ")}`)}`,
       );
+  lines.push(plainText(modelText(proof)), ...modelOpenings(proof).map((one) => `  ${plainText(one)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
 }
@@ -137,6 +155,10 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "# From edges to endpoints",
     "",
     markdownText(`${proofText(proof)}.`),
+    "",
+    markdownText(`${modelText(proof)}.`),
+    "",
+    ...modelOpenings(proof).map((one) => `- ${markdownText(one)}`),
     "",
     "## Steps",
     "",

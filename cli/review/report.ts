@@ -181,7 +181,7 @@ function exposureFindings({ labels, formerly, exposure }: AlikeExposures): Findi
       ? finding("exposure-opens", "high", `${start}can newly be reached by ${whoIn(of)}`)
       : finding("exposure-may-open", "medium", `${start}may newly be reached by ${whoIn(of)}`);
   const isNew = exposure.is === "new";
-  if (movedFrom && opens(movedFrom) && (isNew || !opens(exposure)))
+  if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
     return [opening(movedFrom, `takes the place of ${formerly.join(", ")} and `)];
   if (opens(exposure) && !isNew) return [opening(exposure)];
   if (opens(exposure)) {

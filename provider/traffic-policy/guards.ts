@@ -68,6 +68,12 @@ export type Requirement =
       readonly certificate: "of an authority" | "any" | "if there is one" | undefined;
     };
 
+/** A variable and the text that it gets; undefined for a value of another kind. */
+export interface VariableValue {
+  readonly name: string;
+  readonly value: ConfiguredText | undefined;
+}
+
 /** What an action means for who gets through. */
 export type ActionEffect =
   /** Lets through whoever meets the requirement; the others as well unless it is enforced. */
@@ -82,7 +88,9 @@ export type ActionEffect =
   /** Sends the request to another service, which answers it. */
   | { readonly effect: "hands over"; readonly goesOn: boolean }
   /** Changes what later expressions read. */
-  | { readonly effect: "changes"; readonly what: "url" | "headers" | "vars" | "results" }
+  | { readonly effect: "changes"; readonly what: "url" | "headers" | "results" }
+  /** Sets variables, in their order; undefined for names or values that are not understood. */
+  | { readonly effect: "changes"; readonly what: "vars"; readonly sets: readonly VariableValue[] | undefined }
   | { readonly effect: "none" }
   /** Anything may become of the request: the action, or its configuration, is not understood. */
   | { readonly effect: "unknown"; readonly why: string };
@@ -316,6 +324,18 @@ class Config {
     return tree.kind === "map" ? new Config(tree.entries) : undefined;
   }
 
+  /** A list of maps of one name each. */
+  named(key: string): readonly VariableValue[] | undefined {
+    const maps = this.each(key)?.map(({ entries }): VariableValue | undefined => {
+      const [[name, tree] = [], more] = entries;
+      if (name === undefined || tree === undefined || more !== undefined) return undefined;
+      // Whether a number is set as a text is not told.
+      const isText = tree.kind === "leaf" && typeof tree.value === "string";
+      return { name, value: isText ? configured(tree) : undefined };
+    });
+    return maps && everyOne(maps);
+  }
+
   each(key: string): readonly Config[] | undefined {
     const tree = this.value(key);
     if (tree === undefined) return [];
@@ -351,7 +371,7 @@ const guard =
   };
 
 const changes =
-  (what: Extract<ActionEffect, { effect: "changes" }>["what"]): Reader =>
+  (what: "url" | "headers" | "results"): Reader =>
   () => ({ effect: "changes", what });
 
 const signOn = (asks: "oauth" | "openid-connect", key: string): Reader =>
@@ -433,7 +453,7 @@ const EFFECTS: Readonly<Record<string, Reader>> = {
     ];
     return allow && deny && ipPolicies ? { asks: "address", allow, deny, ipPolicies } : undefined;
   }),
-  "set-vars": changes("vars"),
+  "set-vars": (config) => ({ effect: "changes", what: "vars", sets: config.named("vars") }),
   "terminate-tls": guard((config) => {
     const authorities = config.texts("mutual_tls_certificate_authorities");
     const strategy = config.plain("mutual_tls_verification_strategy", "require-and-verify");

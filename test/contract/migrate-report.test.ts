@@ -44,6 +44,42 @@ test("a proof that fails is told in all reports, with the clients", async () => 
   expect(asJson(outcome).proof).toMatchObject({ proven: false, openedCount: proof.opened.length });
 });
 
+test("the review finds by itself that a guard is missing, and its opening alone is enough to prove nothing", async () => {
+  const { account, migration, proof: right } = await migrateAccount(emulator);
+  expect(right.model).toEqual({ compared: 1, opened: [], undecided: [] });
+  const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
+  if (!rule) throw new Error("the policy has no rule");
+  const { model } = await withoutRule(account, migration, rule);
+  expect(model.opened).toEqual([
+    {
+      url: "tcp://1.tcp.example.com:12345",
+      who: "requests from outside 192.0.2.0/24; kept out before by the IP restriction",
+    },
+  ]);
+  const proof = { ...right, model };
+  expect(isProven(proof)).toBe(false);
+  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  for (const text of [summaryOf(outcome), reportOf(outcome)]) {
+    expect(text).toContain("not proven: 0 newly get in");
+    expect(text).toContain("1 addresses, 1 openings");
+    expect(text).toContain("requests from outside 192.0.2.0/24; kept out before by the IP restriction");
+  }
+  expect(asJson(outcome).proof).toMatchObject({
+    proven: false,
+    model: { openedCount: 1, undecidedCount: 0 },
+  });
+});
+
+test("what the review cannot decide is listed, and left to the emulator", async () => {
+  const { migration, proof: right } = await migrateAccount(emulator);
+  const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
+  const proof = { ...right, model: { ...right.model, undecided } };
+  expect(isProven(proof)).toBe(true);
+  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  expect(summaryOf(outcome)).toContain("the review cannot decide for tcp://1.tcp.example.com:12345: perhaps");
+  expect(reportOf(outcome)).not.toContain("requests | with");
+});
+
 test("a client of whom nobody can tell is told as one that may get in", async () => {
   const { migration, account } = await migrateAccount(emulator);
   const { prove } = await import("../../cli/migrate/proof/prove.js");

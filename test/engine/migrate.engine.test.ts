@@ -65,7 +65,13 @@ describe("an example of edges", () => {
     expect(report).toMatchObject({
       gaps: [],
       endpoints: [{ url: "https://market.example.com", class: "HttpsEdge" }],
-      proof: { proven: true, lockedOut: 0, opened: [], undecided: [] },
+      proof: {
+        proven: true,
+        lockedOut: 0,
+        opened: [],
+        undecided: [],
+        model: { compared: 1, openedCount: 0 },
+      },
     });
     expect(report.proof.gotIn).toBeGreaterThan(100);
     expect(report.agents.map(({ url }: { url: string }) => url)).toEqual([

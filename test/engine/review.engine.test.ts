@@ -288,6 +288,60 @@ describe("tunnel-edge review", () => {
     await account.up();
   });
 
+  test("compares a cloud endpoint with the edge whose place it takes in the same update", async () => {
+    const [domain, office] = ["swapped.example.com", "203.0.113.0/24"];
+    const url = `https://${domain}`;
+    const edge: readonly Declared[] = [
+      { class: "HttpsEdge", name: "swapped", inputs: { hostports: [`${domain}:443`] } },
+      {
+        class: "HttpsEdgeRoute",
+        name: "swapped-root",
+        inputs: {
+          edgeId: reference("swapped"),
+          matchType: "path_prefix",
+          match: "/",
+          backend: { backendId: reference("tunnels") },
+          ipRestriction: { ipPolicyIds: [reference("office")] },
+        },
+      },
+    ];
+    const endpoint = (...actions: object[]): Declared => ({
+      class: "Endpoint",
+      name: "swapped-endpoint",
+      inputs: { url, trafficPolicy: { on_http_request: [{ actions }] } },
+    });
+    const told = async () => {
+      const { stdout } = await review("--json");
+      const { findings, exposure } = JSON.parse(stdout) as {
+        findings: { rule: string; message: string }[];
+        exposure: {
+          changed: { surface: { label: string }; verdict: string; movedFrom?: { label: string } }[];
+        };
+      };
+      return {
+        findings: findings.map(({ message }) => message),
+        changed: exposure.changed.map(
+          ({ surface, verdict, movedFrom }) => `${surface.label} from ${movedFrom?.label}: ${verdict}`,
+        ),
+      };
+    };
+    account.declare([...RISKY, ...edge]);
+    await account.up();
+    const answer = { type: "custom-response", config: { body: "hello" } };
+    const guard = { type: "restrict-ips", config: { ip_policies: [reference("office")] } };
+    account.declare([...RISKY, endpoint(guard, answer)]);
+    expect(await told()).toEqual({ findings: [], changed: [`${url} from HttpsEdge swapped: closes`] });
+    account.declare([...RISKY, endpoint(answer)]);
+    expect(await told()).toEqual({
+      findings: [
+        `takes the place of HttpsEdge swapped and can newly be reached by requests from outside ${office}, who get a response of the policy itself; kept out before by the IP restriction`,
+      ],
+      changed: [`${url} from HttpsEdge swapped: shifts`],
+    });
+    account.declare(RISKY);
+    await account.up();
+  });
+
   test("warns of a secret that a traffic policy names and that is not there, or goes", async () => {
     const vault: Declared = { class: "Vault", name: "app", inputs: { name: "app" } };
     const ops: Declared = {

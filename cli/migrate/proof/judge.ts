@@ -30,6 +30,8 @@ export interface Opening {
   /** What they reach now. */
   readonly reaches: readonly string[];
   readonly why: readonly string[];
+  /** It surely reached something before: now it reaches something else. */
+  readonly gotIn: boolean;
 }
 
 const SAMPLES = 120;
@@ -58,7 +60,12 @@ export async function judge(clients: Clients, sides: Sides): Promise<Verdicts> {
     // What is drawn at random leads somewhere whatever is drawn.
     const open = after.why.filter((reason) => !reason.startsWith("rand."));
     const isAlike = before.why.length > 0 && open.every((reason) => before.why.includes(reason));
-    const opening = { client, reaches: beyond, why: [...new Set([...before.why, ...after.why])] };
+    const opening = {
+      client,
+      reaches: beyond,
+      why: [...new Set([...before.why, ...after.why])],
+      gotIn: before.surely,
+    };
     if (beyond.length > 0 && !before.isUndecided) opened.push(opening);
     else if ((after.isUndecided || after.places.size > 0) && !before.surely) {
       if (isAlike) verdicts.unknown += 1;

@@ -6,8 +6,9 @@ import type { Migration } from "../convert";
 import { resolved } from "../policy";
 import { clientsOf } from "./clients";
 import { judge, type Opening, type Verdicts } from "./judge";
+import { compareByModel, type ModelVerdicts } from "./model";
 
-/** What the emulator says of the clients of all hostports, before and after. */
+/** What the emulator says of the clients of all hostports, before and after, and what the review says of them. */
 export interface Proof {
   readonly hostports: readonly HostportVerdicts[];
   readonly clients: number;
@@ -16,6 +17,7 @@ export interface Proof {
   readonly unknown: number;
   readonly opened: readonly OpeningAt[];
   readonly undecided: readonly OpeningAt[];
+  readonly model: ModelVerdicts;
 }
 
 /** What is said of the clients of one hostport. */
@@ -34,8 +36,9 @@ export interface ProofOptions {
   readonly progress?: (hostport: string) => void;
 }
 
-/** Whether it is proven that nobody newly gets in. */
-export const isProven = ({ opened, undecided }: Proof): boolean => opened.length + undecided.length === 0;
+/** Whether it is proven that nobody newly gets in. What the review cannot decide, the emulator has decided. */
+export const isProven = ({ opened, undecided, model }: Proof): boolean =>
+  opened.length + undecided.length + model.opened.length === 0;
 
 /** For secrets that the service does not tell. */
 const STAND_IN = "stand-in";
@@ -86,6 +89,7 @@ export async function prove(
       unknown: sum(({ unknown }) => unknown),
       opened,
       undecided,
+      model: await compareByModel(account, migration),
     };
   } finally {
     await before.close();

@@ -54,6 +54,8 @@ export interface Moved
     "verdict" | "isCertain" | "newcomers" | "openings" | "stillAsked" | "guards" | "backend"
   > {
   readonly label: string;
+  /** It is the same address, and another kind of resource serves it now: an endpoint in place of an edge, or an edge. */
+  readonly isSameAddress?: true;
 }
 
 const LABELS: Readonly<Record<Dimension, string>> = {
@@ -74,13 +76,14 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param from - Where the resource responded before, if that was elsewhere.
  */
 export function exposureOf(
-  { surface, before, after }: SurfaceChange,
+  { surface, before, after, inPlaceOf }: SurfaceChange,
   internal: Internal,
   from?: SurfaceChange,
 ): Exposure {
-  const policies = hasPolicy(before, after)
-    ? admissionChange(before, after, internal, whereOf(surface))
-    : undefined;
+  const policies =
+    inPlaceOf !== undefined || hasPolicy(before, after)
+      ? admissionChange(before, after, internal, whereOf(surface))
+      : undefined;
   const opens = policies ? policies.opens : reachesBeyond(after, before);
   const closes = policies ? policies.closes : reachesBeyond(before, after);
   const verdict =
@@ -93,7 +96,7 @@ export function exposureOf(
           : "same";
   const backend = backendChange(before, after);
   const objects: readonly AccountObject[] = [...(after?.objects ?? []), ...(before?.objects ?? [])];
-  return {
+  const exposure: Exposure = {
     surface,
     verdict,
     isCertain: (opens === false || opens === true) && (closes === false || closes === true),
@@ -110,11 +113,13 @@ export function exposureOf(
       : closes === false
         ? []
         : whoBeyond(before, after),
-    guards: [...guardChanges(before, after), ...ruleChanges(policies)],
+    guards: [...guardChanges(before, after), ...routeGuards(before, after), ...ruleChanges(policies)],
     ...(backend && { backend }),
     ...(from && { movedFrom: movedFrom(from, after, internal) }),
     urns: [...new Set(objects.map(({ urn }) => urn))],
   };
+  if (inPlaceOf === undefined) return exposure;
+  return { ...exposure, movedFrom: { ...comparisonIn(exposure), label: inPlaceOf, isSameAddress: true } };
 }
 
 /** Clients and rules that a finding lists. */
@@ -131,12 +136,20 @@ function whereOf({ kind, label }: Surface): { host: string | undefined; isHttp: 
 }
 
 function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {
-  const { verdict, isCertain, newcomers, openings, stillAsked, guards, backend } = exposureOf(
-    { surface, before, after },
-    internal,
-  );
+  return { ...comparisonIn(exposureOf({ surface, before, after }, internal)), label: surface.label };
+}
+
+function comparisonIn({
+  verdict,
+  isCertain,
+  newcomers,
+  openings,
+  stillAsked,
+  guards,
+  backend,
+}: Exposure): Omit<Moved, "label"> {
   const compared = { verdict, isCertain, newcomers, openings, stillAsked, guards };
-  return { label: surface.label, ...compared, ...(backend && { backend }) };
+  return { ...compared, ...(backend && { backend }) };
 }
 
 const answers = (reach: Reach | undefined) => reach !== undefined && reach.isServed !== false;
@@ -234,6 +247,24 @@ function guardChanges(before: Reach | undefined, after: Reach | undefined): Guar
   if (pooled(before) !== pooled(after))
     changes.push({ guard: "address", before: pooled(before), after: pooled(after) });
   return changes;
+}
+
+/** The guards of each route of an edge that is on one side only. */
+function routeGuards(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
+  const of = (reach: Reach | undefined, side: "before" | "after") =>
+    (reach?.routes ?? []).flatMap((route) =>
+      asking(route.reach.restrictions)
+        .filter(([guard]) => guard !== "trafficPolicy")
+        .map(
+          ([guard, { text }]): GuardChange => ({
+            guard: `${LABELS[guard]} of the route ${route.reach.objects[0]?.name}`,
+            before: null,
+            after: null,
+            [side]: text,
+          }),
+        ),
+    );
+  return [...of(before, "before"), ...of(after, "after")];
 }
 
 function backendChange(before: Reach | undefined, after: Reach | undefined): Exposure["backend"] {

@@ -1,3 +1,4 @@
+import { canonicalUrl } from "../../../provider/account";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
 
@@ -21,9 +22,12 @@ export class ServedHostports {
 
   /** The edge that serves a hostport: the one that names it, or the one with the closest wildcard. */
   at(hostport: string): AccountObject | undefined {
-    const labels = hostport.split(".");
-    const wildcards = labels.slice(1).map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
-    return [hostport, ...wildcards].map((text) => this.edges.get(text)).find((edge) => edge !== undefined);
+    return this.closestTo(hostport)?.found;
+  }
+
+  /** The same with the hostport by which the edge serves it. */
+  closestTo(hostport: string) {
+    return closestTo(hostport, this.edges);
   }
 
   /** The hosts that routes of an edge name. */
@@ -31,6 +35,62 @@ export class ServedHostports {
     const edge = this.edges.get(hostport);
     return edge ? hostsIn(this.view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];
   }
+}
+
+/** What serves a hostport: what names that hostport itself, or the closest wildcard. */
+export function closestTo<T>(
+  hostport: string,
+  all: ReadonlyMap<string, T>,
+): { readonly hostport: string; readonly found: T } | undefined {
+  const labels = hostport.split(".");
+  const wildcards = labels.slice(1).map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
+  const closest = [hostport, ...wildcards].find((text) => all.has(text));
+  return closest === undefined ? undefined : { hostport: closest, found: all.get(closest) as T };
+}
+
+export type EdgeClass = "HttpsEdge" | "TlsEdge" | "TcpEdge";
+
+/** What clients connect to: an edge of the class can serve it, or an endpoint. */
+interface EdgeAddress {
+  readonly className: EdgeClass;
+  readonly hostport: string;
+}
+
+export const nameOf = ({ className, hostport }: EdgeAddress): string => `${className} ${hostport}`;
+
+const EDGES: Readonly<Record<string, { readonly className: EdgeClass; readonly port?: string }>> = {
+  http: { className: "HttpsEdge", port: "80" },
+  https: { className: "HttpsEdge", port: "443" },
+  tls: { className: "TlsEdge", port: "443" },
+  tcp: { className: "TcpEdge" },
+};
+
+/** The address of an endpoint; undefined for one that no edge can serve, or that is not known yet. */
+export function edgeAddressOf(url: string): EdgeAddress | undefined {
+  const [, scheme = "", host, given] = /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
+  const className = EDGES[scheme]?.className;
+  const port = given ?? EDGES[scheme]?.port;
+  // Assumed by convention: an HTTPS edge speaks plain HTTP on port 80, and there alone.
+  if (
+    !className ||
+    port === undefined ||
+    (className === "HttpsEdge" && (scheme === "http") !== (port === "80"))
+  )
+    return undefined;
+  return { className, hostport: `${host}:${port}` };
+}
+
+/** The URL of an endpoint that serves the same as an edge. */
+export function urlAt({ className, hostport }: EdgeAddress): string {
+  const scheme =
+    className === "TcpEdge"
+      ? "tcp"
+      : className === "TlsEdge"
+        ? "tls"
+        : hostport.endsWith(":80")
+          ? "http"
+          : "https";
+  return String(canonicalUrl(`${scheme}://${hostport}`));
 }
 
 function hostportsOf(edge: AccountObject): string[] {
@@ -41,7 +101,8 @@ function hostportsOf(edge: AccountObject): string[] {
 
 const NOT_KNOWN = ", whose hostports are not known yet";
 const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${NOT_KNOWN}`;
-const isUnknown = (hostport: string) => hostport.endsWith(NOT_KNOWN);
+/** Whether it stands for hostports that are not known. */
+export const isUnknown = (hostport: string) => hostport.endsWith(NOT_KNOWN);
 
 /** An address that accepts requests. */
 export interface Address {

@@ -6,7 +6,8 @@ import { internalEndpoints } from "./admission";
 import { type Exposure, exposureOf } from "./exposure";
 import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
-import { type SurfaceChange, surfacesOf } from "./surfaces";
+import { type SurfaceChange, sidesOf, surfacesOf } from "./surfaces";
+import { takeoversIn } from "./takeovers";
 
 export type { Exposure, GuardChange, Moved } from "./exposure";
 
@@ -21,10 +22,15 @@ export interface Exposures {
 export async function exposures(account: AccountChange): Promise<Exposures> {
   const singles = await singleModules();
   const all = account.accounts.flatMap(({ provider, ...sides }) => {
-    const changes = surfacesOf(sides, singles).map((change) => inAccount(change, provider));
+    const modules = sidesOf(sides, singles);
+    const inIts = (change: SurfaceChange) => inAccount(change, provider);
+    const [changes, takeovers] = [surfacesOf(modules).map(inIts), takeoversIn(modules).map(inIts)];
     const moves = movesIn(changes);
     const internal = internalEndpoints(sides);
-    return changes.map((change) => exposureOf(change, internal, moves.get(change)));
+    const taken = new Set(takeovers.map(({ address }) => address));
+    // What has come there from elsewhere is compared with its old place as well.
+    const others = changes.filter((change) => !taken.has(change.address) || moves.has(change));
+    return [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom }) =>

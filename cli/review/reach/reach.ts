@@ -25,6 +25,16 @@ export interface Reach {
   readonly objects: readonly AccountObject[];
   /** Other endpoints may share the address. */
   readonly isPooled: boolean;
+  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
+  readonly routes?: readonly RouteReach[];
+}
+
+/** Who reaches what is behind one route. */
+export interface RouteReach {
+  readonly isExact: boolean;
+  /** Undefined while it is not known. */
+  readonly path: string | undefined;
+  readonly reach: Reach;
 }
 
 /** A module of an edge or route, wherever it is declared. */
@@ -207,16 +217,18 @@ export function endpointRestrictions(
   const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : [implied];
   restrictions.set(
     "bindings",
-    isUnseen(bindings)
-      ? unseen({ view, object: endpoint, path: ["bindings"] })
-      : new OneOf(
-          "bindings",
-          listed.map((value) => ({ kind: "binding", value })),
-          "clients by the binding",
-        ),
+    isUnseen(bindings) ? unseen({ view, object: endpoint, path: ["bindings"] }) : boundTo(listed),
   );
   return restrictions;
 }
+
+/** Clients that come by one of these bindings. */
+export const boundTo = (bindings: readonly string[]): Restriction =>
+  new OneOf(
+    "bindings",
+    bindings.map((value) => ({ kind: "binding", value })),
+    "clients by the binding",
+  );
 
 /** Whether a module is set and applied. */
 export function isModuleApplied(found: FoundModule): Tri {

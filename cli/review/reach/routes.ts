@@ -52,25 +52,35 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
   );
 }
 
-/**
- * The route that serves a request. Assumed, since the reference does not say: one that names the host before one that
- * does not, the host itself before a wildcard, an exact path before a prefix, a longer prefix before a shorter one.
- */
+/** The route that serves a request. */
 export function winner(
   selectors: readonly PathSelector[],
   path: string,
   host: Host,
 ): PathSelector | undefined {
+  return inOrder(selectors, host).find(({ isExact, path: wanted }) =>
+    isExact ? path === wanted : path.startsWith(wanted),
+  );
+}
+
+/**
+ * The routes for a host with their paths, the one that wins first. Assumed, since the reference does not say: one that
+ * names the host before one that does not, the host itself before a wildcard, an exact path before a prefix, a longer
+ * prefix before a shorter one.
+ */
+export function inOrder(
+  selectors: readonly PathSelector[],
+  host: Host,
+): (PathSelector & { readonly path: string })[] {
   const matching = selectors.flatMap((selector) => {
     const { match, isExact } = selector;
     if (match === undefined || !isForHost(match, host)) return [];
-    const wanted = pathOf(match);
-    if (isExact ? path !== wanted : !path.startsWith(wanted)) return [];
     const named = hostIn(match)?.name;
-    const rank = [Number(named !== undefined), Number(named === host.name), Number(isExact), wanted.length];
-    return [{ selector, rank }];
+    const path = pathOf(match);
+    const rank = [Number(named !== undefined), Number(named === host.name), Number(isExact), path.length];
+    return [{ ...selector, path, rank }];
   });
-  return matching.sort((one, other) => compare(other.rank, one.rank))[0]?.selector;
+  return matching.sort((one, other) => compare(other.rank, one.rank));
 }
 
 const compare = (one: readonly number[], other: readonly number[]) =>

@@ -5,7 +5,7 @@ import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { backendOf } from "./backends";
 import { unseen } from "./guards";
-import { type Address, addressesOf, ServedHostports } from "./hostports";
+import { type Address, addressesOf, edgeAddressOf, nameOf, ServedHostports } from "./hostports";
 import {
   accountRestrictionsOf,
   addAccountRestrictions,
@@ -36,15 +36,23 @@ export interface SurfaceChange {
   readonly surface: Surface;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
+  /** What clients connect to, by a class of edges and a hostport: the same for an edge and an endpoint there. */
+  readonly address?: string;
+  /** The edge that served the address before and has given way to a cloud endpoint, or the other way round. */
+  readonly inPlaceOf?: string;
+}
+
+/** The modules of one account on both sides of a change. */
+export function sidesOf(
+  account: { readonly before: AccountView; readonly after: AccountView },
+  singles: readonly SingleModule[],
+): Sides {
+  const before = new Modules(account.before, singles);
+  return { before, after: new Modules(account.after, singles, before) };
 }
 
 /** Everything of one account that can be reached before or after the change. */
-export function surfacesOf(
-  account: { readonly before: AccountView; readonly after: AccountView },
-  singles: readonly SingleModule[],
-): SurfaceChange[] {
-  const before = new Modules(account.before, singles);
-  const sides = { before, after: new Modules(account.after, singles, before) };
+export function surfacesOf(sides: Sides): SurfaceChange[] {
   return [
     ...httpsSurfaces(sides),
     ...routesElsewhere(sides),
@@ -55,7 +63,7 @@ export function surfacesOf(
   ];
 }
 
-type Sides = Readonly<Record<"before" | "after", Modules>>;
+export type Sides = Readonly<Record<"before" | "after", Modules>>;
 
 function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
@@ -74,12 +82,13 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       before: reach("before"),
       after: reach("after"),
+      address: nameOf({ className, hostport }),
     };
   });
   return [...served, ...modulesElsewhere(sides, className, kind)];
 }
 
-function edgeReach(
+export function edgeReach(
   modules: Modules,
   edge: AccountObject | undefined,
   guards: readonly GuardModule[],
@@ -167,11 +176,16 @@ function httpsSurfaces(sides: Sides): SurfaceChange[] {
       const edge = served[side].at(hostport);
       return { edge, routes: routesOf(sides[side], edge) };
     };
-    return routedSurfaces(sides, { before: of("before"), after: of("after") }, { key: hostport, ...address });
+    const surfaces = routedSurfaces(
+      sides,
+      { before: of("before"), after: of("after") },
+      { key: hostport, ...address },
+    );
+    return surfaces.map((surface) => ({ ...surface, address: nameOf({ className: "HttpsEdge", hostport }) }));
   });
 }
 
-function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
+export function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
   return edge ? view.referringBy("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
@@ -213,7 +227,7 @@ function routedSurfaces(
   return [...known, ...unknown];
 }
 
-function routeReach(modules: Modules, edge: AccountObject | undefined, route: AccountObject): Reach {
+export function routeReach(modules: Modules, edge: AccountObject | undefined, route: AccountObject): Reach {
   const restrictions = restrictionsOf(modules, [
     ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
     { object: route, guards: guardsOf("HttpsEdgeRoute") },
@@ -233,30 +247,31 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     new Map(view.of("Endpoint").map((endpoint) => [urlOf(endpoint), endpoint] as const));
   const endpoints = { before: byUrl(sides.before), after: byUrl(sides.after) };
   return keysOf(endpoints.before, endpoints.after).map((url): SurfaceChange => {
-    const reach = (side: keyof Sides): Reach | undefined => {
-      const endpoint = endpoints[side].get(url);
-      const { view } = sides[side];
-      if (!endpoint) return undefined;
-      const restrictions = endpointRestrictions(view, endpoint);
-      addAccountRestrictions(view, "endpoints", restrictions);
-      return {
-        isServed: true,
-        restrictions,
-        optionsPass: [],
-        backend: undefined,
-        objects: [endpoint],
-        isPooled: endpoint.props.poolingEnabled === true,
-      };
-    };
+    const [before, after] = [endpoints.before.get(url), endpoints.after.get(url)];
+    const address = edgeAddressOf(url);
     return {
       surface: { key: `endpoint ${url}`, kind: "endpoint", label: url },
-      before: reach("before"),
-      after: reach("after"),
+      before: before && endpointReach(sides.before, before),
+      after: after && endpointReach(sides.after, after),
+      ...(address && { address: nameOf(address) }),
     };
   });
 }
 
-const urlOf = (endpoint: AccountObject): string =>
+export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {
+  const restrictions = endpointRestrictions(view, endpoint);
+  addAccountRestrictions(view, "endpoints", restrictions);
+  return {
+    isServed: true,
+    restrictions,
+    optionsPass: [],
+    backend: undefined,
+    objects: [endpoint],
+    isPooled: endpoint.props.poolingEnabled === true,
+  };
+}
+
+export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name}, whose URL is not known yet`
     : String(canonicalUrl(endpoint.props.url));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, Question as Asked } from "../../../cli/review/reach/admission/questions";
 import type { Question } from "../../../emulator";
+import { finds } from "../../../provider/traffic-policy/guards";
 import fc from "../properties";
 import { POOL } from "./generate";
 import { APP } from "./world";
@@ -102,12 +103,14 @@ function passes({ is, value, isFolded }: Extract<Asked, { asks: "text" }>, given
   if (is === "start") return text.startsWith(value);
   if (is === "end") return text.endsWith(value);
   if (is === "part") return text.includes(value);
-  return new RegExp(value).test(text);
+  return finds(value, text) ?? false;
 }
 
 /** The values that a variable has for a client; undefined where the client does not tell. */
 function valuesOf(given: Question, subject: string): readonly string[] | undefined {
-  const { pathname, hostname, searchParams, search } = new URL(given.url);
+  const { hostname, searchParams, search } = new URL(given.url);
+  // As it was sent: a URL of the platform would escape it.
+  const pathname = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(given.url)?.[1] || "/";
   const { identity = {} } = given;
   const named = /^req\.headers\.([^[]+)/.exec(subject)?.[1];
   if (named !== undefined) return [given.headers?.[named] ?? []].flat();
@@ -133,6 +136,10 @@ function valuesOf(given: Question, subject: string): readonly string[] | undefin
       const country = given.variables?.[subject];
       return country === undefined ? undefined : [String(country)];
     }
+    case "req.url.host":
+      return [hostname];
+    case "req.user_agent":
+      return [given.headers?.["user-agent"] ?? ""].flat();
     case "identity oauth google":
       return identity.email === undefined ? [] : [identity.email];
     default:

@@ -1,6 +1,6 @@
 import { canonicalUrl } from "../../../../provider/account";
 import type { AccountObject, AccountView } from "../../account";
-import type { Dimension, Reach } from "../reach";
+import type { Dimension, Reach, RouteReach } from "../reach";
 import { endpointRestrictions } from "../reach";
 import { some, type Tri } from "../restriction";
 import { TrafficPolicy } from "../traffic-policy";
@@ -76,9 +76,9 @@ const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
   bindings: "the bindings",
 };
 
-/** Whether a policy decides on one side: then all guards are judged together. */
+/** Whether a policy or the choice of a route decides on one side: then all guards are judged together. */
 export const hasPolicy = (...reaches: readonly (Reach | undefined)[]): boolean =>
-  reaches.some((reach) => reach?.restrictions.get("trafficPolicy") instanceof TrafficPolicy);
+  reaches.some((reach) => reach?.routes || reach?.restrictions.get("trafficPolicy") instanceof TrafficPolicy);
 
 /** Openings that are looked for, and those that are told. */
 const MOST_FOUND = 40;
@@ -140,6 +140,7 @@ class Comparison {
   private side(reach: Reach | undefined, internal: InternalEndpoints): Side {
     const { decisions, guards } = this;
     if (!reach || reach.isServed === false) return { level: AWAY, stops: [] };
+    if (reach.routes) return this.routed(reach.routes, internal);
     const at = reach.objects[0]?.urn ?? "";
     const stops: { name: string; level: Node }[] = [];
     let policy: TrafficPolicy | undefined;
@@ -168,6 +169,42 @@ class Comparison {
         ...effects.map(({ rule, level: own }: RuleEffect) => ({ name: ruleText(rule), level: own })),
       ],
     };
+  }
+
+  /** Several routes, of which the first one that selects a request serves it. */
+  private routed(routes: readonly RouteReach[], internal: InternalEndpoints): Side {
+    const { decisions } = this;
+    let level: Node = AWAY;
+    let rest: Node = YES;
+    const stops: { name: string; level: Node }[] = [];
+    for (const route of routes) {
+      const own = this.side(route.reach, internal);
+      const selected = decisions.both(rest, this.isSelectedBy(route));
+      level = decisions.choose(selected, own.level, level);
+      const of = ` of the route ${route.reach.objects[0]?.name}`;
+      for (const stop of own.stops)
+        stops.push({
+          name: `${stop.name}${of}`,
+          level: decisions.choose(selected, stop.level, THROUGH),
+        });
+      rest = decisions.both(rest, decisions.not(selected));
+    }
+    return {
+      level,
+      stops: [...stops, { name: "the lack of a route", level: decisions.choose(rest, AWAY, THROUGH) }],
+    };
+  }
+
+  private isSelectedBy({ path, isExact, reach }: RouteReach): Node {
+    const name = reach.objects[0]?.name;
+    if (path === undefined)
+      return this.guards.unknown(
+        `route ${reach.objects[0]?.urn}`,
+        `that the route ${name} may select`,
+        `that the route ${name} may not select`,
+      );
+    if (path === "/" && !isExact) return YES;
+    return this.guards.text({ subject: "req.url.path", is: isExact ? "equal" : "start", value: path });
   }
 
   private isOptions(): Node {
@@ -242,8 +279,14 @@ function rulesOf(before: Reach | undefined, after: Reach | undefined, internal: 
 /** A policy, under the empty name, and those of the internal endpoints that requests are forwarded to, by URL. */
 function policiesBehind(reach: Reach | undefined, internal: InternalEndpoints): Map<string, TrafficPolicy> {
   const found = new Map<string, TrafficPolicy>();
-  const policy = reach?.restrictions.get("trafficPolicy");
-  const open = policy instanceof TrafficPolicy ? [{ name: "", policy }] : [];
+  const owners = reach?.routes?.map((route) => ({
+    name: route.reach.objects[0]?.name ?? "",
+    of: route.reach,
+  }));
+  const open = (owners ?? [{ name: "", of: reach }]).flatMap(({ name, of }) => {
+    const policy = of?.restrictions.get("trafficPolicy");
+    return policy instanceof TrafficPolicy ? [{ name, policy }] : [];
+  });
   for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
     if (found.has(next.name)) continue;
     found.set(next.name, next.policy);

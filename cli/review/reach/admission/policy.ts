@@ -16,7 +16,7 @@ import { type NetworkRule, Networks } from "../networks";
 import type { PolicySite, TrafficPolicy } from "../traffic-policy";
 import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
 import { Guards } from "./guards";
-import type { Question } from "./questions";
+import { holds, type Question } from "./questions";
 import { conditionText } from "./wording";
 
 /** Internal endpoints that a request may go through. */
@@ -44,12 +44,28 @@ interface State {
   readonly before: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** Providers of the sign-on that every request has passed. */
-  readonly oauth: string | undefined;
+  /** What rules of the phase have set variables to, the latest last. */
+  readonly sets: readonly VariableSet[];
+  /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
+  readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
   /** The endpoint or edge. */
   readonly at: string;
   readonly forwards: number;
 }
+
+interface VariableSet {
+  /** Undefined where any variable may have been set to anything. */
+  readonly name: string | undefined;
+  /** Undefined for a value that nobody can tell. */
+  readonly value: string | undefined;
+  /** The requests that it is set for. */
+  readonly when: Node;
+  /** Names the value that nobody can tell. */
+  readonly version: string;
+}
+
+/** Variables and sign-ons that are followed within one phase. */
+const MOST_FOLLOWED = 200;
 
 /** Whether an expression is true, and whether it is false; where it is neither, it fails. */
 interface Truth {
@@ -93,9 +109,10 @@ export class Policies {
       headers: "",
       vars: "",
       before: "",
+      sets: [],
       isForwarded: false,
       phase: "on_tcp_connect",
-      oauth: undefined,
+      signedOn: [],
       at,
       forwards: 0,
     };
@@ -145,9 +162,9 @@ export class Policies {
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
-        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, vars: "" };
+        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, vars: "", sets: [] };
         const stage = { rule, state };
-        state = after(rule, state);
+        state = this.after(rule, state);
         return stage;
       });
   }
@@ -156,7 +173,8 @@ export class Policies {
     const { decisions } = this;
     // A rule whose own state is that of its action: actions of one rule follow each other.
     const states = [state];
-    for (const action of rule.actions) states.push(afterAction(action, states.at(-1) as State, rule));
+    for (const action of rule.actions)
+      states.push(this.afterAction(action, states.at(-1) as State, rule, NO));
     const body = rule.actions.reduceRight(
       (next, action, at) => this.action(action, states[at] as State, next, policy),
       rest,
@@ -300,8 +318,9 @@ export class Policies {
         ...state,
         isForwarded: true,
         vars: "",
+        sets: [],
         before: digest("forwarded", state.before),
-        oauth: undefined,
+        signedOn: [],
         at: object.urn,
         forwards: state.forwards + 1,
       };
@@ -536,10 +555,16 @@ export class Policies {
     if (needs === undefined) return YES;
     const name = needs === true ? subject : needs;
     if (needs !== true) return this.test({ subject: name, is: "present", value: "" }, state);
-    // The sign-on that every request has passed tells who the user is.
-    if (state.oauth !== undefined && /^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
-      return YES;
-    return this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`);
+    const { decisions } = this;
+    let isThere = NO;
+    // The sign-on that a request has passed tells who the user is.
+    if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
+      for (const { by, when } of state.signedOn)
+        isThere = decisions.choose(when, by === undefined ? NO : YES, isThere);
+    for (const { name: variable, when } of setsOf(subject, state))
+      isThere = decisions.choose(when, variable === undefined ? NO : YES, isThere);
+    if (isThere === YES) return YES;
+    return decisions.either(isThere, this.doubt(`there is ${subject} ${this.versionOf(subject, state)}`));
   }
 
   private test(test: Pick<Test, "subject" | "is" | "value"> & { isFolded?: boolean }, state: State): Node {
@@ -554,10 +579,67 @@ export class Policies {
       const rule: NetworkRule = { cidr: withPrefix(network), action: "allow", content: "" };
       return this.guards.address(Networks.of([rule], [], ""));
     }
+    const { decisions, guards } = this;
+    const asked = (version: string) => guards.text({ subject, is, value, isFolded, version });
+    let result = asked(this.versionOf(subject, state));
     // The users of a provider are the same for its module and its action.
-    const isUser = subject === "actions.ngrok.oauth.identity.email" && state.oauth !== undefined;
-    if (isUser) return this.guards.text({ subject: `identity oauth ${state.oauth}`, is, value, isFolded });
-    return this.guards.text({ subject, is, value, isFolded, version: this.versionOf(subject, state) });
+    if (subject === "actions.ngrok.oauth.identity.email")
+      for (const { by, when } of state.signedOn) {
+        const user = by === undefined ? subject : `identity oauth ${by}`;
+        const version = by === undefined ? this.versionOf(subject, state) : "";
+        result = decisions.choose(when, guards.text({ subject: user, is, value, isFolded, version }), result);
+      }
+    for (const set of setsOf(subject, state)) {
+      const passes = set.value === undefined ? undefined : holds({ is, value, isFolded }, set.value);
+      const own = passes === undefined ? asked(`vars ${set.version}`) : passes ? YES : NO;
+      result = decisions.choose(set.when, own, result);
+    }
+    return result;
+  }
+
+  /** What a rule leaves for those after it. */
+  private after(rule: GuardRule, state: State): State {
+    const when = this.decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes));
+    return rule.actions.reduce((at, action) => this.afterAction(action, at, rule, when), state);
+  }
+
+  /** @param when - The requests that the action runs for. */
+  private afterAction(action: GuardAction, state: State, rule: GuardRule, when: Node): State {
+    const before = digest(state.before, rule.content, action.index);
+    const next = { ...state, before };
+    const version = `after ${before}`;
+    const anySet = { name: undefined, value: undefined, when, version };
+    if (action.effect === "unknown" || (action.effect === "forwards" && action.goesOn))
+      return {
+        ...next,
+        url: version,
+        headers: version,
+        vars: version,
+        sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
+        signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
+      };
+    if (action.effect === "changes" && action.what === "vars") {
+      const sets = action.sets?.map(
+        ({ name, value }): VariableSet => ({
+          name,
+          value: value === undefined || value.isFilledIn ? undefined : value.text,
+          when,
+          version: `${before} ${name}`,
+        }),
+      );
+      const all = [...state.sets, ...(sets ?? [anySet])];
+      return { ...next, vars: version, sets: followed(all, { ...anySet, when: YES }) };
+    }
+    if (action.effect === "changes" && action.what !== "results") return { ...next, [action.what]: version };
+    if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
+    const { decisions } = this;
+    const { by, passesPreflight } = action.requires;
+    const isSure = action.isEnforced === true && passesPreflight !== undefined && !by.isFilledIn;
+    // Preflights that pass without it have no user.
+    const asked = passesPreflight ? decisions.both(when, decisions.not(this.preflight(state))) : when;
+    const unknown = { by: undefined, when };
+    const signedOn = [...state.signedOn, unknown, ...(isSure ? [{ by: by.text, when: asked }] : [])];
+    return { ...next, signedOn: followed(signedOn, { by: undefined, when: YES }) };
   }
 
   /** What has become of a variable on the way. */
@@ -577,6 +659,16 @@ export class Policies {
     return isChanged ? `forwarded ${state.url}` : state.url;
   }
 }
+
+/** Too many to follow: nothing is known of any of them. */
+const followed = <T>(all: readonly T[], nothing: T): readonly T[] =>
+  all.length > MOST_FOLLOWED ? [nothing] : all;
+
+/** What may have set a variable. */
+const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
+  subject.startsWith("vars.")
+    ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
+    : [];
 
 const isFilled = (requires: Requirement): boolean =>
   Object.values(requires).some((value) =>
@@ -603,28 +695,4 @@ function hostNetwork(text: string): string | undefined {
   if (isIP(text) !== 6 || text.includes("%")) return undefined;
   const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
   return canonical === text ? `${text}/128` : undefined;
-}
-
-/** What a rule leaves for those after it. */
-function after(rule: GuardRule, state: State): State {
-  return rule.actions.reduce((at, action) => afterAction(action, at, rule), state);
-}
-
-function afterAction(action: GuardAction, state: State, rule: GuardRule): State {
-  const before = digest(state.before, rule.content, action.index);
-  const next = { ...state, before };
-  if (action.effect === "unknown" || (action.effect === "forwards" && action.goesOn))
-    return {
-      ...next,
-      url: `after ${before}`,
-      headers: `after ${before}`,
-      vars: `after ${before}`,
-      oauth: undefined,
-    };
-  if (action.effect === "changes" && action.what !== "results")
-    return { ...next, [action.what]: `after ${before}` };
-  if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
-  const { by, passesPreflight } = action.requires;
-  const isSure = rule.conditions.length === 0 && action.isEnforced === true && passesPreflight === false;
-  return { ...next, oauth: isSure && !by.isFilledIn ? by.text : undefined };
 }

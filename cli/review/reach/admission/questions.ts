@@ -320,7 +320,10 @@ function patternOf(source: string): RE2JS | undefined {
 const lowered = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a text passes a test; undefined for a regular expression that cannot be read. */
-function holds({ is, value, isFolded }: Pick<TextQuestion, "is" | "value" | "isFolded">, given: string): Tri {
+export function holds(
+  { is, value, isFolded }: Pick<TextQuestion, "is" | "value" | "isFolded">,
+  given: string,
+): Tri {
   const text = isFolded ? lowered(given) : given;
   switch (is) {
     case "equal":
