@@ -502,7 +502,7 @@ describe("the proof", () => {
       );
       expect({ rule, opens: opened.length > 0 }).toEqual({ rule, opens });
     }
-  }, 120_000);
+  });
 
   test("sees traffic that goes to somebody else", async () => {
     httpsEdge({ "/": {} });

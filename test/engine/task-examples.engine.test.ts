@@ -8,8 +8,7 @@ import { accountOf, runCli } from "../support/cli";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
-/** Engine commands that send agents through two rollouts wait ten seconds for each update. */
-const UP = { mustSucceed: true, timeoutSeconds: 280 };
+const UP = { mustSucceed: true };
 
 const folder = join(repository, "examples");
 const tasks = readdirSync(folder).filter((name) => name.startsWith("task-"));

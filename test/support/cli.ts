@@ -6,7 +6,7 @@ import { type CommandResult, enginePath, repository } from "./engine";
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Seconds until the command is killed; 240 by default. */
+  /** Seconds until the command is killed; 600 by default. */
   readonly timeoutSeconds?: number;
 }
 
@@ -22,7 +22,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: (options.timeoutSeconds ?? 240) * 1000,
+    timeout: (options.timeoutSeconds ?? 600) * 1000,
   });
   return new Promise((resolve, reject) => {
     let stdout = "";

@@ -45,7 +45,7 @@ export interface WorkspaceOptions {
 }
 
 export interface RunOptions {
-  /** Seconds until the command and all it started are killed; 180 by default. */
+  /** Seconds until the command and all it started are killed; 600 by default. */
   timeoutSeconds?: number;
   /** Throw, with everything the command printed, unless it ends with code 0. */
   mustSucceed?: boolean;
@@ -399,7 +399,7 @@ export class Workspace {
         detached: true,
       },
     );
-    const timeoutSeconds = options.timeoutSeconds ?? 180;
+    const timeoutSeconds = options.timeoutSeconds ?? 600;
     const done = new Promise<CommandResult>((resolveResult, reject) => {
       let stdout = "";
       let stderr = "";

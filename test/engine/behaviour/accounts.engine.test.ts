@@ -110,7 +110,7 @@ describe("the token of another account", () => {
     await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
     await must(workspace.destroy());
     expect(policiesOf(ours)).toEqual([]);
-  }, 240_000);
+  });
 });
 
 describe("another token of the same account", () => {
@@ -133,7 +133,7 @@ describe("another token of the same account", () => {
     expect((await must(workspace.up())).changes).toEqual(["create domain"]);
     await must(workspace.destroy());
     expect(policiesOf(ours)).toEqual([]);
-  }, 240_000);
+  });
 });
 
 test("an account that was emptied by hand is refreshed to nothing", async () => {
@@ -156,7 +156,7 @@ test("an account that was emptied by hand is refreshed to nothing", async () => 
   expect(await state()).toHaveLength(3);
   await must(workspace.refresh({ env: { TUNNEL_EDGE_SAME_ACCOUNT: "on" } }));
   expect(await state()).toEqual([]);
-}, 240_000);
+});
 
 describe("a resource with a Provider", () => {
   const provider = (name: string, url: string, { token }: Emulator): Declared => ({
@@ -198,7 +198,7 @@ describe("a resource with a Provider", () => {
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
     await must(workspace.destroy());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
-  }, 240_000);
+  });
 
   test("stays when it is given to another one of the same account", async () => {
     declare([provider("one", service.url, ours), office("one")]);
@@ -207,7 +207,7 @@ describe("a resource with a Provider", () => {
     declare([provider("two", ours.url, ours), office("two")]);
     expect((await must(workspace.up())).changes).toEqual([]);
     expect(ours.objects("/ip_policies")).toEqual([before]);
-  }, 240_000);
+  });
 
   test("is left alone when its Provider's address leads to another account, and destroy refuses", async () => {
     declare([provider("one", ours.url, ours), office("one")]);
@@ -225,5 +225,5 @@ describe("a resource with a Provider", () => {
     expect((await must(workspace.up())).changes).toEqual([]);
     await must(workspace.destroy());
     expect(policiesOf(ours)).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   emulator = await startEmulator();
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-made-"));
   made = (await run(process.execPath, [script, folder])).stdout.trimEnd().split("\n");
-}, 300_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await emulator.close();

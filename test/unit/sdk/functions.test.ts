@@ -315,7 +315,7 @@ describe("a program", () => {
   const run = (program: string, env: NodeJS.ProcessEnv = {}) =>
     promisify(execFile)(process.execPath, ["--import", "tsx", "--eval", program], {
       cwd: repository,
-      timeout: 15_000,
+      timeout: 100_000,
       env: { ...process.env, ...env },
     });
 

@@ -41,7 +41,7 @@ async function loadedBy(program: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--import", "tsx", "--eval", `(async () => { ${program}; ${tell} process.exit(0); })();`],
-    { cwd: repository, timeout: 15_000 },
+    { cwd: repository, timeout: 100_000 },
   );
   return JSON.parse(stdout);
 }
