@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
+import { reached } from "../support/reached";
 
 /**
  * PULUMI_SKIP_CHECKPOINTS leaves the state unwritten until a command ends, so that a killed command loses everything it
@@ -27,13 +28,7 @@ async function killAfter(writes: number, start: () => ReturnType<TestAccount["wo
   const { emulator } = account;
   const before = emulator.requests().length;
   const running = start();
-  let hasEnded = false;
-  void running.done.finally(() => {
-    hasEnded = true;
-  });
-  while (!hasEnded && emulator.requests().length - before < writes)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(hasEnded).toBe(false);
+  await reached(running.done, () => emulator.requests().length - before >= writes);
   running.signal("SIGKILL");
   await running.done;
   account.workspace.killAll();
@@ -92,7 +87,7 @@ test("one interrupt leaves a state that knows everything", async () => {
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
   declare("interrupted");
   const running = account.workspace.startUp();
-  while (account.emulator.requests().length < 15) await new Promise((resolve) => setTimeout(resolve, 20));
+  await reached(running.done, () => account.emulator.requests().length >= 15);
   running.signalCommand("SIGINT");
   await running.done;
   expect(inAccount().length).toBeLessThan(OBJECTS);

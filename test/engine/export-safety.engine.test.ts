@@ -11,13 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { accountOf, runCli } from "../support/cli";
 import { enginePath, repository } from "../support/engine";
 import { PAYLOADS } from "../support/hostile-texts";
 import { processesWithEnvironment } from "../support/processes";
+import { reached } from "../support/reached";
+import { until } from "../support/until";
 
 const root = mkdtempSync(join(tmpdir(), "tunnel-edge-export-safety-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -123,10 +124,11 @@ describe("files of an export", () => {
     });
     const ended = new Promise((resolve) => child.once("close", (_code, by) => resolve(by)));
     const hasCome = () => readdirSync(temporary).some((name) => existsSync(join(temporary, name, sign)));
-    while (!hasCome()) await sleep(20);
+    await reached(ended, hasCome);
     child.kill(signal);
     expect(await ended).toBe(signal);
     expect(readdirSync(temporary).filter((name) => /^(tunnel-edge-|infra)/.test(name))).toEqual([]);
-    expect(processesWithEnvironment(temporary)).toEqual([]);
+    // A killed process disappears once the system has cleaned up after it.
+    await until(() => expect(processesWithEnvironment(temporary)).toEqual([]));
   });
 });

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 import { processesWithEnvironment } from "../support/processes";
+import { until } from "../support/until";
 
 /** A dynamic resource of the program itself: these tests check the installed engine and its driver. */
 const program = (notes: string[], extra = "") => `
@@ -95,6 +96,6 @@ describe("the driver", () => {
     expect(code).toBe(-1);
     expect(stderr).toContain("killed after 5 seconds");
     // A killed process disappears once the system has cleaned up after it.
-    await vi.waitFor(() => expect(processesWithEnvironment(workspace.root)).toEqual([]), { timeout: 10_000 });
+    await until(() => expect(processesWithEnvironment(workspace.root)).toEqual([]));
   });
 });

@@ -1,5 +1,6 @@
 import type { EmulatorOptions, Fault } from "../../emulator";
 import type { Declared } from "../support/program";
+import { reached } from "../support/reached";
 import { Bed, type Verdict } from "./bed";
 import type { Boundary } from "./boundary";
 
@@ -67,7 +68,7 @@ export async function runFault(scenario: FaultScenario, program: readonly Declar
       });
     }
     if (scenario.faults) bed.emulator.faults([...scenario.faults]);
-    const { code, stdout, stderr } = await bed.workspace.up({ timeoutSeconds: 300 });
+    const { code, stdout, stderr } = await bed.workspace.up();
     const requests = bed.proxy.requests.length;
     const seconds = (Date.now() - started) / 1000;
     bed.emulator.faults({ clear: true });
@@ -119,7 +120,7 @@ export async function runInterrupts(signals: 1 | 2, program: readonly Declared[]
   try {
     const first = bed.workspace.startUp();
     const middle = Math.min(12, Math.floor(program.length / 2));
-    while (bed.proxy.requests.length < middle) await pause(20);
+    await reached(first.done, () => bed.proxy.requests.length >= middle);
     for (let n = 0; n < signals; n++) {
       first.signalCommand("SIGINT");
       await pause(150);

@@ -10,6 +10,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { configuration } from "../../../provider/native/configuration";
 import { Transport } from "../../../provider/transport";
 import { type NativeProcess, startNative, urnOf, type Values } from "../../support/native-protocol";
+import { until } from "../../support/until";
 
 /** What no engine sends, and what a program in another language than TypeScript may send. */
 let emulator: Emulator;
@@ -66,7 +67,7 @@ describe("calls out of order", () => {
     await native.configure(account());
     emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
     const first = native.create("IpPolicy", {});
-    await vi.waitFor(() => expect(emulator.requests({ method: "POST" })).toHaveLength(1));
+    await until(() => expect(emulator.requests({ method: "POST" })).toHaveLength(1));
     await native.configure({ baseUrl: other.url, apiToken: other.token });
     const second = await native.create("IpPolicy", {});
     expect(other.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
@@ -100,7 +101,7 @@ describe("calls out of order", () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
     const sent = emulator.requests().length;
     const waiting = [native.diff("IpPolicy", id, state, {}), native.list("IpPolicy")].map(failureOf);
-    await vi.waitFor(() => expect(emulator.requests().length).toBeGreaterThan(sent));
+    await until(() => expect(emulator.requests().length).toBeGreaterThan(sent));
     await native.cancel();
     for (const message of await Promise.all(waiting))
       expect(message).toContain("the engine has cancelled the run");

@@ -6,6 +6,7 @@ import { resources } from "../../../provider/families";
 import { authorityPem } from "../../support/crypto";
 import { configFor } from "../../support/hosted";
 import { type NativeProcess, startNative, type Values } from "../../support/native-protocol";
+import { until } from "../../support/until";
 
 let emulator: Emulator;
 let native: NativeProcess;
@@ -278,7 +279,7 @@ describe("a module that an edge drops while the program has it as a resource of 
     await native.diff("TlsEdgeMutualTls", module.id, module.state, own, module.inputs);
     emulator.faults({ on: "DELETE *", latencyMs: 300 });
     const deletion = native.update("TlsEdge", stored.id, stored.state, news, { oldInputs: stored.inputs });
-    await vi.waitFor(() => expect(emulator.requests().at(-1)?.method).toBe("DELETE"));
+    await until(() => expect(emulator.requests().at(-1)?.method).toBe("DELETE"));
     await native.update("TlsEdgeMutualTls", module.id, module.state, own, { oldInputs: module.inputs });
     await deletion;
     expect(edge()?.mutual_tls).toMatchObject({ enabled: true });

@@ -11,6 +11,7 @@ import {
   urnOf,
   type Values,
 } from "../../support/native-protocol";
+import { until } from "../../support/until";
 
 let emulator: Emulator;
 let native: NativeProcess;
@@ -410,8 +411,8 @@ describe("a run that ends early", () => {
   test("stores the object for which a cancelled creation was waiting, and begins no other", async () => {
     const { inputs } = await native.check("ReservedDomain", {}, waiting);
     const creating = failureOf(native.create("ReservedDomain", inputs));
-    await vi.waitFor(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
-    await vi.waitFor(() => expect(native.told.length).toBeGreaterThan(0));
+    await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
+    await until(() => expect(native.told.length).toBeGreaterThan(0));
     await native.cancel();
     const { unfinished } = await creating;
     expect(unfinished?.id).toBe(emulator.objects("/reserved_domains")[0]?.id);
@@ -437,13 +438,13 @@ describe("a run that ends early", () => {
 
   test("ends the wait for another operation of the run, and says what it was for", async () => {
     const domain = failureOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
-    await vi.waitFor(() => expect(native.told.length).toBeGreaterThan(0));
+    await until(() => expect(native.told.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
     const sent = posts("/edges/tls").length;
     const cancelled = failureOf(native.create("TlsEdge", edge));
-    await vi.waitFor(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
+    await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
     expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
     expect((await domain).unfinished).toBeDefined();
@@ -454,7 +455,7 @@ describe("a run that ends early", () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
     const policy = await checked("IpPolicy", {});
     const late = failureOf(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
-    await vi.waitFor(() => expect(posts("/ip_policies")).toHaveLength(1));
+    await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
     expect((await late).message).toMatch(
       /POST \/ip_policies: the API limits the rate of requests \(429\); the custom timeout of 1 s is over/,
@@ -469,7 +470,7 @@ describe("a run that ends early", () => {
     const policy = await checked("IpPolicy", {});
     const creating = ["one", "two"].map((name) => failureOf(native.create("IpPolicy", policy, { name })));
     const reading = failureOf(native.invoke("tunnel-edge:index:listIpPolicies", {}));
-    await vi.waitFor(() => expect(emulator.requests().length).toBeGreaterThan(0));
+    await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
     for (const one of await Promise.all([...creating, reading]))
       expect(one.message).toContain("the engine has cancelled the run");

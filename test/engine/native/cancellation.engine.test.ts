@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { OperationResult } from "../../support/engine";
+import { reached } from "../../support/reached";
 
 /** Seconds until a certificate is issued: more than any test waits. */
 const PROVISIONING = 600;
@@ -80,9 +81,8 @@ describe("a run that is interrupted once", () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 300 });
     const running = account.workspace.startUp();
     const posted = () => new Set(emulator.requests({ method: "POST" }).map(({ path }) => path));
-    await expect
-      .poll(posted, { timeout: 60_000 })
-      .toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
+    await reached(running.done, () => posted().size === 3);
+    expect(posted()).toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);
