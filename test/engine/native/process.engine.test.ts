@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ConfigureRequest, CreateRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { repository } from "../../support/engine";
+import { until } from "../../support/until";
 
 const EXECUTABLE = join(repository, "dist", "provider", "native", "main.js");
 
@@ -24,9 +26,10 @@ function start(command = process.execPath, args = [EXECUTABLE]): ChildProcess {
   return spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  const [bytes] = (await once(stdout as NonNullable<typeof stdout>, "data")) as [Buffer];
-  return bytes.toString();
+/** What a process says, line by line: two lines may come at once. */
+function linesOf({ stdout }: ChildProcess): () => Promise<string> {
+  const lines = createInterface({ input: stdout as NonNullable<typeof stdout> })[Symbol.asyncIterator]();
+  return async () => (await lines.next()).value ?? "";
 }
 
 const isAlive = (pid: number) => {
@@ -41,14 +44,22 @@ const isAlive = (pid: number) => {
 describe("the executable", () => {
   test("says its port and nothing else, and ends at once when it is told to", async () => {
     const child = start();
-    expect(await firstLine(child)).toMatch(/^\d+\n$/);
+    const exit = once(child, "exit");
+    let said = "";
+    child.stdout?.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+    });
+    await until(() => expect(said).toMatch(/\n$/));
     child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
+    expect(said).toMatch(/^\d+\n$/);
   });
 
   test("answers for the object that it was creating before it ends", async () => {
     const child = start();
-    const port = (await firstLine(child)).trim();
+    // The answer and the end may arrive together.
+    const exit = once(child, "exit");
+    const port = await linesOf(child)();
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
     const args = struct({ baseUrl: emulator.url, apiToken: emulator.token });
     await new Promise((done) => client.configure(new ConfigureRequest().setArgs(args), done));
@@ -61,21 +72,21 @@ describe("the executable", () => {
     const answer = new Promise<{ details?: string } | null>((done) => {
       client.create(new CreateRequest().setUrn(urn).setProperties(properties), (error) => done(error));
     });
-    await vi.waitFor(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1), 10_000);
+    await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     child.kill("SIGTERM");
     expect((await answer)?.details).toMatch(/exists but is not ready: the engine has cancelled the run/);
-    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
     client.close();
   });
 
   test("does not outlive an engine that was killed", async () => {
     const shell = start("/bin/sh", ["-c", `${process.execPath} ${EXECUTABLE} & echo $!; wait`]);
-    const pid = Number.parseInt(await firstLine(shell), 10);
+    const nextLine = linesOf(shell);
+    const pid = Number.parseInt(await nextLine(), 10);
     expect(isAlive(pid)).toBe(true);
-    await vi.waitFor(() => expect(shell.stdout?.readableEnded).toBe(false));
     // It has told its port when its own parent is noted.
-    await once(shell.stdout as NonNullable<typeof shell.stdout>, "data");
+    expect(await nextLine()).toMatch(/^\d+$/);
     shell.kill("SIGKILL");
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000, interval: 200 });
+    await until(() => expect(isAlive(pid)).toBe(false));
   });
 });
