@@ -36,7 +36,6 @@ async function run(token = ours.token, config: Props = {}): Promise<HostedProvid
   return new HostedProvider({
     "tunnel-edge:baseUrl": service.url,
     "tunnel-edge:apiToken": token,
-    "tunnel-edge:requestTimeout": 5,
     ...config,
   });
 }

@@ -44,7 +44,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
 
   beforeAll(async () => {
     emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES, ...options });
-    host = hostFor(emulator, { "tunnel-edge:requestTimeout": 10 });
+    host = hostFor(emulator);
     pool = await fillPool(host);
   });
   afterAll(() => emulator.close());

@@ -22,7 +22,7 @@ async function open(options: EmulatorOptions = {}): Promise<{ emulator: Emulator
     () => emulator.close(),
     () => journal.remove(),
   );
-  return { emulator, host: hostFor(emulator, { "tunnel-edge:requestTimeout": 30 }) };
+  return { emulator, host: hostFor(emulator) };
 }
 
 /** The requests of a task, as `METHOD path`. */

@@ -59,12 +59,11 @@ export const configFor = (emulator: Emulator) => {
   return (key: string): unknown => config[key];
 };
 
-/** A provider for an emulated account, with a short time limit. */
+/** A provider for an emulated account. */
 export function hostFor(emulator: Emulator, config: Readonly<Record<string, unknown>> = {}): HostedProvider {
   return new HostedProvider({
     "tunnel-edge:baseUrl": emulator.url,
     "tunnel-edge:apiToken": emulator.token,
-    "tunnel-edge:requestTimeout": 1,
     ...config,
   });
 }

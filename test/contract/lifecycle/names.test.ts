@@ -18,7 +18,7 @@ beforeEach(async () => {
   emulator = await startEmulator({
     seed: { "/reserved_domains": [{ id: "rd_all", domain: "*.example.com" }] },
   });
-  host = hostFor(emulator, { "tunnel-edge:requestTimeout": 10 });
+  host = hostFor(emulator);
 });
 
 afterEach(async () => {

@@ -99,7 +99,7 @@ describe("a server whose certificate is trusted", () => {
     try {
       const { answer } = await request({
         baseUrl: `https://localhost:${portOf(gate)}`,
-        requestTimeoutMs: 150,
+        requestTimeoutMs: 1_500,
         sleep: async () => open(),
       });
       expect(answer).toMatchObject({ status: 201 });
