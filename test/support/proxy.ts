@@ -41,7 +41,9 @@ export class ForwardProxy implements AsyncDisposable {
         return;
       }
       const { pathname, search } = new URL(url);
-      const options = { host: "127.0.0.1", port: this.port, method, path: pathname + search, headers };
+      // A connection that is kept could be closed by the server just when the next request goes over it.
+      const address = { host: "127.0.0.1", port: this.port, path: pathname + search, agent: false };
+      const options = { ...address, method, headers };
       const onward = request(options, (reply) => {
         answer.writeHead(reply.statusCode ?? 500, reply.headers);
         pipeline(reply, answer, () => {});

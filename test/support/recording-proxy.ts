@@ -18,7 +18,8 @@ export async function startRecordingProxy(
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     const told = () => look(`${method} ${url}`);
-    const onward = send(new URL(url, target), { method, headers }, (answer) => {
+    // A connection that is kept could be closed by the server just when the next request goes over it.
+    const onward = send(new URL(url, target), { method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("end", () => {

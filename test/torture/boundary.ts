@@ -65,6 +65,8 @@ export class BoundaryProxy {
       path: incoming.url,
       method: incoming.method,
       headers: incoming.headers,
+      // A connection that is kept could be closed by the server just when the next request goes over it.
+      agent: false,
     };
     const forwarded = request(options, (answer) => {
       if (isLast) this.stop();
