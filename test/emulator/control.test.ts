@@ -20,7 +20,7 @@ import {
   type EmulatorOptions,
   startEmulator,
 } from "../../emulator/index";
-import { control, emulated } from "./support/client";
+import { control, emulated, ownPort } from "./support/client";
 
 describe("requests", () => {
   test("are recorded as they came, without the token", async () => {
@@ -449,9 +449,7 @@ describe("options", () => {
   });
 
   test("a seed that cannot be used leaves nothing behind that serves", async () => {
-    const free = await startEmulator();
-    const port = Number(new URL(free.url).port);
-    await free.close();
+    const port = await ownPort();
     const seed = { "/nothing": [{}] };
     await expect(startEmulator({ port, seed })).rejects.toThrow(/no such collection/);
     await expect(fetch(`http://127.0.0.1:${port}/ip_policies`)).rejects.toThrow();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { emulated } from "./support/client";
+import { emulated, ownPort } from "./support/client";
 
 /** A connection of its own: requests are written as bytes, so nothing mends them on the way. */
 async function connected(url: string): Promise<Socket> {
@@ -90,7 +90,7 @@ test("a request that is broken off is nothing that was asked", async () => {
 });
 
 test("closing cuts connections that wait or are idle, and frees the port", async () => {
-  const api = await emulated({ faults: [{ on: "GET /ip_policies", kind: "hang" }] });
+  const api = await emulated({ port: await ownPort(), faults: [{ on: "GET /ip_policies", kind: "hang" }] });
   const [waiting, idle] = [await connected(api.url), await connected(api.url)];
   const authorization = `Authorization: Bearer ${api.token}`;
   waiting.write(lines("GET /ip_policies HTTP/1.1", "Host: localhost", authorization));

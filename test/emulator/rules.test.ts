@@ -16,6 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
+let made = 0;
+/** Unlike any other. */
+const freshName = () => `n${++made}`;
+
 const bytes = (count: number) => "x".repeat(count);
 /** Two bytes each. */
 const wide = (count: number) => "é".repeat(count);
@@ -29,7 +33,7 @@ const collections: readonly [string, () => object, { description?: number; metad
     () => ({ type: "api", ip_policy_ids: [known.policy] }),
     { description: 255, metadata: 4096 },
   ],
-  ["/reserved_domains", () => ({ domain: `d${Math.random()}.example.com` }), { metadata: 4096 }],
+  ["/reserved_domains", () => ({ domain: `${freshName()}.example.com` }), { metadata: 4096 }],
   ["/reserved_addrs", () => ({}), { metadata: 4096 }],
   [
     "/ssh_user_certificates",
@@ -54,7 +58,7 @@ const collections: readonly [string, () => object, { description?: number; metad
   ["/edges/tls", () => ({}), { description: 255, metadata: 4096 }],
   [
     "/edges/https/EDGE/routes",
-    () => ({ match_type: "exact_path", match: `/${Math.random()}` }),
+    () => ({ match_type: "exact_path", match: `/${freshName()}` }),
     { description: 255, metadata: 4096 },
   ],
   ["/backends/weighted", () => ({}), {}],
@@ -62,7 +66,7 @@ const collections: readonly [string, () => object, { description?: number; metad
   ["/backends/tunnel_group", () => ({}), {}],
   [
     "/endpoints",
-    () => ({ url: `https://e${Math.random()}.example.com`, type: "cloud", traffic_policy: "{}" }),
+    () => ({ url: `https://${freshName()}.example.com`, type: "cloud", traffic_policy: "{}" }),
     {},
   ],
   ["/edges/tcp", () => ({}), { description: 255, metadata: 4096 }],

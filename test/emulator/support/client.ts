@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type Json, startEmulator } from "../../../emulator/index";
 
@@ -23,6 +24,19 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   return clientOf(emulator);
+}
+
+/** A port that no program is given unless it asks for it, as the systems' ports for everybody are above. */
+export async function ownPort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /** One that serves the bare API reference. */
