@@ -16,6 +16,9 @@ const write = (body: string) =>
     "index.js": `const edge = require("${edgeModule}");\n${body}`,
   });
 
+/** Delays a request until the engine has begun with the others, also on a busy machine. */
+const SLOW_MS = 3_000;
+
 const messages = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
 
@@ -38,12 +41,12 @@ describe("a hostport and a URL in text", () => {
     ["the domains are declared first", [DOMAIN, WILDCARD, EDGE, HTTPS]],
   ])("are created in one up where %s, and destroyed", async (_, program) => {
     write([...program, ENDPOINT].join("\n"));
-    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: 800 });
+    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: SLOW_MS });
     const created = await account.up();
     expect(refused(created)).toContain("POST edges");
     await account.expectSettled();
 
-    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: 800 }]);
+    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: SLOW_MS }]);
     const destroyed = await account.run((workspace) => workspace.destroy());
     expect(refused(destroyed)).toContain("DELETE reserved_domains");
     expect(held("/reserved_domains", "/edges/tls", "/edges/https", "/endpoints")).toEqual([]);
@@ -52,7 +55,7 @@ describe("a hostport and a URL in text", () => {
   test("are removed in one up, with their domain", async () => {
     write([EDGE, DOMAIN, ENDPOINT].join("\n"));
     await account.up();
-    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: 800 }]);
+    account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: SLOW_MS }]);
     write("");
     const removed = await account.up();
     expect(refused(removed)).toContain("DELETE reserved_domains");
@@ -62,7 +65,7 @@ describe("a hostport and a URL in text", () => {
   test("and added to an edge that exists, with the domain, in one up", async () => {
     write('new edge.TlsEdge("edge", { hostports: [] });');
     await account.up();
-    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: 800 });
+    account.emulator.faults({ on: "POST /reserved_domains", latencyMs: SLOW_MS });
     write([EDGE, DOMAIN].join("\n"));
     expect(refused(await account.up())).toContain("PATCH edges");
     await account.expectSettled();
@@ -77,8 +80,8 @@ test("ids in text: a backend goes after the one that shares its traffic out, an 
   `;
   write(NEEDED + users);
   await account.up();
-  account.emulator.faults([{ on: "DELETE /backends/weighted/*", latencyMs: 800 }]);
-  account.emulator.faults({ on: "DELETE /ssh_user_certificates/*", latencyMs: 800 });
+  account.emulator.faults([{ on: "DELETE /backends/weighted/*", latencyMs: SLOW_MS }]);
+  account.emulator.faults({ on: "DELETE /ssh_user_certificates/*", latencyMs: SLOW_MS });
   const destroyed = await account.run((workspace) => workspace.destroy());
   expect(new Set(refused(destroyed))).toEqual(
     new Set(["DELETE backends", "DELETE ssh_certificate_authorities"]),

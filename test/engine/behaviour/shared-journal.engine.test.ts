@@ -46,7 +46,11 @@ beforeAll(async () => {
   const program = programOf([{ class: "IpPolicy", name: "office", inputs: { description: "office" } }]);
   stacks = await Promise.all([createWorkspace({ program, env }), createWorkspace({ program, env })]);
   const { TUNNEL_EDGE_JOURNAL_DIR } = (stacks[0] as Workspace).environment;
-  for (const stack of stacks) stack.setEnv({ TUNNEL_EDGE_JOURNAL_DIR });
+  for (const stack of stacks) {
+    stack.setEnv({ TUNNEL_EDGE_JOURNAL_DIR });
+    // The first one waits for its response until the second one has started.
+    stack.configure({ "tunnel-edge:requestTimeout": "600" });
+  }
 });
 
 afterAll(async () => {
