@@ -15,7 +15,13 @@ const resource = (className: string, name: string, inputs: JsonInputs): Declared
 });
 
 const pem = tlsKeyPair("imported.example.com");
-const SECRETS = ["oauth-client-secret", "webhook-secret", pem.privateKeyPem.split("\n")[1] as string];
+const SECRETS = [
+  "oauth-client-secret",
+  "webhook-secret",
+  pem.privateKeyPem.split("\n")[1] as string,
+  "vault-password",
+  "datadog-key",
+];
 
 const program: readonly Declared[] = [
   resource("IpPolicy", "office", { description: "Office egress", metadata: "m" }),
@@ -69,6 +75,23 @@ const program: readonly Declared[] = [
   resource("Endpoint", "endpoint", {
     url: "https://cloud.example.com",
     trafficPolicy: "on_http_request: []",
+  }),
+  resource("Vault", "vault", { name: "imported", description: "What policies use" }),
+  resource("Secret", "password", {
+    vaultId: reference("vault"),
+    name: "ops-password",
+    value: secret(SECRETS[3]),
+  }),
+  resource("ServiceUser", "service", { name: "imported", active: false }),
+  resource("AgentIngress", "ingress", { domain: "agents.example.com" }),
+  resource("StaticBackend", "origin", { address: "origin.example.com:443", tls: { enabled: false } }),
+  resource("HttpResponseBackend", "sorry", { body: "back soon", statusCode: 503 }),
+  resource("EventDestination", "audit", {
+    target: { datadog: { apiKey: secret(SECRETS[4]), ddsite: "datadoghq.eu" } },
+  }),
+  resource("EventSubscription", "events", {
+    sources: [{ type: "ip_policy_created.v0" }],
+    destinationIds: [reference("audit")],
   }),
 ];
 
