@@ -45,7 +45,7 @@ export function secretHint({ object, path, knowledge }: ProgramSecret): string {
   const what = `\`${shownPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
   if (knowledge === "told") return `${what}.`;
   if (knowledge === "trusted")
-    return `${what}. The service never returns it; an adopted object does without.`;
+    return `${what}. The service never returns it; an adopted object does without. The first value that is set counts as what the service has, and is not sent.`;
   if (knowledge === "needed")
     return `${what}. The service does not return it: the first update sends what is set here.`;
   return `${what}, if it has one: the service does not return it.`;

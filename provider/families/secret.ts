@@ -20,7 +20,7 @@ export const secret = defineResource({
       "Name of the secret, by which traffic policies refer to it. A policy that names it by `secretRef` follows another name one request later; until then, it names what is gone.",
     ),
     value: hashedSecret(
-      "The value. It is sent when the secret is created and when the program changes it. The service never returns it, so a change by others is not seen.",
+      "Value of the secret. It is sent when the secret is created and when the program changes it; the first one after an import or an adoption is taken for what the service has, and is not sent. The service never returns it, so a change by others is not seen.",
     ),
     description: description("What the secret is for."),
     metadata,

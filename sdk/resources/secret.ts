@@ -19,7 +19,8 @@ export class Secret extends EdgeResource {
    */
   declare readonly name: pulumi.Output<string>;
   /**
-   * The value. It is sent when the secret is created and when the program changes it. The service never
+   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
+   * one after an import or an adoption is taken for what the service has, and is not sent. The service never
    * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
    * programs read.
    */
@@ -95,7 +96,8 @@ export interface SecretArgs {
    */
   name: pulumi.Input<string>;
   /**
-   * The value. It is sent when the secret is created and when the program changes it. The service never
+   * Value of the secret. It is sent when the secret is created and when the program changes it; the first
+   * one after an import or an adoption is taken for what the service has, and is not sent. The service never
    * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
    * programs read.
    */

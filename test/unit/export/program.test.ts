@@ -235,6 +235,17 @@ describe("secrets", () => {
     expect(files["secrets.ts"]).toContain('config.getSecret("docsOidcClientSecret")');
   });
 
+  test("that it never returns may be missing, and the program says what becomes of the first value", () => {
+    const { files, secrets } = programFor(
+      object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" }),
+    );
+    expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["trusted"]);
+    expect(files["secrets.ts"]).toContain('export const opsPwValue = untold("opsPwValue");');
+    expect(files["secrets.ts"]).toContain(
+      "an adopted object does without. The first value that is set counts as what the service has, and is not sent. */",
+    );
+  });
+
   test("that it withholds are asked for where a program without them would be refused", () => {
     const { secrets } = programFor(route(""));
     expect(secrets.map(({ knowledge, path }) => [knowledge, path.at(-1)])).toEqual([
