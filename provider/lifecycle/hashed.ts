@@ -1,4 +1,4 @@
-import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { knownField, type Shape } from "../family/field";
 import type { Props } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
@@ -21,11 +21,18 @@ const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 /** Slow on purpose, since a secret may be short: some 50 ms. */
 const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
 
-/** The inputs with hashes in place of the values that the stack must not keep; those of equal values stay. */
-export function hashed(shape: Shape, olds: Props, inputs: Props): Record<string, unknown> {
+/**
+ * The inputs with hashes in place of the values that the stack must not keep; those of equal values stay.
+ *
+ * @param seed - Random bytes for the resource, the same in a preview and in the update that follows its plan. Without
+ *   them a value is hashed otherwise in each run.
+ */
+export function hashed(shape: Shape, olds: Props, inputs: Props, seed?: Uint8Array): Record<string, unknown> {
   const entries = Object.entries(inputs).map(([key, value]) => [
     key,
-    isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN ? hashOf(value, olds[key]) : value,
+    isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN
+      ? hashOf(value, olds[key], () => saltOf(key, seed))
+      : value,
   ]);
   return Object.fromEntries(entries);
 }
@@ -33,11 +40,11 @@ export function hashed(shape: Shape, olds: Props, inputs: Props): Record<string,
 const isHashed = (shape: Shape, key: string) =>
   Object.hasOwn(shape, key) && knownField(shape, key).meta.hashed === true;
 
-function hashOf(value: string, old: unknown): string {
+function hashOf(value: string, old: unknown, salt: () => Buffer): string {
   const kept = typeof old === "string" && isHashOf(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
   if (kept === undefined && value === old && FORM.test(value)) return value;
-  const text = kept ?? freshHash(value);
+  const text = kept ?? freshHash(value, salt());
   plains.set(text, value);
   if (kept === undefined && typeof old === "string" && FORM.test(old)) successors.add(text);
   return text;
@@ -52,8 +59,12 @@ export const withoutValue = (shape: Shape, olds: Props, inputs: Props): readonly
     isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== olds[key] ? [key] : [],
   );
 
-function freshHash(value: string): string {
-  const salt = randomBytes(SALT_BYTES);
+function saltOf(key: string, seed: Uint8Array | undefined): Buffer {
+  if (seed === undefined || seed.length < SALT_BYTES) return randomBytes(SALT_BYTES);
+  return createHash("sha256").update(seed).update(key).digest().subarray(0, SALT_BYTES);
+}
+
+function freshHash(value: string, salt: Buffer): string {
   return `scrypt:${salt.toString("hex")}:${hash(value, salt).toString("hex")}`;
 }
 

@@ -92,7 +92,8 @@ export interface Circumstances {
  * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
-  check(olds: Props, news: Props): Checked;
+  /** @param seed - Random bytes for the resource, where the engine gives some. */
+  check(olds: Props, news: Props, seed?: Uint8Array): Checked;
   diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult;
   /** Inputs that differ between the state of an object and a program, as the service compares them. */
   changedInputs(id: string, olds: Props, news: Props): readonly string[];

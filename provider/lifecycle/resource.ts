@@ -41,7 +41,7 @@ const HASH_GIVEN =
 export class ResourceLifecycle implements Lifecycle {
   constructor(private readonly family: ResourceFamily) {}
 
-  check(olds: Props, news: Props): Checked {
+  check(olds: Props, news: Props, seed?: Uint8Array): Checked {
     const { inputs: shape, rules = [] } = this.family;
     const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
     const adopts = news.adoptId !== undefined && news.adoptId !== null;
@@ -53,10 +53,9 @@ export class ResourceLifecycle implements Lifecycle {
       ...checked.failures,
       ...withoutValue(shape, olds, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
     ];
-    const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
     return failures.length > 0
       ? { ...checked, failures }
-      : { ...checked, inputs: hashed(shape, olds, { ...inputs, ...derived(this.family, known) }) };
+      : { ...checked, inputs: hashed(shape, olds, { ...inputs, ...derived(this.family, inputs) }, seed) };
   }
 
   diff(id: string, olds: Props, news: Props, { now, move }: Circumstances): DiffResult {

@@ -1,5 +1,6 @@
 import { defaultOf, type Each, hasServerDefault, isLocal, knownField, mapBelow } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
+import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { alignInput, isBlank, same } from "./compare";
 import { unmarked } from "./recovery/mark";
 import { fromResponse } from "./wire";
@@ -162,8 +163,14 @@ export function inputsNow(
   return { ...inputs, ...derived(family, inputs) };
 }
 
-/** Outputs that follow from the inputs alone. */
+/**
+ * Outputs that follow from the inputs alone. Of unknown inputs they are unknown, and not missing: an update plan
+ * allows no input that its preview has not had.
+ */
 export function derived(family: ResourceFamily, inputs: Props): Props {
-  if (!family.derive || family.derive.from.some((key) => inputs[key] === undefined)) return {};
-  return family.derive.compute(inputs);
+  const { derive } = family;
+  if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};
+  if (derive.from.some((key) => holdsUnknown(inputs[key])))
+    return Object.fromEntries(derive.outputs.map((key) => [key, UNKNOWN]));
+  return derive.compute(inputs);
 }

@@ -26,7 +26,7 @@ export async function withAdvice(
   const { name } = family;
   const id = await holderOf(account, wanting).catch(() => null);
   if (id === null) return error;
-  const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, give \`adoptId: "${id}"\`.`;
+  const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`.`;
   const advice =
     id === undefined
       ? `no ${name} of this account has it: an object of another class may, or another account`

@@ -11,9 +11,12 @@ setFlagsFromString("--semi-space-growth-factor=1");
 /** Milliseconds between looks at whether the engine is still there. */
 const LOOK_EVERY = 5_000;
 
+/** Engines without a handshake pass their address, behind options. */
+const ADDRESS = /^[^-].*:\d+$/;
+
 /** The engine's plugin: the first line of its output is the port at which it serves the engine. */
 async function main(): Promise<void> {
-  const { port, stop } = await serve();
+  const { port, stop } = await serve(process.argv.slice(2).findLast((argument) => ADDRESS.test(argument)));
   const end = () => void stop().finally(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
   // An engine that was killed stops nothing, and would leave this process behind.

@@ -1,4 +1,4 @@
-import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import {
   CheckFailure,
   type CheckRequest,
@@ -108,7 +108,9 @@ export class NativeProvider {
   }
 
   /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
-  async attach(): Promise<Empty> {
+  async attach(request: PluginAttach): Promise<Empty> {
+    // An engine without a handshake tells its address here alone.
+    this.log.connect(request.getAddress());
     this.limits = new Limits();
     return new Empty();
   }

@@ -19,6 +19,7 @@ import type { PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import type { FamilyOperations } from "../run/operations";
 import { type Classes, placeIn } from "./classes";
+import { withoutIgnored } from "./ignored";
 import type { Limits } from "./limits";
 import { pathText, structOf, valuesOf } from "./values";
 
@@ -47,7 +48,10 @@ export class Resources {
     const operations = await this.classes.of(request.getUrn());
     const olds = valuesOf(request.getOlds());
     if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
-    const { inputs, failures } = await operations.check(olds, valuesOf(request.getNews()));
+    const { inputs, failures } = await operations.check(olds, valuesOf(request.getNews()), {
+      // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
+      seed: request.getRandomseed_asU8(),
+    });
     // Without a property the engine does not print the rejected value, which may be a secret.
     return new CheckResponse()
       .setInputs(structOf(inputs))
@@ -56,9 +60,9 @@ export class Resources {
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+    const [id, olds, stored] = [request.getId(), valuesOf(request.getOlds()), storedIn(request)];
+    const news = withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews()));
     this.hasNamedObject.set(request.getUrn(), true);
-    const stored = storedIn(request);
     const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
       operations.diff(id, olds, news, { stored }),
     );

@@ -22,9 +22,14 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Serves the engine on a port of this machine that the system chooses. */
-export async function serve(): Promise<Serving> {
+/**
+ * Serves the engine on a port of this machine that the system chooses.
+ *
+ * @param engine - Address of the engine, where it tells it at the start.
+ */
+export async function serve(engine?: string): Promise<Serving> {
   const log = new EngineLog();
+  if (engine !== undefined) log.connect(engine);
   reportTo((line) => log.report(line));
   const server = new Server({
     "grpc.max_receive_message_length": LARGEST_MESSAGE,
@@ -71,7 +76,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
     getSchema: unary("getSchema", () => provider.getSchema()),
     getMapping: unary("getMapping", () => provider.getMapping()),
     getMappings: unary("getMappings", () => provider.getMappings()),
-    attach: unary("attach", () => provider.attach()),
+    attach: unary("attach", (request) => provider.attach(request)),
     cancel: unary("cancel", () => provider.cancel()),
     checkConfig: unary("checkConfig", (request) => provider.checkConfig(request)),
     diffConfig: unary("diffConfig", (request) => provider.diffConfig(request)),

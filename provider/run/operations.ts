@@ -63,6 +63,8 @@ export interface Comparison {
 export interface CheckOptions {
   /** Name of the resource for warnings, where the engine does not add it. */
   readonly resource?: string | undefined;
+  /** Random bytes for the resource, where the engine passes some. */
+  readonly seed?: Uint8Array;
   /** Called with the checked inputs and the ledger of the run. */
   readonly note?: (inputs: Props, ledger: RunLedger) => void;
 }
@@ -92,11 +94,12 @@ export class FamilyOperations {
     this.shape = { ...family.outputs, ...family.inputs };
   }
 
-  async check(olds: Props, news: Props, { resource, note }: CheckOptions = {}): Promise<CheckResult> {
+  async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {
+    const { resource, seed, note } = options;
     return this.explained({ doing: "check", given: news, olds }, async () => {
       const { ledger, unset } = await this.ledger();
       const { mark, given } = withoutMark(olds, news);
-      const { inputs: checked, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given);
+      const { inputs: checked, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given, seed);
       const inputs = { ...checked, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);

@@ -29,12 +29,12 @@ export class RecordedLifecycle {
     this.lifecycle = lifecycleOf(family);
   }
 
-  check(ledger: RunLedger, olds: Props, news: Props): Checked {
+  check(ledger: RunLedger, olds: Props, news: Props, seed?: Uint8Array): Checked {
     ledger.operations.moved();
     const named = adoptedId(news);
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
     if (named !== undefined && Object.keys(olds).length > 0) ledger.objects.name(named);
-    const checked = this.lifecycle.check(olds, news);
+    const checked = this.lifecycle.check(olds, news, seed);
     if (this.family.kind === "module" && checked.failures.length === 0)
       for (const path of this.lifecycle.modules(undefined, checked.inputs)) ledger.modules.declare(path);
     return checked;

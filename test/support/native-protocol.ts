@@ -71,7 +71,10 @@ export interface Difference {
 export const urnOf = (className: string, name = "it") =>
   `urn:pulumi:test::project::${nativeType(className)}::${name}`;
 
-export async function startNative(): Promise<NativeProcess> {
+/** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach. */
+type Introduction = "handshake" | "start" | "attach";
+
+export async function startNative(introduction: Introduction = "handshake"): Promise<NativeProcess> {
   const told: Told[] = [];
   const engine = new Server();
   engine.addService(EngineService as never, {
@@ -85,7 +88,8 @@ export async function startNative(): Promise<NativeProcess> {
       error ? reject(error) : resolve(port),
     ),
   );
-  const serving = await serve();
+  const engineAddress = `127.0.0.1:${enginePort}`;
+  const serving = await serve(introduction === "start" ? engineAddress : undefined);
   const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, credentials.createInsecure(), {
     "grpc.max_receive_message_length": -1,
   });
@@ -97,7 +101,10 @@ export async function startNative(): Promise<NativeProcess> {
         else resolve(response as R);
       });
     });
-  await call(client.handshake, new pb.ProviderHandshakeRequest().setEngineAddress(`127.0.0.1:${enginePort}`));
+  const attach = () => call(client.attach, new PluginAttach().setAddress(engineAddress));
+  if (introduction === "handshake")
+    await call(client.handshake, new pb.ProviderHandshakeRequest().setEngineAddress(engineAddress));
+  else if (introduction === "attach") await attach();
   return {
     told,
     client,
@@ -182,7 +189,7 @@ export async function startNative(): Promise<NativeProcess> {
       return found;
     },
     async attach() {
-      await call(client.attach, new PluginAttach().setAddress(`127.0.0.1:${enginePort}`));
+      await attach();
     },
     async cancel() {
       await call(client.cancel, new Empty());

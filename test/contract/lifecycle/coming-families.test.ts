@@ -64,7 +64,9 @@ describe("outputs that follow from the inputs", () => {
       inputs: { word: "w", list: [UNKNOWN], label: "<w>" },
       failures: [],
     });
-    expect(check({ word: UNKNOWN, flag: true }).inputs).toStrictEqual({ word: UNKNOWN, flag: true });
+    // Unknown, and not missing: an update plan allows no input that its preview has not had.
+    const unknown = { word: UNKNOWN, label: UNKNOWN };
+    expect(check({ word: UNKNOWN, flag: true }).inputs).toStrictEqual({ ...unknown, flag: true });
   });
 
   test("are not worked out of inputs that are refused", () => {

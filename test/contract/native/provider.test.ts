@@ -168,6 +168,18 @@ describe("a resource", () => {
       },
     ]);
   });
+
+  test.each(["start", "attach"] as const)(
+    "says it to an engine without a handshake, which tells its address by %s",
+    async (introduction) => {
+      await native.close();
+      native = await startNative(introduction);
+      await native.configure(account());
+      const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
+      await native.delete("IpPolicy", id, state);
+      expect(native.told).toMatchObject([{ urn: urnOf("IpPolicy"), severity: 1 }]);
+    },
+  );
 });
 
 describe("the detailed difference", () => {
