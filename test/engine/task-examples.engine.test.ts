@@ -135,12 +135,17 @@ describe("task examples", () => {
         env: accountOf(emulator),
       });
       const { proof, gaps } = JSON.parse(stdout) as {
-        proof: { proven: boolean; hostports: { url: string; gotIn: number; lockedOut: number }[] };
+        proof: {
+          proven: boolean;
+          hostports: { url: string; gotIn: number; lockedOut: number }[];
+          model: object;
+        };
         gaps: { effect: string; serves: string; property: string }[];
       };
       expect({
         stderr,
         proven: proof.proven,
+        model: proof.model,
         gaps: gaps.map(({ effect, serves, property }) => `${effect} ${serves} ${property}`).sort(),
         refused: proof.hostports.filter(({ lockedOut }) => lockedOut > 0).map(({ url }) => url),
         reached: proof.hostports
@@ -150,6 +155,7 @@ describe("task examples", () => {
       }).toEqual({
         stderr: "",
         proven: true,
+        model: { compared: 6, opened: [], undecided: [], openedCount: 0, undecidedCount: 0 },
         gaps: [
           "changed portal.example.com:443 / circuitBreaker.numBuckets",
           "denied reports.example.com:443 / oauth.provider.github.organizations",

@@ -51,6 +51,13 @@ const test = fc.oneof(
   one(POOL.teams).map((team) => `req.headers['x-team'][0] == ${quoted(team)}`),
   fc.constant("hasReqHeader('X-Team')"),
   fc.constant("'x-team' in req.headers"),
+  one(POOL.teams).map((team) => `vars.team == ${quoted(team)}`),
+  one([
+    "vars.team in ['red', 'blue']",
+    "vars.team.startsWith('r')",
+    "actions.ngrok.oauth.identity.email == 'ann@example.com'",
+    "actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')",
+  ]),
   one(POOL.countries).map((country) => `conn.geo.country_code == ${quoted(country)}`),
 );
 
@@ -64,7 +71,7 @@ const odd = one([
   "req.url.path.lowerAscii() == '/admin'",
   "req.url.query == 'debug=1'",
   "getQueryParam('debug')[0] == '1'",
-  "vars.team == 'red'",
+  "vars.team.size() == 3",
 ]);
 
 const atom = fc.oneof({ weight: 9, arbitrary: test }, { weight: 1, arbitrary: odd });
@@ -148,7 +155,10 @@ const end = fc.oneof(
 const harmless = fc.oneof(
   fc.constant(action("add-headers", { headers: { "x-team": "red" } })),
   fc.constant(action("remove-headers", { headers: ["x-team"] })),
-  fc.constant(action("set-vars", { vars: [{ team: "red" }] })),
+  one(["red", "blue", "", "$".concat("{req.method}")]).map((team) =>
+    action("set-vars", { vars: [{ team }] }),
+  ),
+  fc.constant(action("set-vars", { vars: [{ team: "red" }, { other: "blue" }] })),
   fc.constant(action("log", { metadata: { a: "b" } })),
   fc.constant(action("url-rewrite", { from: "/api/(.*)", to: "/public/$1" })),
   fc.constant(
