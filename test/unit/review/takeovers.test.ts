@@ -241,6 +241,13 @@ describe("hosts", () => {
     ]);
   });
 
+  test("of another account are not taken over", async () => {
+    const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::id";
+    const there = created("Endpoint", "app", { url: URL }, { provider });
+    const { exposure } = await reviewOf([...office, ...edge([root(OFFICE)]), there]);
+    expect(exposure.changed.map(({ movedFrom }) => movedFrom)).toEqual([undefined, undefined]);
+  });
+
   test("that the edge still serves are not taken over", async () => {
     const inputs = { hostports: ["app.example.com:443"] };
     const kept = { ...deleted("HttpsEdge", "edge", "edghts_1", inputs) };
