@@ -94,7 +94,7 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
   const { type, inputs = {} } = resource;
   const provider = nameOf(resource);
   const isDynamic = type === DYNAMIC_PROVIDER_TYPE && inputs[ACCOUNT_KEY] !== undefined;
-  const isNative = type === PROVIDER_TYPE && !isDefaultProvider(provider);
+  const isNative = type === PROVIDER_TYPE && !isDefaultProvider(provider, inputs.version);
   if (!isDynamic && !isNative) return undefined;
   const values = plain(inputs) as Readonly<Record<string, unknown>>;
   // A native provider holds its settings without the prefix, and its name where the dynamic one has a setting.

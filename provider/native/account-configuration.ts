@@ -11,9 +11,13 @@ type Props = Record<string, unknown>;
 /** Inputs that the engine adds to those of a provider. */
 const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
 
-/** The configuration of one provider resource: the default account's, or that of the account with its name. */
-export function readerOf(providerName: string, args: Readonly<Props>): Read {
-  const account = isDefaultProvider(providerName) ? undefined : providerName;
+/**
+ * The configuration of one provider resource: the default account's, or that of the account with its name.
+ *
+ * @param providerName - Undefined for engines that do not tell it.
+ */
+export function readerOf(providerName: string | undefined, args: Readonly<Props>): Read {
+  const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;
     const name = key.slice(PACKAGE.length + 1);

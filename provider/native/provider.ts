@@ -88,7 +88,7 @@ export class NativeProvider {
   }
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
-    const config: Read = readerOf(request.getName() || "default", valuesOf(request.getArgs()));
+    const config: Read = readerOf(request.getName(), valuesOf(request.getArgs()));
     const read = async () => config;
     // Calls under way go on with the configuration they began with.
     this.configured = {
@@ -122,4 +122,4 @@ export class NativeProvider {
   }
 }
 
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::") || "default";
+const nameIn = (urn: string) => urn.split("::").slice(3).join("::");

@@ -37,6 +37,12 @@ export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 /**
  * Whether a provider's name is one that the engine makes up for resources without an explicit provider: `default`,
  * followed by the plugin's version and download address where the program tells them.
+ *
+ * @param version - That the provider's inputs ask for, where they are known. One that asks for a version, and has none in
+ *   its name, is what a program calls `default` itself.
  */
-export const isDefaultProvider = (name: string): boolean =>
-  /^default(_\d+_\d+_\d+(_.+)?|_\w+_\/.+)?$/.test(name);
+export const isDefaultProvider = (name: string, version?: unknown): boolean =>
+  (version ? VERSIONED : DEFAULT).test(name);
+
+const VERSIONED = /^default_\d+_\d+_\d+(_.+)?$/;
+const DEFAULT = /^default(_\d+_\d+_\d+(_.+)?|_\w+_\/.+)?$/;

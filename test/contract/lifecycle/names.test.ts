@@ -125,7 +125,7 @@ describe("a name that another object keeps", () => {
     const failure = host.create("ReservedDomain", { domain: "App.example.com" });
     await expect(failure).rejects.toThrow(
       new RegExp(
-        `409.*app\\.example\\.com is taken: ReservedDomain ${id} of this account has it.*aliases.*adoptId: "${id}"`,
+        `409.*app\\.example\\.com is taken: ReservedDomain ${id} of this account has it.*aliases.*adoptId: "${id}".*deleteBeforeReplace: true`,
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);

@@ -78,6 +78,13 @@ describe("the configuration of a provider", () => {
     expect(failures).toEqual(['no base URL is set of the provider "staging": give it as baseUrl']);
   });
 
+  test("of an explicit provider is its own, also where a program calls it default", async () => {
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://other.example.com");
+    await native.configure({ ...account(), version }, "default");
+    await created("IpPolicy", {});
+    expect(emulator.objects("/ip_policies")).toHaveLength(1);
+  });
+
   test("may be of this version, and unknown", async () => {
     const inputs = { version, baseUrl: UNKNOWN, apiToken: UNKNOWN };
     expect((await native.checkConfig(inputs)).failures).toEqual([]);

@@ -51,4 +51,9 @@ describe("names of the engine's own providers", () => {
     "%s is what a program calls its own",
     (name) => expect(isDefaultProvider(name)).toBe(false),
   );
+
+  test("without a version is a program's own where the provider asks for one", () => {
+    expect(isDefaultProvider("default", "0.1.0")).toBe(false);
+    expect(isDefaultProvider("default_0_1_0", "0.1.0")).toBe(true);
+  });
 });
