@@ -83,7 +83,7 @@ test("ten kills in a row, each a little later, lose and double nothing", async (
 });
 
 test("one interrupt leaves a state that knows everything", async () => {
-  account = await openAccount({ latencyMs: 100 });
+  account = await openAccount({ latencyMs: 300 });
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
   declare("interrupted");
   const running = account.workspace.startUp();
