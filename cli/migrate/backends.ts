@@ -17,7 +17,8 @@ export interface AgentMove {
 }
 
 /** What clients reach where a policy answers by itself. */
-export const RESPONSE = "a response of the policy";
+export const responseOf = (status: number) =>
+  status < 400 ? "a response of the policy" : "an error response of the policy";
 
 /** Backends within backends; the service allows fewer. */
 const DEEPEST = 8;
@@ -55,12 +56,12 @@ export class Backends {
     return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
   }
 
-  /** What stands for a backend: the addresses of all agents that may get its traffic, and RESPONSE. */
+  /** What stands for a backend: the addresses of all agents that may get its traffic, and responses. */
   urlsOf(id: string): readonly string[] {
     const leaves = this.#leaves(id, 0);
     const urls = this.moves.filter(({ backends }) => backends.some((one) => leaves.has(one)));
-    const responses = [...leaves].some(({ family }) => family.name === "HttpResponseBackend");
-    return [...urls.map(({ url }) => url), ...(responses ? [RESPONSE] : [])];
+    const pages = [...leaves].filter(({ family }) => family.name === "HttpResponseBackend");
+    return [...urls.map(({ url }) => url), ...pages.map((page) => responseOf(statusOf(page)))];
   }
 
   #leaves(id: string, depth: number): Set<AccountObject> {
@@ -124,7 +125,8 @@ export class Backends {
     }
   }
 
-  #response({ id, inputs }: AccountObject, { block, gaps, path }: Context): Rule[] | undefined {
+  #response(backend: AccountObject, { block, gaps, path }: Context): Rule[] | undefined {
+    const { id, inputs } = backend;
     const headers = Object.entries(record(inputs.headers)).map(([name, value]) => [
       name,
       literal(text(value)),
@@ -140,7 +142,7 @@ export class Backends {
       return undefined;
     }
     const config: Value = {
-      status_code: typeof inputs.statusCode === "number" ? inputs.statusCode : 200,
+      status_code: statusOf(backend),
       ...(text(inputs.body) === "" ? {} : { body: literal(text(inputs.body)) }),
       ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     };
@@ -217,6 +219,9 @@ export class Backends {
     return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
   }
 }
+
+const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
+  typeof statusCode === "number" ? statusCode : 200;
 
 interface Context {
   readonly block: Block;

@@ -1,4 +1,5 @@
 import { type Account, accountOf } from "../../cli/migrate/account";
+import { responseOf } from "../../cli/migrate/backends";
 import { type Migration, migrate } from "../../cli/migrate/convert";
 import type { Rule } from "../../cli/migrate/policy";
 import { comparisons } from "../../cli/migrate/proof/model";
@@ -93,8 +94,10 @@ export async function weakened({ account, migration }: Migrated, rule: Rule): Pr
   const weaker = without(migration, rule);
   const { opened, model } = await prove(account, weaker);
   const found = await comparisons(account, weaker);
-  // Another backend for the same clients is for the emulator alone to find.
-  const newly = opened.filter(({ gotIn }) => !gotIn);
+  // Another backend for the same clients is for the emulator alone to find, and errors are refusals to the review.
+  const newly = opened.filter(
+    ({ gotIn, reaches }) => !gotIn && reaches.some((place) => place !== responseOf(500)),
+  );
   const named = newly.map(({ client, url }) => {
     const exposures = found.filter((one) => one.url === url).flatMap((one) => one.exposures);
     const openings = exposures.flatMap((exposure) => exposure.openings);

@@ -1,5 +1,5 @@
 import type { Ending, Evaluation, Question } from "../../../emulator";
-import { RESPONSE } from "../backends";
+import { responseOf } from "../backends";
 import type { Clients } from "./clients";
 
 /** Where requests may end up before and after; each knows what a client may reach. */
@@ -156,11 +156,12 @@ function reached(evaluation: Evaluation): Reached {
 }
 
 /** What a request reaches; nothing where it is refused, asked for something or sent elsewhere. */
-function placeOf({ outcome, to, by }: Ending): string | undefined {
+function placeOf({ outcome, to, by, status }: Ending): string | undefined {
   if (outcome === "forwarded") return to ?? "";
   if (outcome === "unanswered") return by?.at ?? "";
   // Pages of a sign-in are for everybody.
-  if (outcome === "answered" && !/^(oauth|openid-connect)$/.test(by?.action ?? "")) return RESPONSE;
+  if (outcome === "answered" && !/^(oauth|openid-connect)$/.test(by?.action ?? ""))
+    return responseOf(status ?? 200);
   return undefined;
 }
 
