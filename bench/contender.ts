@@ -92,7 +92,7 @@ export class Bed {
         },
         nativeProvider: contender === "native",
         env: {
-          NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
+          NODE_COMPILE_CACHE: join(repository, ".engine", `compile-cache-${contender}`),
           BENCH_OBJECTS: String(objects),
           BENCH_LATENCY_MS: String(latencyMs),
           ...options.env,

@@ -96,7 +96,7 @@ export async function measureStartup(
         (["empty", "null", "ours", "native"] as const).map((name) => ({
           program: programOf(name),
           nativeProvider: name === "native",
-          env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache("previews") },
+          env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache(`previews-${name}`) },
         })),
         rounds,
       );
@@ -131,7 +131,10 @@ async function timesOf(script: string, rounds: number, env: Record<string, strin
   return (all[0] ?? []).map((_, i) => median(all.map((times) => times[i] ?? Number.NaN)));
 }
 
-/** Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. */
+/**
+ * Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. Each program has
+ * a cache of its own: processes with other flags of V8 would replace its entries.
+ */
 async function previewsOf(
   programs: readonly { program: ProgramFiles; env: Record<string, string>; nativeProvider?: boolean }[],
   rounds: number,
