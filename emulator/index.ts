@@ -1,4 +1,5 @@
 export type { AgentBehaviour } from "./account/agents";
+export type { Time } from "./account/clock";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
 export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import type { Time } from "./account/clock";
 import type { Seed } from "./control/seed";
 import { type Fault, faultSchema } from "./http/faults";
 import type { RateLimit } from "./http/rate-limit";
@@ -64,6 +66,8 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Initially active faults. */
   readonly faults?: readonly Fault[];
+  /** Time that a test controls. Default the machine's. */
+  readonly time?: Time;
 }
 
 const text = z.string().min(1);
@@ -102,6 +106,7 @@ const optionsSchema = z.strictObject({
   absentModules: z.enum(["not-found", "empty"]).default("not-found"),
   seed: z.custom<Seed>().optional(),
   faults: z.array(faultSchema).default([]),
+  time: z.custom<Time>().default({ now: () => Date.now(), sleep: async (ms) => void (await delay(ms)) }),
 });
 
 /** Options including defaults. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json";
 import { textOf } from "../json";
 import type { Storage, StoredObject } from "../store/storage";
 import { Agents } from "./agents";
-import { Clock } from "./clock";
+import { Clock, type Time } from "./clock";
 import { Provisioning } from "./provisioning";
 
 /** The caller of a request. API reference: "Authentication". */
@@ -32,6 +32,7 @@ export interface AccountSettings {
   readonly reference: boolean;
   /** Maximum and default number of objects in a page. */
   readonly pageSize: number;
+  readonly time: Time;
 }
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -47,7 +48,7 @@ export function sha256(value: string): string {
 
 /** One emulated account: its objects, its clock, and its background activity. */
 export class Account {
-  readonly clock = new Clock();
+  readonly clock: Clock;
   readonly provisioning: Provisioning;
   readonly agents: Agents;
   /** The server's address, without a trailing slash; known once it listens. */
@@ -58,6 +59,7 @@ export class Account {
     readonly storage: Storage,
     readonly settings: AccountSettings,
   ) {
+    this.clock = new Clock(() => settings.time.now());
     this.provisioning = new Provisioning(this);
     this.agents = new Agents(this);
   }

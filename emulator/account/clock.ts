@@ -1,13 +1,23 @@
 import { formatTimestamp } from "../schema/timestamp";
 
+/** What tells the emulator the time and delays its responses, in milliseconds. */
+export interface Time {
+  /** Since the epoch. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
 /** The account's clock: the machine's time, moved by an offset or frozen. */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;
 
+  /** @param machine - The machine's time in milliseconds since the epoch. */
+  constructor(readonly machine: () => number) {}
+
   /** Milliseconds since the epoch. */
   now(): number {
-    return this.#frozenAt ?? Date.now() + this.#offset;
+    return this.#frozenAt ?? this.machine() + this.#offset;
   }
 
   /** RFC 3339. */
@@ -24,7 +34,7 @@ export class Clock {
   }
 
   set(milliseconds: number): void {
-    if (this.#frozenAt === undefined) this.#offset = milliseconds - Date.now();
+    if (this.#frozenAt === undefined) this.#offset = milliseconds - this.machine();
     else this.#frozenAt = milliseconds;
   }
 
@@ -33,7 +43,7 @@ export class Clock {
   }
 
   resume(): void {
-    if (this.#frozenAt !== undefined) this.#offset = this.#frozenAt - Date.now();
+    if (this.#frozenAt !== undefined) this.#offset = this.#frozenAt - this.machine();
     this.#frozenAt = undefined;
   }
 

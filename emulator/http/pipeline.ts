@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
@@ -62,7 +61,7 @@ export class Pipeline {
       const fault = struck.find(({ kind }) => kind !== "latency");
       if (struck[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? struck[0]).kind;
       const wait = this.settings.latencyMs + struck.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-      if (wait > 0) await delay(wait);
+      if (wait > 0) await this.account.settings.time.sleep(wait);
       const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (limited) record.fault = "rate-limit";
       const asked = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;

@@ -3,11 +3,12 @@ import { serviceCode } from "../families/service-codes";
 import { type LifecycleContext, openLedger, openSharedLedger, type RunLedger } from "../lifecycle";
 import { version } from "../manifest";
 import { Transport } from "../transport";
+import { processClock } from "./clock";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
 import { journalFor } from "./journal";
-import { currentLimit, wait, withinLimit } from "./limit";
+import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
@@ -32,7 +33,7 @@ const accounts = new Map<string, HostAccount>();
 
 /** Ledgers by base URL: two Providers with different tokens may use the same account. */
 const ledgers = new Map<string, RunLedger>();
-const shared = openSharedLedger();
+const shared = openSharedLedger(processClock);
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
@@ -68,7 +69,7 @@ function open(settings: Connection): HostAccount {
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
-    api: new ApiClient(transport, {}, fitForTheEngine(report), serviceCode),
+    api: new ApiClient(transport, { clock: processClock }, fitForTheEngine(report), serviceCode),
     journal: journalFor(settings.baseUrl),
     ledger: ledgerFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
@@ -81,8 +82,8 @@ function open(settings: Connection): HostAccount {
     },
     families: async () => (await import("../families/index.js")).resources,
     report,
-    now: () => Date.now(),
-    sleep: wait,
+    now: processClock.now,
+    sleep: (ms) => processClock.sleep(ms, currentLimit()),
     limit: currentLimit,
     close: () => transport.close(),
   };
@@ -99,6 +100,7 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
     userAgent: `pulumi-tunnel-edge/${version}`,
     report,
     limit: currentLimit,
+    clock: processClock,
   });
 }
 

@@ -1,3 +1,5 @@
+import { processClock } from "./clock";
+
 /** When no new read has started for this long, the waiting reads are told that there is no evidence. */
 const PAUSE_MS = 200;
 
@@ -55,9 +57,9 @@ export class Evidence {
     const isLast = () => this.waiting.length > 0 && this.waiting.length >= this.underWay;
     if (!isLast()) return;
     const { begun } = this;
-    setTimeout(() => {
+    void processClock.sleep(PAUSE_MS).then(() => {
       if (begun === this.begun && isLast()) this.tell(false);
-    }, PAUSE_MS);
+    });
   }
 
   private tell(isSame: boolean): void {

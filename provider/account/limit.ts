@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { UserError } from "../lifecycle";
-import { sleep } from "../transport";
 
 /** Ends the waits of the operation under way; what was sent is answered all the same. */
 const limits = new AsyncLocalStorage<AbortSignal>();
@@ -16,9 +15,6 @@ export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promis
 
 /** Aborts when the operation under way has to wait no longer; never where it has no limit. */
 export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
-
-/** Waits `ms`; rejects when the limit of the operation aborts. */
-export const wait = (ms: number): Promise<void> => sleep(ms, currentLimit());
 
 /**
  * The result of a task that others may share; rejects earlier when the limit of the operation aborts.

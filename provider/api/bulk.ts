@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../transport";
 import type { Page } from "./list";
 import type { Wire } from "./wire";
 
@@ -8,8 +9,8 @@ export interface BulkOptions {
   idleMs?: number;
   /** How long a snapshot stays valid after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
-  /** Monotonic time in ms. */
-  now?: () => number;
+  /** By default the machine's. */
+  clock?: Pick<Clock, "elapsed" | "sleep">;
 }
 
 /** How one collection is read. */
@@ -21,7 +22,7 @@ interface BulkSource {
   canGoOn(error: unknown): boolean;
 }
 
-const DEFAULTS = { gatherMs: 10, idleMs: 10_000, maxAgeMs: 300_000 };
+const DEFAULTS = { gatherMs: 10, idleMs: 10_000, maxAgeMs: 300_000, clock: systemClock };
 
 interface Waiter {
   id: string;
@@ -59,8 +60,8 @@ export class BulkReader {
     private readonly source: BulkSource,
     options: BulkOptions = {},
   ) {
-    this.options = { ...DEFAULTS, now: () => performance.now(), ...options };
-    this.lastUse = this.options.now();
+    this.options = { ...DEFAULTS, ...options };
+    this.lastUse = this.options.clock.elapsed();
   }
 
   /**
@@ -69,14 +70,14 @@ export class BulkReader {
    * page.
    */
   get isSpent(): boolean {
-    const now = this.options.now();
+    const now = this.options.clock.elapsed();
     const idle = !this.busy && this.getsUnderWay === 0 && now - this.lastUse > this.options.idleMs;
     return idle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
   }
 
   read(id: string): Promise<Wire | undefined> {
     this.reads++;
-    this.lastUse = this.options.now();
+    this.lastUse = this.options.clock.elapsed();
     if (this.answered.has(id)) return this.source.get(id);
     const known = this.take(id);
     if (known) return Promise.resolve(known);
@@ -100,7 +101,7 @@ export class BulkReader {
   private async gather(): Promise<void> {
     for (let before = -1; before !== this.reads; ) {
       before = this.reads;
-      await new Promise((resolve) => setTimeout(resolve, this.options.gatherMs));
+      await this.options.clock.sleep(this.options.gatherMs);
     }
   }
 
@@ -112,11 +113,11 @@ export class BulkReader {
   private async fetchPage(): Promise<void> {
     this.pages ??= this.source.pages();
     this.pagesFetched++;
-    this.lastPageAt = this.options.now();
+    this.lastPageAt = this.options.clock.elapsed();
     try {
       const { value: page } = await this.pages.next();
       // The page may have been queued for minutes, and so have the callers.
-      this.lastPageAt = this.options.now();
+      this.lastPageAt = this.options.clock.elapsed();
       this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);
       this.listEnded = page?.last ?? true;
@@ -140,7 +141,7 @@ export class BulkReader {
       this.getsUnderWay++;
       const end = () => {
         this.getsUnderWay--;
-        this.lastUse = this.options.now();
+        this.lastUse = this.options.clock.elapsed();
       };
       this.source.get(id).finally(end).then(resolve, reject);
     }

@@ -1,4 +1,12 @@
-export { granularityOf, HttpError, LostReplyError, ServerClock, TransportError } from "../transport";
+export {
+  type Clock,
+  granularityOf,
+  HttpError,
+  LostReplyError,
+  ServerClock,
+  systemClock,
+  TransportError,
+} from "../transport";
 export type { BulkOptions } from "./bulk";
 export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";

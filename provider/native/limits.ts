@@ -1,3 +1,4 @@
+import { processClock } from "../account/clock";
 import { withLimit } from "../account/limit";
 import { UserError } from "../lifecycle";
 
@@ -17,18 +18,16 @@ export class Limits {
     const { signal: cancelled } = this.cancelling;
     cancelled.throwIfAborted();
     if (!(seconds > 0)) return withLimit(cancelled, task);
-    const late = new AbortController();
-    const timer = setTimeout(
-      () =>
-        late.abort(
-          new UserError(`the custom timeout of ${seconds} s is over: run again to go on, or raise it`),
-        ),
-      Math.min(seconds * 1000, LONGEST_TIMER_MS),
+    const [late, ended] = [new AbortController(), new AbortController()];
+    const over = new UserError(`the custom timeout of ${seconds} s is over: run again to go on, or raise it`);
+    processClock.sleep(Math.min(seconds * 1000, LONGEST_TIMER_MS), ended.signal).then(
+      () => late.abort(over),
+      () => undefined,
     );
     try {
       return await withLimit(AbortSignal.any([cancelled, late.signal]), task);
     } finally {
-      clearTimeout(timer);
+      ended.abort();
     }
   }
 }

@@ -45,7 +45,7 @@ export class RecordedLifecycle {
     const isDropped =
       this.family.kind === "module" &&
       this.lifecycle.modules(id, news).some((path) => ledger.modules.isDropped(path));
-    const result = this.lifecycle.diff(id, olds, news, { now: Date.now(), move, isDropped });
+    const result = this.lifecycle.diff(id, olds, news, { now: ledger.clock.now(), move, isDropped });
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
     if (this.family.kind === "resource" && result.replaces.length === 0)

@@ -1,3 +1,4 @@
+import type { Clock } from "./clock";
 import { TransportError } from "./errors";
 import { RATE_LIMITED } from "./retry";
 
@@ -29,9 +30,7 @@ export interface PacerOptions {
   maxConcurrent: number;
   /** Announced waits beyond this are not started: waiting requests are rejected. */
   longestWaitMs: number;
-  /** Monotonic time in ms. */
-  now: () => number;
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  clock: Pick<Clock, "elapsed" | "sleep">;
   random: () => number;
   report: (line: string) => void;
 }
@@ -112,13 +111,13 @@ export class Pacer {
       if (this.closed.signal.aborted) return reject(closedError());
       if (limit?.aborted) return reject(limit.reason);
       const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
-      if (isIdle && this.options.now() - this.lastStart > IDLE_MS) this.startRun();
+      if (isIdle && this.options.clock.elapsed() - this.lastStart > IDLE_MS) this.startRun();
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1);
         reject(limit?.reason);
       };
       const waiter: Waiter = {
-        since: this.options.now(),
+        since: this.options.clock.elapsed(),
         admit: (permit) => {
           limit?.removeEventListener("abort", leave);
           resolve(permit);
@@ -150,7 +149,7 @@ export class Pacer {
     if (this.pumping) return;
     this.pumping = true;
     while (this.waiting.length > 0) {
-      const closedFor = this.openAt - this.options.now();
+      const closedFor = this.openAt - this.options.clock.elapsed();
       if (closedFor > this.options.longestWaitMs) {
         this.turnAway(new ClosedForLong(closedFor));
         break;
@@ -164,7 +163,7 @@ export class Pacer {
       } else {
         this.reportWait(wait);
         // In short pieces, so that progress is reported. A sleep that close() interrupts rejects.
-        await this.options.sleep(Math.min(wait, REPORT_EVERY_MS), this.closed.signal).catch(() => {});
+        await this.options.clock.sleep(Math.min(wait, REPORT_EVERY_MS), this.closed.signal).catch(() => {});
       }
     }
     this.pumping = false;
@@ -173,7 +172,7 @@ export class Pacer {
   private timeToNext(): number | "until a request returns" {
     const limit = this.refusal ? 1 : Math.floor(this.concurrency);
     if (this.inFlight >= limit) return "until a request returns";
-    const now = this.options.now();
+    const now = this.options.clock.elapsed();
     const nextPaced = this.lastStart + 1000 / this.ratePerSecond(now);
     return Math.max(0, this.openAt - now, nextPaced - now, this.windowOpens(now) - now);
   }
@@ -196,11 +195,11 @@ export class Pacer {
   }
 
   private startRun(accepted = 0): void {
-    this.run = { since: this.options.now(), accepted };
+    this.run = { since: this.options.clock.elapsed(), accepted };
   }
 
   private start(): Permit {
-    const startedAt = this.options.now();
+    const startedAt = this.options.clock.elapsed();
     const number = ++this.started;
     this.inFlight++;
     this.lastStart = startedAt;
@@ -223,12 +222,12 @@ export class Pacer {
     if (!this.refusal || number <= this.refusal.lastStarted) return;
     if (this.rate || this.refusal.tries > 0 || this.refusal.recurs) this.decreaseRate();
     this.refusal = undefined;
-    this.lastOver = this.options.now();
+    this.lastOver = this.options.clock.elapsed();
     this.startRun(1);
   }
 
   private noteRefused(number: number, announcedWaitMs: number | undefined): void {
-    const now = this.options.now();
+    const now = this.options.clock.elapsed();
     if (!this.refusal) {
       // A long announced wait is exact: bursts between such waits are as fast as a steady rate.
       const recurs = now - this.lastOver < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
@@ -246,7 +245,7 @@ export class Pacer {
 
   /** The enforced wait is part of the measured time; the rate never exceeds one that was refused. */
   private decreaseRate(): void {
-    const now = this.options.now();
+    const now = this.options.clock.elapsed();
     const seconds = Math.max(now - this.run.since, 1) / 1000;
     const measured = Math.min(this.run.accepted / seconds, this.ratePerSecond(now));
     const perSecond = Math.max(measured * DECREASE, SLOWEST_PER_SECOND);
@@ -254,7 +253,7 @@ export class Pacer {
   }
 
   private reportWait(wait: number): void {
-    const now = this.options.now();
+    const now = this.options.clock.elapsed();
     const longest = Math.max(
       wait,
       now - this.waiting.reduce((oldest, waiter) => Math.min(oldest, waiter.since), now),

@@ -1,6 +1,7 @@
 import { BaseUrl } from "./base-url";
 import { decodeBody } from "./body";
 import { Call } from "./call";
+import { type Clock, systemClock } from "./clock";
 import { Connections, type Outcome } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
@@ -9,7 +10,6 @@ import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
 import { backoff, RATE_LIMITED, retryAfter, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
-import { sleep } from "./sleep";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -36,10 +36,9 @@ export interface TransportOptions {
   report?: (line: string) => void;
   /** Ends the waits of the request that is asked for, when it aborts; by default nothing does. */
   limit?: () => AbortSignal;
-  /** For tests: wall clock, monotonic time (both in ms), waiting, and randomness in [0, 1). */
-  now?: () => number;
-  elapsed?: () => number;
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** By default the machine's. */
+  clock?: Partial<Clock>;
+  /** Randomness in [0, 1). */
   random?: () => number;
 }
 
@@ -84,11 +83,8 @@ export class Transport {
   private readonly connections: Connections;
   private readonly pacer: Pacer;
   private readonly closing = new AbortController();
-  /** Clock for dates. It may be set back or forward: durations are measured by `elapsed`. */
-  private readonly now: () => number;
-  private readonly elapsed: () => number;
+  private readonly time: Clock;
   private readonly random: () => number;
-  private readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   private readonly report: (line: string) => void;
   private warned = false;
 
@@ -98,10 +94,8 @@ export class Transport {
     const extra = checkedHeaders(options.headers ?? {});
     for (const part of secretHeaderParts(extra)) this.redactor.add(part);
     this.headers = { accept: "application/json", "user-agent": options.userAgent, ...extra };
-    this.now = options.now ?? Date.now;
-    this.elapsed = options.elapsed ?? (() => performance.now());
+    this.time = { ...systemClock, ...options.clock };
     this.random = options.random ?? Math.random;
-    this.sleep = options.sleep ?? sleep;
     this.report = options.report ?? (() => {});
     const maxConcurrent = options.maxConcurrent ?? 64;
     const proxy = proxyFor(this.base.origin, options.env ?? process.env);
@@ -116,8 +110,7 @@ export class Transport {
       requestsPerMinute: options.requestsPerMinute,
       maxConcurrent,
       longestWaitMs: retryLimits.refusedMs,
-      now: this.elapsed,
-      sleep: this.sleep,
+      clock: this.time,
       random: this.random,
       report: this.report,
     });
@@ -165,8 +158,9 @@ export class Transport {
       permit.leave(verdictOf(outcome), wait);
 
       if (outcome.kind === "reply" && outcome.status === 429) {
-        refusedSince ??= this.elapsed();
-        if (this.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs) throw call.rateLimited(wait);
+        refusedSince ??= this.time.elapsed();
+        if (this.time.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs)
+          throw call.rateLimited(wait);
         continue;
       }
       if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
@@ -176,9 +170,9 @@ export class Transport {
       }
       const result = call.judge(outcome);
       if ("response" in result) return result.response;
-      failingSince ??= this.elapsed();
+      failingSince ??= this.time.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
-      const late = this.elapsed() - failingSince + pause > retryLimits.totalMs;
+      const late = this.time.elapsed() - failingSince + pause > retryLimits.totalMs;
       if (!result.again || attempt >= retryLimits.attempts || late) throw result.error;
       attempt++;
       if (pause > 3_000) {
@@ -186,7 +180,7 @@ export class Transport {
         this.report(`${call.name}: ${result.why}; ${when}`);
       }
       const ending = limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal;
-      await this.sleep(pause, ending).catch(orLimited(result.why));
+      await this.time.sleep(pause, ending).catch(orLimited(result.why));
     }
   }
 
@@ -226,9 +220,9 @@ export class Transport {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       authorization: `Bearer ${token}`,
     };
-    const sentAt = this.now();
+    const sentAt = this.time.now();
     const outcome = await this.connections.send({ method, target, headers, body });
-    if (outcome.kind === "reply") this.clock.observe(outcome.headers.date, sentAt, this.now());
+    if (outcome.kind === "reply") this.clock.observe(outcome.headers.date, sentAt, this.time.now());
     return { token, outcome };
   }
 
@@ -247,7 +241,7 @@ export class Transport {
   private announcedWait(outcome: Outcome): number | undefined {
     if (outcome.kind !== "reply") return undefined;
     const { headers } = outcome;
-    return retryAfter(headers["retry-after"], headers.date, this.now());
+    return retryAfter(headers["retry-after"], headers.date, this.time.now());
   }
 
   private warnOnce(): void {

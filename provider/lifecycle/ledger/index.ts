@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../../api";
 import { OpenCreations } from "../recovery/creations";
 import { AdoptedObjects } from "./adopted-objects";
 import { ModuleOwnership } from "./module-ownership";
@@ -22,14 +23,16 @@ export interface RunLedger {
   readonly operations: Operations;
   /** Commands under way, one at a time per agent. */
   readonly commands: OneAtATime;
+  readonly clock: Clock;
 }
 
 /** The part that all ledgers of a process share: the engine schedules all accounts together. */
-export type SharedLedger = Pick<RunLedger, "operations" | "commands">;
+export type SharedLedger = Pick<RunLedger, "operations" | "commands" | "clock">;
 
-export const openSharedLedger = (): SharedLedger => ({
-  operations: new Operations(),
+export const openSharedLedger = (clock: Clock = systemClock): SharedLedger => ({
+  operations: new Operations(clock),
   commands: new OneAtATime(),
+  clock,
 });
 
 /** An empty ledger. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../../api";
 import type { Props } from "../../family/resource";
 import { reasonOf, UserError } from "../errors";
 import type { UniqueName } from "../names";
@@ -104,9 +105,11 @@ export class Operations {
   private lastMove = 0;
   private ended = 0;
 
+  constructor(private readonly clock: Clock) {}
+
   /** Records a call from the engine. */
   moved(): void {
-    this.lastMove = performance.now();
+    this.lastMove = this.clock.elapsed();
   }
 
   /** Records a compared update: it will give up names, or no longer will. */
@@ -115,7 +118,7 @@ export class Operations {
     if (this.known.get(who)?.isRunning) return;
     this.known.get(who)?.end();
     this.known.delete(who);
-    if (frees.length > 0) this.known.set(who, knownOf(announcement));
+    if (frees.length > 0) this.known.set(who, knownOf(announcement, this.clock.elapsed()));
   }
 
   /** Runs an operation and notifies the requests that wait for it when it has ended. */
@@ -148,7 +151,7 @@ export class Operations {
     // Registered before the first request: operations that end while it is under way count.
     const waiter: Waiter = { who: wanting.who, needs: wanting.needs, met: new Set(), lacks: undefined };
     this.waiters.add(waiter);
-    const start = performance.now();
+    const start = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
         const attempt = { start, pause, endedBefore: this.ended };
@@ -179,12 +182,12 @@ export class Operations {
 
   private async wait(waiter: Waiter, need: Need, attempt: Attempt, wanting: Wanting): Promise<Outcome> {
     const { report, limit } = wanting;
-    const began = performance.now();
+    const began = this.clock.elapsed();
     let reported = "";
     for (;;) {
       if (waiter.met.has(need)) return { isWorthAnother: true };
       if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
-      const now = performance.now();
+      const now = this.clock.elapsed();
       const [by] = need.until === "announced" ? this.knownThatMeet(waiter.who, need) : [];
       const outcome =
         need.until === "asking"
@@ -195,7 +198,7 @@ export class Operations {
         reported = by.operation.who;
         report(need.message(by.operation));
       }
-      const pause = new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const pause = this.clock.sleep(POLL_MS);
       await (by ? Promise.race([by.ended, pause]) : pause);
     }
   }
@@ -218,7 +221,7 @@ export class Operations {
 
   /** Retries the request until no operation left in this run could meet the condition. */
   private whileTheRunGoesOn(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
-    const now = performance.now();
+    const now = this.clock.elapsed();
     if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
     const waiting = [...this.waiters].filter(({ lacks }) => lacks?.until === "asking");
     const hasEnded = this.ended > attempt.endedBefore;
@@ -231,7 +234,7 @@ export class Operations {
   }
 
   private knownThatMeet(who: string, { isMetBy }: Pick<Need, "isMetBy">): Known[] {
-    const now = performance.now();
+    const now = this.clock.elapsed();
     return [...this.known.values()].filter(
       ({ operation, isRunning, announcedAt }) =>
         operation.who !== who && (isRunning || now - announcedAt < ANNOUNCED_MS) && isMetBy(operation),
@@ -248,9 +251,9 @@ export class Operations {
   }
 }
 
-function knownOf(operation: Announcement & Partial<Operation>): Known {
+function knownOf(operation: Announcement & Partial<Operation>, announcedAt: number): Known {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { operation, announcedAt: performance.now(), isRunning: false, ended: promise, end: resolve };
+  return { operation, announcedAt, isRunning: false, ended: promise, end: resolve };
 }
 
 async function lackedIn(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {

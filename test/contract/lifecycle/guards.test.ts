@@ -93,9 +93,11 @@ async function open(className: string, options: EmulatorOptions = {}): Promise<B
     });
     return {
       baseUrl: way.url,
-      elapsed: () => elapsed,
-      sleep: async (milliseconds) => {
-        elapsed += milliseconds;
+      clock: {
+        elapsed: () => elapsed,
+        sleep: async (milliseconds) => {
+          elapsed += milliseconds;
+        },
       },
     };
   });

@@ -3,12 +3,14 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { plain } from "../../support/golden";
 import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
+import { virtualTime } from "../../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
 const A = "a.example.com:443";
 const B = "b.example.com:443";
 
+const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof ownJournal>;
@@ -16,6 +18,7 @@ let journal: ReturnType<typeof ownJournal>;
 beforeEach(async () => {
   journal = ownJournal();
   emulator = await startEmulator({
+    time: time.clock.ofServer,
     seed: { "/reserved_domains": [{ id: "rd_all", domain: "*.example.com" }] },
   });
   host = hostFor(emulator);

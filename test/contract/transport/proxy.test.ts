@@ -26,7 +26,7 @@ async function outcomeOf(
     baseUrl: `https://${HOST}`,
     token: async () => TOKEN,
     userAgent: "test/1",
-    sleep: async (ms) => void waits.push(ms),
+    clock: { sleep: async (ms) => void waits.push(ms) },
     ...options,
   });
   try {

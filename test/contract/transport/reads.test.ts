@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, LostReplyError } from "../../../provider/api";
+import { ApiError, LostReplyError, systemClock } from "../../../provider/api";
 import { cut, json, type Reaction, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
@@ -57,7 +57,7 @@ test("a list that was read some time ago serves no more reads", async () => {
     listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
   );
   let now = 1_000_000;
-  const client = server.client({}, { now: () => now });
+  const client = server.client({}, { clock: { ...systemClock, elapsed: () => now } });
   await Promise.all(["t1", "t2"].map((id) => client.read(THINGS, id)));
   expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
   now += 60_000;

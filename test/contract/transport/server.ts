@@ -60,7 +60,7 @@ export class TestServer implements AsyncDisposable {
       token: async () => TOKEN,
       userAgent: "test/1",
       report: (line) => this.lines.push(line),
-      sleep: async (ms) => void this.waits.push(ms),
+      clock: { sleep: async (ms) => void this.waits.push(ms) },
       ...options,
     });
     this.closers.push(() => transport.close());

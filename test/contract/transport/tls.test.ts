@@ -40,7 +40,7 @@ async function request(options: Partial<TransportOptions> = {}) {
     token: async () => "token-4f1c0ffee",
     userAgent: "test/1",
     report: (line) => lines.push(line),
-    sleep: async (ms) => void waits.push(ms),
+    clock: { sleep: async (ms) => void waits.push(ms) },
     ...options,
   });
   try {
@@ -100,7 +100,7 @@ describe("a server whose certificate is trusted", () => {
       const { answer } = await request({
         baseUrl: `https://localhost:${portOf(gate)}`,
         requestTimeoutMs: 1_500,
-        sleep: async () => open(),
+        clock: { sleep: async () => open() },
       });
       expect(answer).toMatchObject({ status: 201 });
       expect(seen).toEqual(["POST /things"]);

@@ -151,7 +151,7 @@ describe("429", () => {
     );
     const clock = instantClock();
     const begun = clock.now();
-    expect((await server.transport(clock).request(CREATE)).status).toBe(201);
+    expect((await server.transport({ clock }).request(CREATE)).status).toBe(201);
     expect(clock.now() - begun).toBeGreaterThanOrEqual(7_000);
     expect(clock.now() - begun).toBeLessThan(11_000);
   });
@@ -168,7 +168,7 @@ describe("429", () => {
     };
     const clock = instantClock();
     const begun = clock.now();
-    const transport = server.transport({ ...clock, now: setBack, requestsPerMinute: 100 });
+    const transport = server.transport({ clock: { ...clock, now: setBack }, requestsPerMinute: 100 });
     for (let i = 0; i < 3; i++) await transport.request(READ);
     expect(server.seen).toHaveLength(4);
     expect(clock.now() - begun).toBeLessThan(1_000);
@@ -178,7 +178,7 @@ describe("429", () => {
     await using server = await TestServer.start((response) => json(response, 429, {}));
     const clock = instantClock();
     const begun = clock.now();
-    const error = await failure(server.transport(clock).request(CREATE));
+    const error = await failure(server.transport({ clock }).request(CREATE));
     expect(error).toMatchObject({ kind: "rateLimited" });
     expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
     expect(clock.now() - begun).toBeGreaterThan(590_000);

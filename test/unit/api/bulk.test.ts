@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BulkOptions, BulkReader } from "../../../provider/api/bulk";
 import type { Page } from "../../../provider/api/list";
+import { systemClock } from "../../../provider/transport";
 
 /** A collection with its newest object first, which counts what it is asked. */
 class Collection {
@@ -29,7 +30,7 @@ class Collection {
         },
         canGoOn: (error) => (error as Error).message !== "no network",
       },
-      { gatherMs: 1, now: () => this.now, ...options },
+      { gatherMs: 1, clock: { ...systemClock, elapsed: () => this.now }, ...options },
     );
   }
 

@@ -35,8 +35,7 @@ function pacerOn(clock: VirtualClock, options: Partial<PacerOptions> = {}) {
   const pacer = new Pacer({
     maxConcurrent: 8,
     longestWaitMs: 600_000,
-    now: clock.now,
-    sleep: clock.sleep,
+    clock,
     random: () => 0.5,
     report: (line) => lines.push(line),
     ...options,

@@ -4,6 +4,7 @@ export class VirtualClock {
   private readonly timers: { at: number; resolve: () => void }[] = [];
 
   readonly now = (): number => this.time;
+  readonly elapsed = this.now;
 
   readonly sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {

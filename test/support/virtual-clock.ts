@@ -1,0 +1,99 @@
+import { subscribe } from "node:diagnostics_channel";
+import { afterAll, beforeEach } from "vitest";
+import type { Time } from "../../emulator";
+import { setProcessClock } from "../../provider/account/clock";
+import { type Clock, systemClock } from "../../provider/transport";
+
+/** Turns of the event loop after which all that needs no waiting has happened, on loopback connections too. */
+const QUIET_TURNS = 20;
+
+/** Requests of this process without a response yet, as undici tells. */
+const underWay = new Set<unknown>();
+const requestOf = (message: unknown) => (message as { readonly request: unknown }).request;
+subscribe("undici:request:create", (message) => void underWay.add(requestOf(message)));
+for (const end of ["trailers", "error"])
+  subscribe(`undici:request:${end}`, (message) => void underWay.delete(requestOf(message)));
+
+interface Timer {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+/**
+ * Time that passes only while everybody waits, and then at once: no request is on its way but those that the server
+ * itself holds back by this clock.
+ */
+export class VirtualClock implements Clock {
+  private time = Date.now();
+  private readonly timers = new Set<Timer>();
+  private held = 0;
+  private isRunning = false;
+
+  readonly now = (): number => this.time;
+  readonly elapsed = this.now;
+
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const stop = () => {
+        this.timers.delete(timer);
+        reject(signal?.reason);
+      };
+      const fire = () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      };
+      const timer = { at: this.time + ms, fire };
+      signal?.addEventListener("abort", stop, { once: true });
+      this.timers.add(timer);
+      void this.run();
+    });
+
+  /** The same time for a server that delays its responses. */
+  readonly ofServer: Time = {
+    now: this.now,
+    sleep: async (ms) => {
+      this.held++;
+      await this.sleep(ms);
+      this.held--;
+    },
+  };
+
+  private async run(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    while (this.timers.size > 0) {
+      await this.quiet();
+      const [next] = [...this.timers].sort((one, other) => one.at - other.at);
+      if (!next) break;
+      this.time = Math.max(this.time, next.at);
+      this.timers.delete(next);
+      next.fire();
+    }
+    this.isRunning = false;
+  }
+
+  private async quiet(): Promise<void> {
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      await new Promise(setImmediate);
+      if (underWay.size <= this.held) continue;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      turns = -1;
+    }
+  }
+}
+
+/** Gives the accounts of each test a clock of its own, which the emulators of the test should share. */
+export function virtualTime(): { readonly clock: VirtualClock } {
+  let clock = new VirtualClock();
+  beforeEach(() => {
+    clock = new VirtualClock();
+    setProcessClock(clock);
+  });
+  afterAll(() => setProcessClock(systemClock));
+  return {
+    get clock() {
+      return clock;
+    },
+  };
+}
