@@ -1,5 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { markSecrets } from "../account/secrets";
-import { ConfigurationError, type Read, settingsOf, UnknownSettingError } from "../account/settings";
+import {
+  ConfigurationError,
+  type Read,
+  type Settings,
+  settingsOf,
+  UnknownSettingError,
+} from "../account/settings";
 import { inWordsOf } from "../account/wording";
 import { unknownKeyReason } from "../lifecycle";
 import { version } from "../manifest";
@@ -43,6 +50,36 @@ export function configurationFailures(providerName: string, inputs: Readonly<Pro
     if (error instanceof UnknownSettingError) return [];
     if (error instanceof ConfigurationError)
       return [inWordsOf(config(`${PACKAGE}:account`) as string | undefined, error.message)];
+    throw error;
+  }
+}
+
+/**
+ * Why a later configuration of the same process is refused: it would send credentials of the environment to another
+ * address, or run another command. Undefined where it does neither.
+ */
+export function newCredentialUse(
+  first: Read,
+  later: Read,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  const [known, wanted] = [first, later].map((config) => settingsIn(config, env));
+  if (!wanted) return undefined;
+  if ("command" in wanted.token && !isDeepStrictEqual(known?.token, wanted.token))
+    return "apiTokenCommand is another than that of the first run that this process has served: start the provider anew";
+  const isFromEnvironment =
+    wanted.account === undefined && Boolean(env.TUNNEL_EDGE_API_TOKEN || env.TUNNEL_EDGE_HEADERS);
+  return isFromEnvironment && known?.baseUrl !== wanted.baseUrl
+    ? "the address is another than that of the first run that this process has served, and the credentials of its environment go to that one alone: start the provider anew"
+    : undefined;
+}
+
+/** Undefined for a configuration that no request could be sent with. */
+function settingsIn(config: Read, env: NodeJS.ProcessEnv): Settings | undefined {
+  try {
+    return settingsOf(config, env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
     throw error;
   }
 }

@@ -19,10 +19,17 @@ const LONGEST_WAIT = 2_000;
 export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: EngineClient | undefined;
+  private connectedTo: string | undefined;
+
+  /** Of the engine; undefined before it is known. */
+  get address(): string | undefined {
+    return this.connectedTo;
+  }
 
   /** @param address - Of the engine, as it names it when it starts the provider. */
   connect(address: string): void {
     this.engine?.close();
+    this.connectedTo = address;
     this.engine = new EngineClient(address, credentials.createInsecure());
   }
 

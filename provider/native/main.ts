@@ -16,7 +16,8 @@ const ADDRESS = /^[^-].*:\d+$/;
 
 /** The engine's plugin: the first line of its output is the port at which it serves the engine. */
 async function main(): Promise<void> {
-  const { port, stop } = await serve(process.argv.slice(2).findLast((argument) => ADDRESS.test(argument)));
+  const engineAddress = process.argv.slice(2).findLast((argument) => ADDRESS.test(argument));
+  const { port, stop } = await serve({ engine: engineAddress });
   const end = () => void stop().finally(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
   // An engine that was killed stops nothing, and would leave this process behind.

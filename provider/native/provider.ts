@@ -9,6 +9,7 @@ import {
   DiffResponse,
   GetMappingResponse,
   GetMappingsResponse,
+  type GetSchemaRequest,
   GetSchemaResponse,
   type ProviderHandshakeRequest,
   ProviderHandshakeResponse,
@@ -17,21 +18,33 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Read } from "../account/settings";
 import { same, UserError } from "../lifecycle";
 import { version } from "../manifest";
-import { configurationFailures, readerOf, storedConfiguration } from "./account-configuration";
+import {
+  configurationFailures,
+  newCredentialUse,
+  readerOf,
+  storedConfiguration,
+} from "./account-configuration";
 import { Classes } from "./classes";
 import { configuration } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { Limits } from "./limits";
 import { Resources } from "./resources";
+import { PACKAGE } from "./tokens";
 import { structOf, valuesOf } from "./values";
 
 /** The engine's calls about the provider itself; those about resources and functions are its parts. */
 export class NativeProvider {
   private limits = new Limits();
   private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
+  private first: Read | undefined;
+  private isAttached = false;
 
-  constructor(private readonly log: EngineLog) {}
+  /** @param options - Whether engines may come one after another; otherwise the first is the only one. */
+  constructor(
+    private readonly log: EngineLog,
+    private readonly options: { readonly severalRuns: boolean },
+  ) {}
 
   /** @throws UserError before the provider is configured. */
   get resources(): Resources {
@@ -50,7 +63,7 @@ export class NativeProvider {
   }
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
-    this.log.connect(request.getEngineAddress());
+    this.meet(request.getEngineAddress());
     // The engine then marks the secrets of a program by itself in what comes back, nested ones too, and adds those that
     // this provider marks.
     return new ProviderHandshakeResponse()
@@ -63,7 +76,12 @@ export class NativeProvider {
     return new PluginInfo().setVersion(version);
   }
 
-  async getSchema(): Promise<GetSchemaResponse> {
+  async getSchema(request: GetSchemaRequest): Promise<GetSchemaResponse> {
+    const part = request.getSubpackageName() || request.getSubpackageVersion();
+    if (part !== "")
+      throw new UserError(
+        `${PACKAGE} has no package ${JSON.stringify(part)} within it: ask for the schema of ${PACKAGE} itself`,
+      );
     // Building it loads every family, which no program needs.
     const { packageSchema } = await import("./schema.js");
     return new GetSchemaResponse().setSchema(JSON.stringify(packageSchema()));
@@ -89,6 +107,8 @@ export class NativeProvider {
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
     const config: Read = readerOf(request.getName(), valuesOf(request.getArgs()));
+    if (this.first !== undefined) this.requireSameCredentials(this.first, config);
+    this.first ??= config;
     const read = async () => config;
     // Calls under way go on with the configuration they began with.
     this.configured = {
@@ -109,8 +129,10 @@ export class NativeProvider {
 
   /** A debugger keeps the process for several runs: that an earlier one was cancelled says nothing of this one. */
   async attach(request: PluginAttach): Promise<Empty> {
+    if (this.isAttached) this.requireSeveralRuns("an engine has attached");
     // An engine without a handshake tells its address here alone.
-    this.log.connect(request.getAddress());
+    this.meet(request.getAddress());
+    this.isAttached = true;
     this.limits = new Limits();
     return new Empty();
   }
@@ -119,6 +141,27 @@ export class NativeProvider {
   async cancel(): Promise<Empty> {
     this.limits.cancel();
     return new Empty();
+  }
+
+  /** What is told goes to the engine that has come first. */
+  private meet(engine: string): void {
+    if (this.log.address === engine) return;
+    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has come");
+    this.log.connect(engine);
+  }
+
+  /** Whoever comes later may be somebody else. */
+  private requireSameCredentials(first: Read, later: Read): void {
+    this.requireSeveralRuns("it is configured");
+    const refusal = newCredentialUse(first, later);
+    if (refusal !== undefined) throw new UserError(refusal);
+  }
+
+  private requireSeveralRuns(what: string): void {
+    if (!this.options.severalRuns)
+      throw new UserError(
+        `this process of the provider belongs to one run of the engine, and ${what} before: run the command again, which starts a process of its own`,
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Server as Listener } from "node:net";
 import {
   type handleUnaryCall,
   Server,
@@ -7,13 +8,18 @@ import {
 } from "@grpc/grpc-js";
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { reportTo } from "../account/report";
+import { report, reportTo } from "../account/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
+import { boundMessages } from "./message-bounds";
+import { Peers } from "./peers";
 import { NativeProvider } from "./provider";
 
 /** The size of the engine's own limit: large stacks pass large values. */
 const LARGEST_MESSAGE = 400 * 1024 * 1024;
+
+/** The engine needs one. */
+const MOST_CONNECTIONS = 64;
 
 /** A provider that serves the engine. */
 export interface Serving {
@@ -22,12 +28,19 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/**
- * Serves the engine on a port of this machine that the system chooses.
- *
- * @param engine - Address of the engine, where it tells it at the start.
- */
-export async function serve(engine?: string): Promise<Serving> {
+export interface ServeOptions {
+  /** Address of the engine, where it tells it at the start. */
+  readonly engine?: string | undefined;
+  /**
+   * For debuggers and tests, which keep one process for several runs: engines may attach and configure one after another.
+   * Otherwise the process is one engine's, once and for all, as engines start them.
+   */
+  readonly severalRuns?: boolean;
+}
+
+/** Serves the engine of this user on a port of this machine that the system chooses. */
+export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
+  boundMessages();
   const log = new EngineLog();
   if (engine !== undefined) log.connect(engine);
   reportTo((line) => log.report(line));
@@ -35,23 +48,50 @@ export async function serve(engine?: string): Promise<Serving> {
     "grpc.max_receive_message_length": LARGEST_MESSAGE,
     "grpc.max_send_message_length": LARGEST_MESSAGE,
   });
-  const provider = new NativeProvider(log);
+  const provider = new NativeProvider(log, { severalRuns });
   server.addService(ResourceProviderService, handlersOf(provider, log));
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const listener = await listen(server);
+  const { port } = listener.address() as AddressInfo;
   return {
     port,
     async stop() {
       await provider.cancel();
+      // Connections end when their calls are answered; the server itself waits for those alone that it has accepted.
+      const ended = new Promise<void>((done) => {
+        listener.close(() => done());
+      });
       await new Promise<void>((done) => {
         server.tryShutdown(() => done());
       });
+      await ended;
       log.close();
     },
   };
+}
+
+/** Takes connections of this user, before anything of them is read. */
+async function listen(server: Server): Promise<Listener> {
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  let isTold = false;
+  const listener = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    if (peers.isOwn(socket)) {
+      injector.injectConnection(socket);
+      return;
+    }
+    socket.destroy();
+    if (isTold) return;
+    isTold = true;
+    report(
+      "warning: a connection of another user of this machine to the provider was refused: if the engine does not run as the user of the provider, start both as one user",
+    );
+  });
+  listener.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    listener.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const peers = new Peers(listener);
+  return listener;
 }
 
 type Unary = Exclude<keyof IResourceProviderServer, "list" | "parameterize" | "call" | "construct">;
@@ -73,7 +113,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   const handlers: Pick<IResourceProviderServer, Unary & string> = {
     handshake: unary("handshake", (request) => provider.handshake(request)),
     getPluginInfo: unary("getPluginInfo", () => provider.getPluginInfo()),
-    getSchema: unary("getSchema", () => provider.getSchema()),
+    getSchema: unary("getSchema", (request) => provider.getSchema(request)),
     getMapping: unary("getMapping", () => provider.getMapping()),
     getMappings: unary("getMappings", () => provider.getMappings()),
     attach: unary("attach", (request) => provider.attach(request)),

@@ -30,6 +30,7 @@ export interface Unfinished {
 export interface NativeProcess {
   readonly told: readonly Told[];
   readonly client: ResourceProviderClient;
+  readonly port: number;
   configure(args: Values, name?: string): Promise<pb.ConfigureResponse.AsObject>;
   checkConfig(args: Values, name?: string): Promise<{ inputs: Values; failures: string[] }>;
   diffConfig(olds: Values, news: Values): Promise<pb.DiffResponse.AsObject>;
@@ -74,7 +75,11 @@ export const urnOf = (className: string, name = "it") =>
 /** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach. */
 type Introduction = "handshake" | "start" | "attach";
 
-export async function startNative(introduction: Introduction = "handshake"): Promise<NativeProcess> {
+/** @param severalRuns - As a debugger keeps a process, and not as an engine starts one. */
+export async function startNative(
+  introduction: Introduction = "handshake",
+  { severalRuns = true } = {},
+): Promise<NativeProcess> {
   const told: Told[] = [];
   const engine = new Server();
   engine.addService(EngineService as never, {
@@ -89,7 +94,7 @@ export async function startNative(introduction: Introduction = "handshake"): Pro
     ),
   );
   const engineAddress = `127.0.0.1:${enginePort}`;
-  const serving = await serve(introduction === "start" ? engineAddress : undefined);
+  const serving = await serve({ engine: introduction === "start" ? engineAddress : undefined, severalRuns });
   const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, credentials.createInsecure(), {
     "grpc.max_receive_message_length": -1,
   });
@@ -108,6 +113,7 @@ export async function startNative(introduction: Introduction = "handshake"): Pro
   return {
     told,
     client,
+    port: serving.port,
     async configure(args, name = "default") {
       const request = new pb.ConfigureRequest().setArgs(struct(args)).setName(name);
       return (await call<pb.ConfigureResponse>(client.configure, request)).toObject();

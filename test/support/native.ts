@@ -62,7 +62,7 @@ export class NativeProcess {
   }
 
   private async start() {
-    const { port, stop } = await serve();
+    const { port, stop } = await serve({ severalRuns: true });
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
       "grpc.max_receive_message_length": -1,
     });
