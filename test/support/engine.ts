@@ -16,6 +16,7 @@ import { parse, stringify } from "yaml";
 import { dynamicType, nativeType } from "../../provider/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
 import { face } from "./faces";
+import { isFree, serveInProcess } from "./in-process";
 import { processesWithEnvironment, signalProcess } from "./processes";
 
 export type { Diagnostic, EngineStep } from "./event-log";
@@ -42,6 +43,11 @@ export interface WorkspaceOptions {
    * tests drive it.
    */
   nativeProvider?: boolean;
+  /**
+   * Whether the engine starts processes for the program and the provider, as it does for users. By default this process
+   * serves both where it can, which takes a third of the time: see `serveInProcess`.
+   */
+  ownProcesses?: boolean;
 }
 
 export interface RunOptions {
@@ -182,6 +188,8 @@ export class Workspace {
   #logs = 0;
   /** Whether a run has shown that the current program compiles. */
   #compiled = false;
+  /** Whether the engine must start processes for the program and the provider. */
+  #ownProcesses: boolean;
 
   constructor(options: WorkspaceOptions) {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
@@ -211,6 +219,7 @@ export class Workspace {
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
+    this.#ownProcesses = options.ownProcesses ?? (this.#plainShell || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own");
     this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
@@ -280,7 +289,7 @@ export class Workspace {
 
   /** `pulumi up`. The preview is skipped unless `preview` asks for it: it doubles the time of a test. */
   up(options: OperationOptions & { preview?: boolean } = {}): Promise<OperationResult> {
-    return this.#operation("up", upFlags(options), this.#toItsEnd(options)).done;
+    return this.#toItsEnd("up", upFlags(options), options);
   }
 
   /** Like `up`, but the test can interrupt it. */
@@ -290,18 +299,18 @@ export class Workspace {
 
   /** `pulumi preview`. */
   preview(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#operation("preview", [], options).done;
+    return this.#toItsEnd("preview", [], options);
   }
 
   /** `pulumi refresh`; with `previewOnly` the state stays as it is. */
   refresh(options: OperationOptions & { previewOnly?: boolean } = {}): Promise<OperationResult> {
     const flags = [options.previewOnly ? "--preview-only" : "--skip-preview"];
-    return this.#operation("refresh", flags, this.#toItsEnd(options)).done;
+    return this.#toItsEnd("refresh", flags, options);
   }
 
   /** `pulumi destroy`. */
   destroy(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#operation("destroy", ["--skip-preview"], this.#toItsEnd(options)).done;
+    return this.#toItsEnd("destroy", ["--skip-preview"], options);
   }
 
   /** The resources of `pulumi stack export`; secrets are in plain text only when asked for. */
@@ -356,12 +365,22 @@ export class Workspace {
   }
 
   /**
-   * A command that nothing interrupts writes the state at its end, however it ends: writing all of it after each step
-   * takes a third of the time of large programs.
+   * Runs a command that nothing interrupts. It writes the state at its end, however it ends: writing all of it after each
+   * step takes a third of the time of large programs.
    */
-  #toItsEnd<Options extends RunOptions>(options: Options): Options {
-    if (this.#plainShell) return options;
-    return { ...options, env: { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env } };
+  async #toItsEnd(command: string, flags: string[], options: OperationOptions): Promise<OperationResult> {
+    if (this.#plainShell) return this.#operation(command, flags, options).done;
+    const env = { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env };
+    const args = options.args ?? [];
+    if (this.#ownProcesses || !this.hasNativeProvider || !existsSync(join(this.folder, "index.js")) || !isFree())
+      return this.#operation(command, flags, { ...options, env, args }).done;
+    const served = await serveInProcess(repository, this.folder, { ...this.#env, ...options.env });
+    try {
+      const more = { env: { ...env, ...served.env }, args: [...args, ...served.args] };
+      return await this.#operation(command, flags, { ...options, ...more }).done;
+    } finally {
+      await served.end();
+    }
   }
 
   #operation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
