@@ -138,7 +138,7 @@ export class Bed {
 
   /** Bytes of one object in the exported stack: in total, and without the engine's own stack traces. */
   async stateBytes(): Promise<StateBytes> {
-    const { resources } = await this.workspace.exportStack();
+    const { resources } = this.workspace.exportStack();
     const { sourcePosition, stackTrace, ...own }: Partial<ExportedResource> = resources.at(-1) ?? {};
     const all = { ...own, sourcePosition, stackTrace };
     return { all: JSON.stringify(all).length, own: JSON.stringify(own).length };

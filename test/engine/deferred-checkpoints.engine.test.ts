@@ -36,7 +36,7 @@ async function killAfter(writes: number, start: () => ReturnType<TestAccount["wo
 }
 
 const inState = async () =>
-  (await account.workspace.exportStack()).resources.filter(({ type }) => type.includes("IpPolicy"));
+  account.workspace.exportStack().resources.filter(({ type }) => type.includes("IpPolicy"));
 const inAccount = () => account.emulator.objects("/ip_policies");
 
 test("a killed command is made good by running it again", async () => {

@@ -198,8 +198,8 @@ describe("tunnel-edge doctor", () => {
   test("takes the settings of a program's stack, and sees whether the program has the package", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {
-      await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
-      await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
+      workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
+      workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
       const run = () => runCli(["doctor", "--quick"], { cwd: workspace.folder, env: workspace.environment });
       const { code, stdout } = await run();
       expect(code).toBe(0);
@@ -218,7 +218,7 @@ describe("tunnel-edge doctor", () => {
   test("takes headers and limits of the stack where the environment names the account", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {
-      await workspace.setConfig("tunnel-edge:requestsPerMinute", "30");
+      workspace.setConfig("tunnel-edge:requestsPerMinute", "30");
       const run = (env: Record<string, string> = {}) =>
         runCli(["doctor", "--quick"], {
           cwd: workspace.folder,

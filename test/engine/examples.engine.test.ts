@@ -55,8 +55,8 @@ describe("examples", () => {
       },
       env: { TUNNEL_EDGE_API_TOKEN: emulator.token },
     });
-    await workspace.setConfig("tunnel-edge-test:privateKeyPem", privateKeyPem, { secret: true });
-    await workspace.setConfig("tunnel-edge-test:githubClientSecret", "github-secret", { secret: true });
+    workspace.setConfig("tunnel-edge-test:privateKeyPem", privateKeyPem, { secret: true });
+    workspace.setConfig("tunnel-edge-test:githubClientSecret", "github-secret", { secret: true });
   });
 
   afterAll(async () => {

@@ -236,7 +236,7 @@ describe("an exported program", () => {
       expect(writes.map(({ method, path, body }) => ({ method, path, body }))).toEqual([]);
       expect(emulator.objects()).toEqual(before);
       expect(up.changes.length).toBeGreaterThan(50);
-      const { resources } = await workspace.exportStack();
+      const { resources } = workspace.exportStack();
       const secret = resources.find(({ id }) => id === "secret_ops000")?.urn ?? "";
       const users = resources.filter(
         ({ dependencies }) => Array.isArray(dependencies) && dependencies.includes(secret),

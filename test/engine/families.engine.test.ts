@@ -138,7 +138,7 @@ describe("every property of every class", () => {
   });
 
   test("the state names what manages a resource by its type, and for the engine's host by a constant text", async () => {
-    const { resources: exported } = await account.workspace.exportStack();
+    const { resources: exported } = account.workspace.exportStack();
     const ours = exported.filter(({ type }) => classOfType(type) !== undefined);
     expect(ours).toHaveLength(prerequisites.length + minimal.length + cases.length);
     for (const { type, inputs, outputs } of ours) {
@@ -289,7 +289,7 @@ describe("every property of every class", () => {
 
   test("destroy leaves nothing", async () => {
     await account.run((workspace) => workspace.destroy());
-    expect((await account.workspace.exportStack()).resources).toEqual([]);
+    expect(account.workspace.exportStack().resources).toEqual([]);
     expect(account.emulator.objects()).toEqual(untouched);
   });
 });

@@ -61,7 +61,7 @@ test("a preview reads what is there and leaves open what is not", async () => {
 
 test("an update uses what was read, and a secret stays one", async () => {
   await account.up();
-  const outputs = await account.workspace.outputs();
+  const outputs = account.workspace.outputs();
   expect(outputs).toMatchObject({
     description: "office",
     readBack: "made here",
@@ -69,7 +69,7 @@ test("an update uses what was read, and a secret stays one", async () => {
     others: ["ipp_elsewhere"],
     hook: SECRET,
   });
-  const { text } = await account.workspace.exportStack();
+  const { text } = account.workspace.exportStack();
   expect(text).not.toContain(SECRET);
 });
 

@@ -64,7 +64,7 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
     // One resource of this version shows the parts of the state that the engine writes.
     account.workspace.writeProgram(`new (require("pulumi-tunnel-edge").IpPolicy)("${TEMPLATE}");`);
     await account.up();
-    const { text } = await account.workspace.exportStack();
+    const { text } = account.workspace.exportStack();
     account.emulator.mutate({ path: `/ip_policies/${account.idOf(TEMPLATE)}`, delete: true });
     for (const state of replayed) putBack(account, state);
     await account.workspace.importStack(withStates(text, account, replayed));
@@ -159,7 +159,7 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
 
 /** The resources of this package in the state. */
 async function typesAndIds({ workspace }: TestAccount): Promise<string[]> {
-  const { resources: all } = await workspace.exportStack();
+  const { resources: all } = workspace.exportStack();
   return all
     .filter(({ type }) => classOfType(type) !== undefined)
     .map(({ type, urn, id }) => `${type} ${urn.split("::").at(-1)} ${id}`)

@@ -33,7 +33,7 @@ describe("an example of edges", () => {
       program: { "index.ts": read(example, "before", "index.ts") },
       ...settings(emulator),
     });
-    await workspace.setConfig("tunnel-edge-test:googleClientSecret", SECRET, { secret: true });
+    workspace.setConfig("tunnel-edge-test:googleClientSecret", SECRET, { secret: true });
     await workspace.up({ mustSucceed: true });
   });
 
@@ -104,7 +104,7 @@ describe("an example of edges", () => {
       for (const [key, { value }] of Object.entries<{ value: string }>(
         JSON.parse(read(folder, "secrets.json")),
       ))
-        await generated.setConfig(key, value, { secret: true });
+        generated.setConfig(key, value, { secret: true });
       await generated.up({ mustSucceed: true });
       await generated.preview({ mustSucceed: true, expectNoChanges: true });
       // Agents free the hostname and then the edge goes: the engine creates before it deletes.

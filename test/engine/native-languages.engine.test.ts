@@ -55,7 +55,7 @@ describe.each([
     await workspace.up(long);
     const [policy] = emulator.objects("/ip_policies");
     expect(policy).toMatchObject({ description: "The offices" });
-    expect(await workspace.outputs()).toEqual({ policyId: policy?.id });
+    expect(workspace.outputs()).toEqual({ policyId: policy?.id });
     const rules = emulator.objects("/ip_policy_rules").map(({ cidr, action }) => `${action} ${cidr}`);
     expect(rules.sort()).toEqual(["allow 198.51.100.0/24", "allow 203.0.113.0/24"]);
     await workspace.preview({ ...long, expectNoChanges: true });
@@ -95,9 +95,9 @@ pulumi.export("count", edge.list_credentials_output(opts=pulumi.InvokeOutputOpti
     );
     try {
       await workspace.up({ mustSucceed: true });
-      const outputs = await workspace.outputs();
+      const outputs = workspace.outputs();
       expect(outputs).toMatchObject({ description: "one", count: 1 });
-      const { text } = await workspace.exportStack();
+      const { text } = workspace.exportStack();
       expect(text).not.toContain(String(outputs.token));
       expect(text).not.toContain(emulator.token);
       await workspace.destroy({ mustSucceed: true });

@@ -117,8 +117,8 @@ describe("the policy pack", () => {
 
   // Policies see secrets as plain text and cannot tell the difference; see policy/held-elsewhere.ts.
   test("need not ask whether tokens, private keys and webhook secrets are secret: the classes see to it", async () => {
-    const { text, resources } = await account.workspace.exportStack();
-    const open = await account.workspace.exportStack({ showSecrets: true });
+    const { text, resources } = account.workspace.exportStack();
+    const open = account.workspace.exportStack({ showSecrets: true });
     const tokens = open.text.match(/api_[A-Za-z0-9]{20,}/g) ?? [];
     expect(resources.some(({ type }) => type.endsWith(":ApiKey"))).toBe(true);
     expect(tokens.length).toBeGreaterThan(0);
@@ -240,7 +240,7 @@ describe("remediations", () => {
     expect(result.violations).toEqual([]);
     expect(result.code).toBe(0);
 
-    const { text, resources } = await account.workspace.exportStack();
+    const { text, resources } = account.workspace.exportStack();
     const inputsOf = (name: string) => resources.find(({ urn }) => urn.endsWith(`::${name}`))?.inputs;
     expect(inputsOf("key")).toMatchObject({ description: "tunnel-edge-test/test: key" });
     expect(inputsOf("nobodys")?.metadata).toBe(
@@ -265,7 +265,7 @@ describe("remediations", () => {
     expect(inputsOf("host")).not.toHaveProperty("validUntil");
 
     expect(text).not.toContain(clientSecret);
-    const plain = await account.workspace.exportStack({ showSecrets: true });
+    const plain = account.workspace.exportStack({ showSecrets: true });
     expect(plain.text).toContain(clientSecret);
     expect(account.stored("oauth")?.fields).toMatchObject({
       oauth: { provider: { google: { client_secret: clientSecret } } },

@@ -55,13 +55,13 @@ describe("in a bare environment", () => {
     const up = await account.up();
     const refresh = await account.run((workspace) => workspace.refresh({ expectNoChanges: true }));
     printed = [up, refresh].map(({ stdout, stderr }) => stdout + stderr).join("\n");
-    const { keyToken, agentToken } = await account.workspace.outputs();
+    const { keyToken, agentToken } = account.workspace.outputs();
     Object.assign(secrets, {
       "API token": account.emulator.token,
       "token of the key": String(keyToken),
       "token of the credential": String(agentToken),
     });
-    exported = await account.workspace.exportStack();
+    exported = account.workspace.exportStack();
   });
 
   afterAll(() => account?.close());
@@ -134,7 +134,7 @@ describe("accounts", () => {
       emulator.objects("/ip_policies").map(({ description }) => description);
     expect([described(account.emulator), described(staging)]).toEqual([["production"], ["staging"]]);
     await account.expectSettled();
-    const { text } = await account.workspace.exportStack();
+    const { text } = account.workspace.exportStack();
     expect(leaked(text, { staging: staging.token, default: account.emulator.token })).toEqual([]);
     await account.run((workspace) => workspace.destroy());
     expect([described(account.emulator), described(staging)]).toEqual([[], []]);
@@ -177,7 +177,7 @@ describe("get", () => {
     );
     const { writes } = await account.up();
     expect(writes).toEqual([]);
-    expect(await account.workspace.outputs()).toEqual({
+    expect(account.workspace.outputs()).toEqual({
       description: "theirs",
       match: "/",
       compression: { enabled: true },

@@ -89,12 +89,12 @@ beforeAll(async () => {
     },
   });
   // The account's settings come from every possible source, including a secret in the configuration and a command.
-  await workspace.setConfig("tunnel-edge:apiToken", given.apiToken, { secret: true });
+  workspace.setConfig("tunnel-edge:apiToken", given.apiToken, { secret: true });
   printed = new Map();
 
   give("first");
   expect(await keep("passing up", workspace.up({ preview: true, args: ["--diff"] }))).toBe(0);
-  const { resources } = await workspace.exportStack({ showSecrets: true });
+  const { resources } = workspace.exportStack({ showSecrets: true });
   const tokenOf = (name: string): string => {
     const { outputs = {} } = resources.find(({ urn }) => urn.endsWith(`::${name}`)) ?? {};
     return JSON.parse((outputs.token as { plaintext: string }).plaintext);

@@ -57,7 +57,7 @@ for (const bareEnvironment of [false, true]) {
     test("destroy leaves an empty stack", async () => {
       const result = await workspace.destroy({ mustSucceed: true });
       expect(result.changes.sort()).toEqual(["delete first", "delete second"]);
-      expect((await workspace.exportStack()).resources).toEqual([]);
+      expect(workspace.exportStack().resources).toEqual([]);
     });
   });
 }
@@ -79,8 +79,8 @@ describe("the driver", () => {
   });
 
   test("keeps secrets encrypted in an export and shows them as outputs", async () => {
-    expect((await workspace.exportStack()).text).not.toContain("only with a passphrase");
-    expect(await workspace.outputs()).toEqual({ notes: ["first"], hidden: "only with a passphrase" });
+    expect(workspace.exportStack().text).not.toContain("only with a passphrase");
+    expect(workspace.outputs()).toEqual({ notes: ["first"], hidden: "only with a passphrase" });
   });
 
   test("returns the messages of a program that fails", async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => account?.close());
 
 async function shown(): Promise<Record<string, unknown>> {
-  const { resources } = await account.workspace.exportStack();
+  const { resources } = account.workspace.exportStack();
   const modules = resources.filter(({ custom, outputs }) => custom && outputs && "edgeId" in outputs);
   return Object.fromEntries(
     modules.map(({ urn, outputs = {} }) => {

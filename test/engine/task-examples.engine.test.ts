@@ -79,7 +79,7 @@ describe("task examples", () => {
       webhookSecret: WEBHOOK_SECRETS[0],
     };
     for (const [key, value] of Object.entries(secrets))
-      await workspace.setConfig(`tunnel-edge-test:${key}`, value, { secret: true });
+      workspace.setConfig(`tunnel-edge-test:${key}`, value, { secret: true });
     await giveCertificate("*.shops.example.com");
   });
 
@@ -93,7 +93,7 @@ describe("task examples", () => {
     const { certificatePem, privateKeyPem } = tlsKeyPair(names);
     const [certificate, key] = CERTIFICATE_KEYS;
     workspace.configure({ [`tunnel-edge-test:${certificate}`]: certificatePem });
-    await workspace.setConfig(`tunnel-edge-test:${key}`, privateKeyPem, { secret: true });
+    workspace.setConfig(`tunnel-edge-test:${key}`, privateKeyPem, { secret: true });
   }
 
   test("each comes with a description of its task and can be run on its own", () => {
@@ -116,7 +116,7 @@ describe("task examples", () => {
     expect(adoption).toEqual([
       'PATCH /reserved_domains/ID {"description":"Legacy site, now in the infra repo"}',
     ]);
-    expect(await workspace.outputs()).toMatchObject({
+    expect(workspace.outputs()).toMatchObject({
       wasAdopted: true,
       agentsOfShop: 1,
       sessionsByUrl: { "https://wiki.example.com": 2, "https://portal.example.com": 1 },
@@ -185,7 +185,7 @@ describe("task examples", () => {
       "tunnel-edge-test:agentRollout": "2",
       "tunnel-edge-test:serviceKeyGeneration": "2",
     });
-    await workspace.setConfig("tunnel-edge-test:webhookSecret", WEBHOOK_SECRETS[1], { secret: true });
+    workspace.setConfig("tunnel-edge-test:webhookSecret", WEBHOOK_SECRETS[1], { secret: true });
     const since = emulator.requests().length;
     await workspace.up(UP);
     const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
@@ -221,7 +221,7 @@ describe("task examples", () => {
       .objects("/endpoints")
       .filter(({ description }) => description === "Webhooks of GitHub");
     expect(hooks?.traffic_policy).toContain(SECRET_IN_POLICY);
-    const { resources } = await workspace.exportStack({ showSecrets: true });
+    const { resources } = workspace.exportStack({ showSecrets: true });
     // The engine copies the whole configuration to the provider of dynamic resources, encrypted.
     const text = JSON.stringify(resources.filter(({ type }) => !type.startsWith("pulumi:providers:")));
     expect(text).toContain("scrypt:");
@@ -233,7 +233,7 @@ describe("task examples", () => {
 
   test("the rotated service user has a valid key at any moment", async () => {
     const tokens = async () => {
-      const { previousToken, currentToken } = await workspace.outputs();
+      const { previousToken, currentToken } = workspace.outputs();
       return { previous: String(previousToken), current: String(currentToken) };
     };
     const accepts = async (token: string) =>

@@ -37,7 +37,7 @@ test("secrets in a policy are encrypted in the state, and the rest of it is not"
     { class: "Endpoint", name: "app", inputs: { url, trafficPolicy: { on_http_request: [{ actions }] } } },
   ]);
   const { stdout, stderr } = await account.up();
-  const { text: state } = await account.workspace.exportStack();
+  const { text: state } = account.workspace.exportStack();
   expect(state).toContain("workshop");
   expect(leaked(stdout + stderr + state, { PASSWORD })).toEqual([]);
   const stored = JSON.parse(String(account.stored("app")?.fields.traffic_policy));

@@ -32,10 +32,10 @@ async function record(): Promise<void> {
     env: { TUNNEL_EDGE_API_TOKEN: emulator.token },
   });
   try {
-    await workspace.setConfig("tunnel-edge-test:privateKeyPem", privateKeyPem, { secret: true });
-    await workspace.setConfig("tunnel-edge-test:githubClientSecret", "github-secret", { secret: true });
+    workspace.setConfig("tunnel-edge-test:privateKeyPem", privateKeyPem, { secret: true });
+    workspace.setConfig("tunnel-edge-test:githubClientSecret", "github-secret", { secret: true });
     await workspace.up({ mustSucceed: true });
-    const { resources } = await workspace.exportStack({ showSecrets: true });
+    const { resources } = workspace.exportStack({ showSecrets: true });
     const states = resources
       .filter(({ type }) => type.startsWith(TYPE_PREFIX))
       .map(({ type, urn, id, inputs, outputs }) => ({

@@ -39,8 +39,8 @@ export async function openAccount(
       nativeProvider: of === "native",
     });
     if (settings === "configuration") {
-      await workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
-      await workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
+      workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
+      workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
     }
     return new TestAccount(emulator, workspace);
   } catch (error) {

@@ -18,6 +18,7 @@ import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
 import { face } from "./faces";
 import { isFree, serveInProcess } from "./in-process";
 import { processesWithEnvironment, signalProcess } from "./processes";
+import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file";
 
 export type { Diagnostic, EngineStep } from "./event-log";
 
@@ -107,6 +108,7 @@ export interface ExportedResource {
 
 const project = "tunnel-edge-test";
 const stack = "test";
+const passphrase = "test";
 const settingsFile = `Pulumi.${stack}.yaml`;
 const open = new Set<Workspace>();
 
@@ -200,7 +202,7 @@ export class Workspace {
     const bare = {
       PATH: enginePath(),
       PULUMI_BACKEND_URL: `file://${backend}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
       // The selection that `pulumi stack init` makes.
       PULUMI_STACK: stack,
     };
@@ -219,7 +221,8 @@ export class Workspace {
     };
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
-    this.#ownProcesses = options.ownProcesses ?? (this.#plainShell || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own");
+    this.#ownProcesses =
+      options.ownProcesses ?? (this.#plainShell || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own");
     this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
@@ -260,18 +263,16 @@ export class Workspace {
   }
 
   /** Sets plain stack configuration without a command's start-up; `undefined` removes a key. */
-  configure(values: Record<string, string | undefined>): void {
-    const file = join(this.folder, settingsFile);
-    const settings = (parse(readFileSync(file, "utf8")) ?? {}) as { config?: Record<string, unknown> };
+  configure(values: Record<string, string | { secure: string } | undefined>): void {
+    const { file, settings } = this.#settings;
     const config = { ...settings.config, ...values };
     for (const key of Object.keys(config)) if (config[key] === undefined) delete config[key];
     writeFileSync(file, stringify({ ...settings, config }));
   }
 
-  /** Sets one configuration value through the command line, encrypted when it is secret. */
-  async setConfig(key: string, value: string, { secret = false } = {}): Promise<void> {
-    if (!secret) return this.configure({ [key]: value });
-    await this.run(["config", "set", "--secret", "--stack", stack, key, "--", value], { mustSucceed: true });
+  /** Sets one configuration value, encrypted when it is secret, without a command's start-up. */
+  setConfig(key: string, value: string, { secret = false } = {}): void {
+    this.configure({ [key]: secret ? { secure: encrypted(value, this.#salt, passphrase) } : value });
   }
 
   /** The environment of every command, for other programs that use the same stack. */
@@ -313,12 +314,12 @@ export class Workspace {
     return this.#toItsEnd("destroy", ["--skip-preview"], options);
   }
 
-  /** The resources of `pulumi stack export`; secrets are in plain text only when asked for. */
-  async exportStack({ showSecrets = false } = {}): Promise<{ text: string; resources: ExportedResource[] }> {
-    const args = ["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])];
-    const { stdout } = await this.run(args, { mustSucceed: true });
-    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: ExportedResource[] } };
-    return { text: stdout, resources: deployment.resources ?? [] };
+  /** The stack as `pulumi stack export` prints it, read from its file; secrets are in plain text only when asked for. */
+  exportStack({ showSecrets = false } = {}): { text: string; resources: ExportedResource[] } {
+    const stored = readStack(join(this.root, "state", ".pulumi", "stacks", project, `${stack}.json`));
+    const exported = showSecrets ? withPlainSecrets(stored, this.#salt, passphrase) : stored;
+    const resources = exported.deployment.resources ?? [];
+    return { text: JSON.stringify(exported, null, 4), resources: resources as unknown as ExportedResource[] };
   }
 
   /** `pulumi stack import` of an exported, possibly edited, stack. */
@@ -329,10 +330,10 @@ export class Workspace {
   }
 
   /** The stack's outputs, secrets in plain text. */
-  async outputs(): Promise<Record<string, unknown>> {
-    const args = ["stack", "output", "--stack", stack, "--json", "--show-secrets"];
-    const { stdout } = await this.run(args, { mustSucceed: true });
-    return JSON.parse(stdout) as Record<string, unknown>;
+  outputs(): Record<string, unknown> {
+    const { resources } = this.exportStack({ showSecrets: true });
+    const outputs = resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs;
+    return unwrapped(outputs ?? {}) as Record<string, unknown>;
   }
 
   /** The URN of a resource of this program without a parent, for `target`. */
@@ -358,6 +359,17 @@ export class Workspace {
     rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
   }
 
+  get #settings() {
+    const file = join(this.folder, settingsFile);
+    type Settings = { config?: Record<string, unknown>; encryptionsalt?: string };
+    return { file, settings: (parse(readFileSync(file, "utf8")) ?? {}) as Settings };
+  }
+
+  /** What the stack's key is derived from beside the passphrase. */
+  get #salt(): string {
+    return this.#settings.settings.encryptionsalt ?? "";
+  }
+
   #signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
     const started = processesWithEnvironment(this.root);
     if (child.pid !== undefined) signalProcess(-child.pid, signal);
@@ -372,7 +384,12 @@ export class Workspace {
     if (this.#plainShell) return this.#operation(command, flags, options).done;
     const env = { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env };
     const args = options.args ?? [];
-    if (this.#ownProcesses || !this.hasNativeProvider || !existsSync(join(this.folder, "index.js")) || !isFree())
+    if (
+      this.#ownProcesses ||
+      !this.hasNativeProvider ||
+      !existsSync(join(this.folder, "index.js")) ||
+      !isFree()
+    )
       return this.#operation(command, flags, { ...options, env, args }).done;
     const served = await serveInProcess(repository, this.folder, { ...this.#env, ...options.env });
     try {

@@ -47,7 +47,7 @@ export class Bed {
   }
 
   async judge(): Promise<Verdict> {
-    const { resources } = await this.workspace.exportStack();
+    const { resources } = this.workspace.exportStack();
     const ours = resources.filter(({ custom, type }) => custom && classOfType(type) !== undefined);
     const objects = objectsById(this.emulator);
     const named = new Map<string, string>();

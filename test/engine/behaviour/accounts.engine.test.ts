@@ -47,7 +47,7 @@ const errorsOf = ({ diagnostics }: OperationResult) =>
 
 /** All resources of the stack as the engine stores them, without its own bookkeeping. */
 async function state(): Promise<unknown> {
-  const { resources } = await workspace.exportStack({ showSecrets: true });
+  const { resources } = workspace.exportStack({ showSecrets: true });
   const own = resources.filter(({ type }) => classOfType(type) !== undefined);
   own.sort((one, other) => one.urn.localeCompare(other.urn));
   return own.map(({ urn, id, inputs, outputs, provider, delete: isLeft }) => ({

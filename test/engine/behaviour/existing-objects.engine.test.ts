@@ -129,7 +129,7 @@ describe("existing objects", () => {
   afterAll(() => account?.close());
 
   const outputsOf = async (name: string) =>
-    (await account.workspace.exportStack()).resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
+    account.workspace.exportStack().resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
 
   test("a preview of an adoption shows a create and sends nothing", async () => {
     const { changes, calls } = await account.run((workspace) => workspace.preview());
@@ -165,7 +165,7 @@ describe("existing objects", () => {
 
   test("what the service never tells again is trusted, and a token that is shown once stays null", async () => {
     expect((await outputsOf("certificate"))?.privateKeyPem).toBeUndefined();
-    const { resources } = await account.workspace.exportStack({ showSecrets: true });
+    const { resources } = account.workspace.exportStack({ showSecrets: true });
     const key = resources.find(({ urn }) => urn.endsWith("::key"));
     expect(key?.outputs?.token).toMatchObject({ plaintext: "null" });
   });
@@ -428,7 +428,7 @@ describe("Class.get", () => {
     expect(writesOf(run)).toEqual([
       ["POST", "/ip_restrictions", { type: "api", ip_policy_ids: ["ipp_equal"] }],
     ]);
-    expect(await account.workspace.outputs()).toMatchObject({
+    expect(account.workspace.outputs()).toMatchObject({
       description: "office",
       route: "edghtsrt_1",
       edge: "edghts_1",

@@ -144,7 +144,7 @@ describe("import-file", () => {
   });
 
   test("what is imported is settled, its secrets are encrypted, and it counts as adopted", async () => {
-    const { text, resources } = await other.workspace.exportStack();
+    const { text, resources } = other.workspace.exportStack();
     for (const value of SECRETS) expect(text).not.toContain(value);
     for (const { urn, custom, type, outputs } of resources)
       if (custom && !type.startsWith("pulumi:")) expect(outputs?.adopted, urn).toBe(true);

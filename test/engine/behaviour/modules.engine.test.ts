@@ -169,7 +169,7 @@ describe("modules", () => {
       }
       await account.expectSettled();
       if (at === 0) await account.run((workspace) => workspace.refresh());
-      const { resources } = await account.workspace.exportStack();
+      const { resources } = account.workspace.exportStack();
       const outputs = new Map(resources.map(({ urn, outputs }) => [urn.split("::").at(-1), outputs]));
       unmanaged.push(new Map(names.map((name) => [name, outputs.get(name)?.unmanagedModules])));
     }
@@ -240,7 +240,7 @@ describe("modules", () => {
     );
     expect(previewed.changes).toEqual(["update tcp"]);
     await account.run((workspace) => workspace.up({ target: [workspace.urn("TcpEdge", "tcp")] }));
-    const { resources } = await account.workspace.exportStack();
+    const { resources } = account.workspace.exportStack();
     const state = resources.find(({ urn }) => urn.endsWith("::tcp"))?.outputs;
     expect(state?.unmanagedModules).toEqual([]);
   });

@@ -40,7 +40,7 @@ const said = ({ diagnostics }: Run, of: string) =>
     .join("\n");
 
 const inState = async () => {
-  const { resources } = await account.workspace.exportStack();
+  const { resources } = account.workspace.exportStack();
   return new Map(resources.map(({ urn, id, outputs }) => [urn.split("::").at(-1), { id, outputs }]));
 };
 

@@ -73,7 +73,7 @@ describe("a secret that a policy names", () => {
     expect(linesOf(run)).toEqual(["POST /vaults", "POST /vault_secrets", "POST /endpoints"]);
     expect(run.writes[1]?.body).toMatchObject({ value: FIRST });
     expect(named()).toBe("secrets.get('app', 'signing')");
-    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    const { text } = account.workspace.exportStack({ showSecrets: true });
     for (const shown of [text, textOf(run)]) expect(shown).not.toContain(FIRST);
   });
 
@@ -83,7 +83,7 @@ describe("a secret that a policy names", () => {
     expect(previewed.changes).toEqual(["update signing"]);
     const run = await account.up();
     expect(writesOf(run).map(([method, , body]) => [method, body])).toEqual([["PATCH", { value: SECOND }]]);
-    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    const { text } = account.workspace.exportStack({ showSecrets: true });
     for (const shown of [text, textOf(previewed), textOf(run)]) {
       expect(shown).not.toContain(FIRST);
       expect(shown).not.toContain(SECOND);
@@ -163,7 +163,7 @@ test("an adopted secret gets the value that its program gives later, once that c
       ["PATCH", "/vault_secrets/secret_1", { value: SECOND }],
     ]);
     expect((await account.up()).writes).toEqual([]);
-    const { text } = await account.workspace.exportStack({ showSecrets: true });
+    const { text } = account.workspace.exportStack({ showSecrets: true });
     for (const value of [FIRST, SECOND]) expect(text).not.toContain(value);
   } finally {
     await account.close();

@@ -241,7 +241,7 @@ describe("guards", () => {
   test("the API key that the provider itself uses is not deleted", async () => {
     account.declare([resource("ApiKey", "ci", { description: "ci" })], { token: reference("ci", "token") });
     await account.up();
-    const { token } = await account.workspace.outputs();
+    const { token } = account.workspace.outputs();
     const before = account.emulator.token;
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: String(token) });
     const refused = await account.attempt((workspace) => workspace.destroy());
@@ -275,7 +275,7 @@ describe.each([
 
   beforeAll(async () => {
     account = await openAccount();
-    if (ownershipMark) await account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
+    if (ownershipMark) account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
     keys = ids("/api_keys");
     account.declare([
       resource("IpPolicy", "office", { description: "Office" }),

@@ -452,7 +452,7 @@ describe("an account that Terraform has made", () => {
       expect(writes).toMatchObject([
         { method: "PATCH", path: `/vault_secrets/${terraform.idOf("datadog")}`, body: { value } },
       ]);
-      const { text } = await account.workspace.exportStack();
+      const { text } = account.workspace.exportStack();
       for (const plain of ["value-of-the-secret", ...values]) expect(text).not.toContain(plain);
     }
   });

@@ -42,7 +42,7 @@ describe("waiting for a certificate", () => {
   };
 
   const statesById = async () => {
-    const { resources } = await account.workspace.exportStack();
+    const { resources } = account.workspace.exportStack();
     return new Map(resources.map(({ urn, id, outputs }) => [urn.split("::").at(-1), { id, outputs }]));
   };
 
@@ -134,7 +134,7 @@ describe("waiting for a certificate", () => {
   test("dnsRecords lists what to create: two records for a wildcard", async () => {
     const { cname_target: target, acme_challenge_cname_target: challenge } =
       account.stored("wild")?.fields ?? {};
-    expect((await account.workspace.outputs()).records).toEqual([
+    expect(account.workspace.outputs().records).toEqual([
       { name: "*.wild.example.com", type: "CNAME", value: target },
       { name: "_acme-challenge.wild.example.com", type: "CNAME", value: challenge },
     ]);

@@ -27,7 +27,7 @@ const said = ({ diagnostics }: OperationResult, of: string) =>
     .join("\n");
 
 const idsInState = async () => {
-  const { resources } = await account.workspace.exportStack();
+  const { resources } = account.workspace.exportStack();
   return new Map(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
 };
 

@@ -73,11 +73,11 @@ test("what a program declares secret is in no state in plain text, at any depth"
     });
   `);
   await workspace.up({ mustSucceed: true });
-  expect((await workspace.exportStack()).text).not.toContain("hunter2");
-  expect((await workspace.exportStack({ showSecrets: true })).text).toContain("hunter2-item-of-a-list");
+  expect(workspace.exportStack().text).not.toContain("hunter2");
+  expect(workspace.exportStack({ showSecrets: true }).text).toContain("hunter2-item-of-a-list");
   const refresh = await workspace.refresh({ mustSucceed: true });
   expect(refresh.stdout + refresh.stderr).not.toContain("hunter2");
-  expect((await workspace.exportStack()).text).not.toContain("hunter2");
+  expect(workspace.exportStack().text).not.toContain("hunter2");
   await workspace.preview({ expectNoChanges: true, mustSucceed: true });
   await workspace.destroy({ mustSucceed: true });
 });

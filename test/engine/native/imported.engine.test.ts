@@ -158,7 +158,7 @@ describe("the modules of imported edges and routes", () => {
     // A refresh has recorded by now that the edge leaves its modules alone.
     expect((await stack.run((workspace) => workspace.refresh())).writes).toEqual([]);
     expect((await stack.up()).changes).toEqual([]);
-    const { resources } = await stack.workspace.exportStack();
+    const { resources } = stack.workspace.exportStack();
     const tls = resources.find(({ urn }) => urn.endsWith("::tls"));
     expect(tls?.outputs?.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
     expect(account.stored("tls")?.fields).toMatchObject({

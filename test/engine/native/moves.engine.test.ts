@@ -133,7 +133,7 @@ describe("a stack of the dynamic classes", () => {
     expect(emulator.objects("/ip_policies").map(({ id }) => id)).toEqual(ids);
     await workspace.refresh({ expectNoChanges: true, mustSucceed: true });
     await workspace.preview({ expectNoChanges: true, mustSucceed: true });
-    const { text } = await workspace.exportStack();
+    const { text } = workspace.exportStack();
     expect(text).not.toContain("pulumi:providers:pulumi-nodejs::staging");
     await workspace.destroy({ mustSucceed: true });
     expect(emulator.objects("/ip_policies")).toEqual([]);

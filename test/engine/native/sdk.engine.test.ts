@@ -67,7 +67,7 @@ describe("the classes of the native provider", () => {
   test("create, are read by functions, and change nothing when they run again", async () => {
     await workspace.preview({ mustSucceed: true });
     await workspace.up({ mustSucceed: true });
-    const outputs = await workspace.outputs();
+    const outputs = workspace.outputs();
     expect(outputs).toMatchObject({ found: "office", others: ["other"], isInstance: true });
     expect(outputs).toMatchObject({
       signedIn: { publicUrl: "https://app.example.com", applicationUser: { id: "au_1" }, endpoint: null },
@@ -79,13 +79,13 @@ describe("the classes of the native provider", () => {
     expect(second.objects("/ip_policies")).toMatchObject([{ description: "other" }]);
     await workspace.preview({ expectNoChanges: true, mustSucceed: true });
     await workspace.up({ expectNoChanges: true, mustSucceed: true });
-    expect((await workspace.outputs()).rules).toBe(1);
+    expect(workspace.outputs().rules).toBe(1);
     await workspace.refresh({ expectNoChanges: true, mustSucceed: true });
   });
 
   // The engine rewrites the whole state at each step, so each byte of it costs time.
   test("store what the contract names, what the program leaves out and whose account it is, and no more", async () => {
-    const { resources } = await workspace.exportStack();
+    const { resources } = workspace.exportStack();
     const office = resources.find(({ urn }) => urn.endsWith("::office"));
     expect(office?.inputs).toEqual({ description: "office" });
     expect(office?.outputs).toEqual({
@@ -99,8 +99,8 @@ describe("the classes of the native provider", () => {
   });
 
   test("keep what is secret encrypted, whether it is shown once, configured or passed on", async () => {
-    const { text, resources } = await workspace.exportStack();
-    const { key } = await workspace.outputs();
+    const { text, resources } = workspace.exportStack();
+    const { key } = workspace.outputs();
     expect(text).not.toContain(String(key));
     expect(text).not.toContain(second.token);
     const staging = resources.find(({ urn }) => urn.endsWith("::staging"));
@@ -108,10 +108,10 @@ describe("the classes of the native provider", () => {
   });
 
   test("give null where the service has nothing", async () => {
-    const { resources } = await workspace.exportStack();
+    const { resources } = workspace.exportStack();
     const shop = resources.find(({ type }) => type.endsWith(":ReservedDomain"));
     expect(shop?.outputs).toMatchObject({ certificate: null });
-    expect(await workspace.outputs()).toMatchObject({ certificate: null, certificateFound: null });
+    expect(workspace.outputs()).toMatchObject({ certificate: null, certificateFound: null });
   });
 
   test("refuse a provider of another version", async () => {

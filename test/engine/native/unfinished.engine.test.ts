@@ -28,7 +28,7 @@ test("an object that is not finished is stored, however large it is", async () =
       program(`description: "new", trafficPolicy: { value: ${JSON.stringify(policy)} }`),
     );
     expect((await workspace.up()).code).not.toBe(0);
-    const { text, resources } = await workspace.exportStack();
+    const { text, resources } = workspace.exportStack();
     const route = resources.find(({ type }) => type.endsWith(":HttpsEdgeRoute"));
     expect(route).toMatchObject({ outputs: { description: "new", compression: {} } });
     expect(JSON.stringify(route)).toMatch(/description changed, but then: DELETE /);

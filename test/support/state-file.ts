@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+
+/** A stack as `pulumi stack export` prints it. */
+export interface ExportedStack {
+  readonly version: number;
+  readonly deployment: { readonly resources?: readonly Record<string, unknown>[] };
+}
+
+const keys = new Map<string, Buffer>();
+
+/** The key of a passphrase, as the engine derives it: `salt` is the stack's `encryptionsalt`, `v1:<salt>:<test value>`. */
+function keyOf(salt: string, passphrase: string): Buffer {
+  const known = keys.get(salt);
+  if (known !== undefined) return known;
+  const [, bytes = ""] = salt.split(":");
+  const key = pbkdf2Sync(passphrase, Buffer.from(bytes, "base64"), 1_000_000, 32, "sha256");
+  keys.set(salt, key);
+  return key;
+}
+
+/** Reads a stack from its file, without the start of a command. */
+export function readStack(file: string): ExportedStack {
+  const { version, checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
+    version: number;
+    checkpoint: { latest: ExportedStack["deployment"] };
+  };
+  return { version, deployment: checkpoint.latest };
+}
+
+/** The same stack with its secrets in plain text, as `--show-secrets` prints them. */
+export function withPlainSecrets(stack: ExportedStack, salt: string, passphrase: string): ExportedStack {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (value === null || typeof value !== "object") return value;
+    const { [SIGNATURE_KEY]: signature, ciphertext } = value as Record<string, unknown>;
+    if (signature === SECRET_SIGNATURE && typeof ciphertext === "string")
+      return { [SIGNATURE_KEY]: signature, plaintext: decrypted(ciphertext, keyOf(salt, passphrase)) };
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+  };
+  return plain(stack) as ExportedStack;
+}
+
+/** A value of a stack without the marks of its secrets. */
+export function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (value === null || typeof value !== "object") return value;
+  const { [SIGNATURE_KEY]: signature, plaintext } = value as Record<string, unknown>;
+  if (signature === SECRET_SIGNATURE) return JSON.parse(String(plaintext)) as unknown;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, unwrapped(child)]));
+}
+
+/** A secret value of a stack's configuration, as `pulumi config set --secret` writes it. */
+export function encrypted(value: string, salt: string, passphrase: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(salt, passphrase), nonce);
+  const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `v1:${nonce.toString("base64")}:${text.toString("base64")}`;
+}
+
+/** `v1:<nonce>:<text and tag>`, encrypted by AES-256-GCM. */
+function decrypted(ciphertext: string, key: Buffer): string {
+  const [, nonce = "", text = ""] = ciphertext.split(":");
+  const bytes = Buffer.from(text, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+}
