@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 
 /**
  * One project per layer: unit (pure), contract and emulator (in process, HTTP; what drives a provider also drives the
- * native one), engine (the real command line), journeys
- * (from the packed package, and a family added to a copy of the tree).
+ * native one), engine (the real command line, with the native provider), engine-dynamic (the same with the dynamic one,
+ * where it shows something of its own), full-* (what `npm run test:full` adds), journeys (from the packed package, and a
+ * family added to a copy of the tree).
  *
  * The time limit only ends a test that hangs: no test may fail because the machine has other work, so it is many times
  * what the slowest test takes.
@@ -54,25 +55,38 @@ const atBothFaces = [
   "traffic-policy",
 ].map((name) => `test/contract/${name}.test.ts`);
 
-/**
- * Engine tests that run with one provider only, by the reason. All others run twice: with the classes of the dynamic
- * provider and with those of the native one. Where one of them expects something else, it asks `face` and says why.
- */
-const withOneProvider: Readonly<Record<string, readonly string[]>> = {
-  "about the native provider alone": ["native/*", "native-languages", "native-schema"],
-  "has programs for both": ["export", "golden"],
+/** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
+const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
+  "has programs for both providers": ["export", "golden"],
   "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
   "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
   "about executables, examples and set-up, which have no provider or one of their own": [
     ...["agents", "behaviour/terraform", "doctor", "drift", "examples", "export-safety", "migrate", "review"],
-    ...["setup", "task-examples", "template"],
+    "setup",
   ],
-  "about what both share, which `contract-native` or another engine test shows for the native one": [
-    ...["bad-input", "functions", "live-shapes", "proxy"],
-  ],
+  "about functions, which each kind of class has of its own": ["functions"],
 };
 
+/** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
+const long: Readonly<Record<string, readonly string[]>> = {
+  "kills in number": ["deferred-checkpoints", "killed-runs"],
+  "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
+  "programs by task in numbers": ["native/examples", "task-examples"],
+};
+
+/** Those of them that drive the provider which the project names; the others name one themselves. */
+const longWithBoth = ["deferred-checkpoints", "killed-runs"];
+
+/** About the native provider alone. */
+const withNativeProvider = ["native/*", "native-languages", "native-schema"];
+
 const engineFiles = (name: string) => `test/engine/${name}.engine.test.ts`;
+const namesIn = (lists: Readonly<Record<string, readonly string[]>>) => Object.values(lists).flat();
+const engineTests = [engineFiles("**/*")];
+const without = (...names: readonly string[]) => ({ exclude: names.map(engineFiles) });
+
+/** As users run it: each program and provider in a process that loads all that it would load there. */
+const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
 
 export default defineConfig({
   test: {
@@ -90,10 +104,22 @@ export default defineConfig({
       project("contract", ["test/contract/**/*.test.ts"], 120_000),
       project("contract-native", atBothFaces, 120_000, native),
       project("emulator", ["test/emulator/**/*.test.ts"], 120_000),
-      project("engine", [engineFiles("**/*")], 900_000),
-      project("engine-native", [engineFiles("**/*")], 900_000, {
+      project("engine", engineTests, 900_000, {
         ...native,
-        exclude: Object.values(withOneProvider).flat().map(engineFiles),
+        ...without(...namesIn(withDynamicProvider), ...namesIn(long)),
+      }),
+      project("engine-dynamic", namesIn(withDynamicProvider).map(engineFiles), 900_000),
+      project("full-long", namesIn(long).map(engineFiles), 900_000),
+      project("full-dynamic", engineTests, 900_000, {
+        env: ownProcesses,
+        ...without(...namesIn(withDynamicProvider), ...withNativeProvider, ...namesIn(long)),
+      }),
+      project("full-native", engineTests, 900_000, {
+        env: { ...native.env, ...ownProcesses },
+        ...without(
+          ...namesIn(withDynamicProvider),
+          ...namesIn(long).filter((name) => !longWithBoth.includes(name)),
+        ),
       }),
       project("journeys", ["test/journeys/**/*.test.ts"], 900_000),
     ],

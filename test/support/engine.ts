@@ -212,7 +212,9 @@ export class Workspace {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
-      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "light-node.cjs"))}`,
+      ...(process.env.TUNNEL_EDGE_TEST_PROCESSES !== "own" && {
+        NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "light-node.cjs"))}`,
+      }),
       // Journals of killed runs must not mix with those of another test.
       TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
       // The engine lives for seconds: collecting its garbage costs more than keeping it.
