@@ -34,6 +34,7 @@ const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
 /** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
 const atBothFaces = [
   "accounts",
+  "bad-input",
   "engine-marks",
   "forced-replacement",
   "golden",
@@ -50,6 +51,7 @@ const atBothFaces = [
   "recovery-journal",
   "recovery-killed",
   "recovery-partial",
+  "removal",
   "requests",
   "ssh-extensions",
   "traffic-policy",

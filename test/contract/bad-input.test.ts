@@ -1,18 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAccount, type TestAccount } from "../support/account";
+import { type Emulator, startEmulator } from "../../emulator";
 import { tlsKeyPair } from "../support/crypto";
+import { HostedProvider } from "../support/hosted";
 import type { JsonInputs } from "../support/program";
 import { leaked } from "../support/spellings";
 
-let account: TestAccount;
+let emulator: Emulator;
 
 beforeAll(async () => {
-  account = await openAccount();
+  emulator = await startEmulator();
 });
 
-afterAll(() => account?.close());
+afterAll(() => emulator.close());
 
-/** All errors of a resource are reported at once; several invalid resources are reported one run after another. */
+/** A provider with these settings in the place of those of the account; undefined leaves one out. */
+const configured = (settings: Readonly<Record<string, string | undefined>> = {}) => {
+  const all = {
+    "tunnel-edge:baseUrl": emulator.url,
+    "tunnel-edge:apiToken": emulator.token,
+    ...settings,
+  };
+  return new HostedProvider(
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+  );
+};
+
+/** All errors of a resource are reported at once. */
 interface Story {
   readonly about: string;
   readonly class: string;
@@ -133,79 +146,57 @@ const stories: readonly Story[] = [
 
 describe("bad input fails at preview, and nothing is sent", () => {
   test.each(stories)("$about", async ({ class: className, inputs, told }) => {
-    account.declare([{ class: className, name: "bad", inputs }]);
-    const { code, calls, changes, diagnostics, stdout, stderr } = await account.attempt((workspace) =>
-      workspace.preview(),
-    );
-    expect(code).not.toBe(0);
-    expect(calls).toEqual([]);
-    expect(changes).toEqual([]);
-    const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "bad");
-    const reasons = errors.map(({ message }) => / has a problem: (.*)$/s.exec(message)?.[1] ?? message);
+    const { failures = [] } = await configured().of(className).check({}, inputs);
+    expect(emulator.requests()).toEqual([]);
+    const reasons = failures.map(({ reason }) => reason);
     const paths = reasons.map((reason) => reason.slice(0, reason.indexOf(": ")));
     expect(paths.sort()).toEqual(Object.keys(told).sort());
     for (const [path, part] of Object.entries(told))
       expect(reasons.find((reason) => reason.startsWith(`${path}: `))).toContain(part);
     const secrets = { key: tlsKeyPair("b.example.com").privateKeyPem.split("\n")[1] ?? "" };
-    expect(leaked(stdout + stderr, secrets)).toEqual([]);
+    expect(leaked(JSON.stringify(failures), secrets)).toEqual([]);
   });
 });
 
 describe("an account that cannot be reached is one readable error", () => {
   const WRONG_TOKEN = "wrong-token-0123456789";
 
-  const failing = async (env: Record<string, string | undefined>) => {
-    const before = {
-      TUNNEL_EDGE_BASE_URL: account.emulator.url,
-      TUNNEL_EDGE_API_TOKEN: account.emulator.token,
-    };
-    account.declare([{ class: "IpPolicy", name: "office", inputs: {} }]);
-    account.workspace.setEnv(env);
-    try {
-      const { code, diagnostics, stdout, stderr } = await account.attempt((workspace) => workspace.up());
-      expect(code).not.toBe(0);
-      expect(leaked(stdout + stderr, { wrong: WRONG_TOKEN, right: account.emulator.token })).toEqual([]);
-      const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "office");
-      expect(errors).toHaveLength(1);
-      // No stack trace: the message is for people who have not written this code.
-      expect(errors[0]?.message).not.toMatch(/^ +at /m);
-      return errors[0]?.message;
-    } finally {
-      account.workspace.setEnv(before);
-    }
-  };
-
-  test("a wrong token", async () => {
-    const message = await failing({ TUNNEL_EDGE_API_TOKEN: WRONG_TOKEN });
-    expect(message).toContain("the API token was refused (401");
-    expect(message).toMatch(/tunnel-edge:apiToken|TUNNEL_EDGE_API_TOKEN/);
-  });
-
-  test("no token", async () => {
-    const message = await failing({ TUNNEL_EDGE_API_TOKEN: undefined });
-    expect(message).toContain(
-      "no API token is set: run `pulumi config set --secret tunnel-edge:apiToken <token>`",
-    );
-  });
-
-  test("no base URL", async () => {
-    const message = await failing({ TUNNEL_EDGE_BASE_URL: undefined });
-    expect(message).toContain("no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`");
-  });
-
-  test("nobody listens", async () => {
-    const message = await failing({ TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1" });
-    expect(message).toContain(
-      "cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl",
-    );
-  });
-
-  test("a proxy answers with a page", async () => {
-    account.emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
-    const message = await failing({});
-    account.emulator.faults({ clear: true });
-    expect(message).toContain("403");
-    expect(message).toMatch(/HTML|html/);
+  test.each([
+    [
+      "a wrong token",
+      { "tunnel-edge:apiToken": WRONG_TOKEN },
+      ["the API token was refused (401", "tunnel-edge:apiToken", "TUNNEL_EDGE_API_TOKEN"],
+    ],
+    [
+      "no token",
+      { "tunnel-edge:apiToken": undefined },
+      ["no API token is set: run `pulumi config set --secret tunnel-edge:apiToken <token>`"],
+    ],
+    [
+      "no base URL",
+      { "tunnel-edge:baseUrl": undefined },
+      ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"],
+    ],
+    [
+      "nobody listens",
+      { "tunnel-edge:baseUrl": "http://127.0.0.1:1" },
+      ["cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl"],
+    ],
+    ["a proxy answers with a page", {}, ["403", "HTML"]],
+  ])("%s", async (about, settings, parts) => {
+    if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
+    const error = await configured(settings)
+      .create("IpPolicy", {})
+      .then(
+        () => undefined,
+        (failure: unknown) => failure as Error,
+      );
+    emulator.faults({ clear: true });
+    const message = error?.message ?? "";
+    for (const part of parts) expect(message).toContain(part);
     expect(message).not.toContain("<html");
+    // No stack trace: the message is for people who have not written this code.
+    expect(message).not.toMatch(/^ +at /m);
+    expect(leaked(message, { wrong: WRONG_TOKEN, right: emulator.token })).toEqual([]);
   });
 });

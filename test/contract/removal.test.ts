@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { modules, resources } from "../../provider/families";
+import { hasServerDefault, isLocal, isRequired, knownField } from "../../provider/family/field";
+import { accepts } from "../../provider/lifecycle/check";
+import type { Inputs } from "../samples";
+import { plain } from "../support/golden";
+import { type HostedProvider, hostFor } from "../support/hosted";
+import { RESERVED_NAMES } from "../support/reserved-names";
+import { type PropertyCase, propertyProgram } from "../support/sample-program";
+
+const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
+const schemaOf = ({ class: name, property }: PropertyCase) =>
+  knownField(families.get(name)?.inputs ?? {}, property);
+
+const { cases: all, prerequisites } = propertyProgram();
+const cases = all.filter((of) => !isRequired(schemaOf(of)));
+
+/** Removing it changes nothing: deprecated properties that the service cannot clear. */
+const isKept = (of: PropertyCase) => schemaOf(of).meta.unset === "kept";
+
+/** The end of validity is computed from the start, so the start has to be removed with it. */
+const goneWith = (property: string) =>
+  property === "validUntil" ? ["validUntil", "validAfter"] : [property];
+
+const without = ({ property, after }: PropertyCase): Inputs =>
+  Object.fromEntries(Object.entries(after).filter(([key]) => !goneWith(property).includes(key)));
+
+const withNull = (of: PropertyCase): Inputs => ({
+  ...without(of),
+  ...Object.fromEntries(goneWith(of.property).map((key) => [key, null])),
+});
+
+/** Spellings of an unset value, except where the service would choose a value instead. */
+function blank(of: PropertyCase): unknown {
+  const inner = schemaOf(of);
+  if (isLocal(inner) || hasServerDefault(inner)) return undefined;
+  if (inner.kind === "list") return [];
+  if (inner.kind === "map") return {};
+  const isString = inner.kind === "leaf" && inner.type === "string" && inner.values === undefined;
+  return isString && accepts(inner, "") ? "" : undefined;
+}
+
+const hasBlank = (of: PropertyCase) => blank(of) !== undefined;
+
+describe("an optional property that the program drops", () => {
+  let emulator: Emulator;
+  let host: HostedProvider;
+  const ids = new Map<string, string>();
+
+  /** Inputs with the ids of the objects that they refer to. */
+  const resolved = (inputs: Inputs) =>
+    JSON.parse(
+      JSON.stringify(inputs).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => ids.get(name) ?? name),
+    ) as Inputs;
+
+  const checked = async (className: string, inputs: Inputs, olds: Inputs = {}) => {
+    const { inputs: news, failures } = await host.of(className).check(olds, resolved(inputs));
+    expect([className, failures ?? []]).toEqual([className, []]);
+    return plain(news) as Inputs;
+  };
+
+  const created = async (className: string, inputs: Inputs) => {
+    const news = await checked(className, inputs);
+    const { id, outs } = await host.of(className).create(news);
+    return { id, inputs: news, state: plain(outs) as Inputs };
+  };
+
+  type Existing = Awaited<ReturnType<typeof created>>;
+
+  const diffOf = async (of: PropertyCase, from: Existing, to: Inputs) =>
+    host.of(of.class).diff(from.id, from.state, await checked(of.class, to, from.inputs));
+
+  /** A module is set again by the next case: it has no name that would be taken. */
+  const removed = async (of: PropertyCase, { id, state }: Existing) => {
+    if (families.get(of.class)?.kind === "resource")
+      await host.of(of.class).delete(id, { ...state, releaseProtection: false });
+  };
+
+  beforeAll(async () => {
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+    emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+    host = hostFor(emulator);
+    for (const { class: className, name, inputs } of prerequisites)
+      ids.set(name, (await created(className, inputs)).id);
+  });
+
+  afterAll(() => emulator?.close());
+
+  test.each(cases.map((of) => [of.name, of] as const))("%s", async (_, of) => {
+    const set = await created(of.class, of.after);
+    const dropped = await diffOf(of, set, without(of));
+    if (isKept(of)) expect(dropped).toEqual({ changes: false });
+    else {
+      expect(dropped.changes).toBeUndefined();
+      expect(dropped.replaces ?? []).toEqual(of.replaces ? expect.arrayContaining([of.property]) : []);
+    }
+    expect(await diffOf(of, set, withNull(of))).toEqual(dropped);
+    await removed(of, set);
+
+    // Once it is gone, null and the empty text, list and map are no change.
+    const unset = await created(of.class, without(of));
+    expect(await diffOf(of, unset, withNull(of))).toEqual({ changes: false });
+    if (hasBlank(of))
+      expect(await diffOf(of, unset, { ...without(of), [of.property]: blank(of) })).toEqual({
+        changes: false,
+      });
+    await removed(of, unset);
+  });
+
+  test("has an empty spelling in many classes", () => {
+    expect(cases.filter(hasBlank).length).toBeGreaterThan(40);
+  });
+});
