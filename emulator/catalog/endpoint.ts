@@ -6,8 +6,9 @@ import { type Call, EVERY_OPERATION, type Family } from "../schema/family";
 import { endpointUrl, readEndpointUrl } from "../schema/formats";
 import { boolean, list, string } from "../schema/params";
 import { returned } from "../schema/responses";
-import { refuseAsService } from "../service";
+import { refuseAsService, type ServiceCode } from "../service";
 import type { StoredObject } from "../store/storage";
+import { isReserved } from "./hostports";
 import { freeNotes } from "./shared";
 
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
@@ -80,9 +81,13 @@ export const endpoint: Family = {
     "upstream_protocol",
   ],
   check(call, fields, previous) {
+    refusePath(call, fields);
     if (call.trusted) return;
+    refuseLengths(call, fields);
+    refuseScheme(call, fields, previous);
     refuseTaken(call, fields, previous);
     refuseBindings(call, fields);
+    refuseUnreserved(call, fields, previous);
     refuseUnknownActions(call, fields.traffic_policy, "traffic_policy");
   },
   atCreation: ({ principal }) => ({
@@ -113,6 +118,37 @@ export const endpoint: Family = {
   },
 };
 
+function refusePath(call: Call, fields: JsonObject): void {
+  const { path } = readEndpointUrl(textOf(fields.url));
+  if (path === "") return;
+  refuseAsService(call, 9037, "The URL of an endpoint must have no path.", "url");
+  throw new ApiFailure("invalid", "url must have no path.", "url");
+}
+
+/** Observed on the service. */
+function refuseLengths(call: Call, fields: JsonObject): void {
+  if (Buffer.byteLength(textOf(fields.description)) > 255)
+    refuseAsService(call, 18012, "The description is longer than 255 bytes.", "description");
+  if (Buffer.byteLength(textOf(fields.metadata)) > 4096)
+    refuseAsService(call, 18013, "The metadata is longer than 4096 bytes.", "metadata");
+}
+
+/** Observed on the service. */
+function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const schemeOf = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
+  if (previous && schemeOf(previous.fields.url) !== schemeOf(fields.url))
+    refuseAsService(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
+}
+
+/** A public URL needs a reserved domain or address. Observed on the service. */
+function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const { url, host, port } = readEndpointUrl(textOf(fields.url));
+  const bindings = textsOf(fields.bindings);
+  const isPublic = bindings.length === 0 ? !host.endsWith(".internal") : bindings.includes("public");
+  if (!isPublic || previous?.fields.url === url || isReserved(call.account, `${host}:${port}`)) return;
+  refuseAsService(call, 18006, `No domain or address is reserved for ${url}.`, "url");
+}
+
 const BINDINGS = ["public", "internal", "kubernetes"];
 
 function refuseBindings(call: Call, fields: JsonObject): void {
@@ -135,8 +171,8 @@ function found(account: Account, collection: string, key: string, value: Json | 
 }
 
 /** A URL belongs to one endpoint, unless all endpoints that share it allow pooling; assumed by convention. */
-function refuseTaken({ account }: Call, fields: JsonObject, previous?: StoredObject): void {
-  const other = account.storage
+function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const other = call.account.storage
     .all("/endpoints")
     .find(
       (candidate) =>
@@ -144,6 +180,13 @@ function refuseTaken({ account }: Call, fields: JsonObject, previous?: StoredObj
         candidate.fields.url === fields.url &&
         !(candidate.fields.pooling_enabled === true && fields.pooling_enabled === true),
     );
-  if (other)
-    throw new ApiFailure("conflict", `The URL ${textOf(fields.url)} is taken by ${other.id}.`, "url");
+  if (!other) return;
+  const why = `The URL ${textOf(fields.url)} is taken by ${other.id}.`;
+  refuseAsService(call, takenCode(fields, other.fields), why, "url");
+  throw new ApiFailure("conflict", why, "url");
+}
+
+function takenCode(fields: JsonObject, other: JsonObject): ServiceCode {
+  if (fields.pooling_enabled === true) return 18016;
+  return other.pooling_enabled === true ? 18017 : 18009;
 }

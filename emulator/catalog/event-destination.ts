@@ -1,4 +1,4 @@
-import { textsOf } from "../json";
+import { type Json, objectOf, textsOf } from "../json";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { type Fields, type ObjectParam, string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
@@ -52,6 +52,11 @@ export const eventDestination: Family = {
   create: { ...limitedNotes, format: string({ required: true, enum: ["json"], default: "json" }), target },
   update: ["metadata", "description", "format", "target"],
   response: { ...notes, format: returned.string(), target: returned.object("EventTarget") },
+  check(call, fields, previous) {
+    const kindOf = (target: Json | undefined) => Object.keys(objectOf(target)).join();
+    if (previous && kindOf(previous.fields.target) !== kindOf(fields.target))
+      refuseAsService(call, 5108, "The target of a destination cannot be of another kind.", "target");
+  },
   guard(call, object, operation) {
     const user = call.account.storage
       .all("/event_subscriptions")

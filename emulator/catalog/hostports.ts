@@ -34,14 +34,15 @@ export function servedHostports(account: Account): { id: string; hostport: strin
  * A hostport's domain, or the address itself, must be reserved before an edge can serve it. Observed on the service.
  */
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
-  const { storage } = call.account;
-  const domains = storage.all("/reserved_domains").map(({ fields }) => textOf(fields.domain));
-  const addresses = storage.all("/reserved_addrs").map(({ fields }) => textOf(fields.addr));
-  for (const item of hostports) {
-    if (addresses.includes(item) || domains.some((domain) => covers(domain, hostOf(item)))) continue;
-    refuseAsService(call, 7117, `The domain of ${item} is not reserved.`, "hostports");
-  }
+  for (const item of hostports)
+    if (!isReserved(call.account, item))
+      refuseAsService(call, 7117, `The domain of ${item} is not reserved.`, "hostports");
 }
+
+/** Whether the account has reserved the domain of a hostport, or the hostport itself as an address. */
+export const isReserved = ({ storage }: Account, hostport: string): boolean =>
+  storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport) ||
+  storage.all("/reserved_domains").some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
 
 /** A hostport belongs to one edge of the account, of any kind; assumed by convention. */
 export function refuseHostports(call: Call, fields: JsonObject, previous?: StoredObject): void {

@@ -1,3 +1,4 @@
+import { lowerCaseNames } from "../modules/headers";
 import { EVERY_OPERATION, type Family } from "../schema/family";
 import { map, string } from "../schema/params";
 import { notes, returned } from "../schema/responses";
@@ -26,5 +27,8 @@ export const httpResponseBackend: Family = {
     headers: returned.map(),
     status_code: returned.int64({ compute: (_account, { fields }) => fields.status_code ?? 200 }),
   },
+  derive: ({ account }, { headers = null }) => ({
+    headers: account.settings.reference ? headers : lowerCaseNames(headers),
+  }),
   guard: guardBackend,
 };

@@ -1,7 +1,8 @@
-import { type Json, type JsonObject, objectOf, textOf } from "../json";
+import { type JsonObject, textOf } from "../json";
 import { boolean, list, type Module, map, string, uint32 } from "../schema/params";
 import { refuseAsService } from "../service";
 import { enabled } from "./edge";
+import { lowerCaseNames } from "./headers";
 import { oauthProvider } from "./oauth";
 
 /** API reference: "Create HTTPS Edge Route", EndpointCircuitBreaker. */
@@ -27,17 +28,11 @@ export const requestHeaders: Module = {
   settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
 };
 
-/** The service returns header names in lower case. */
-function lowerCaseNames(headers: Json | undefined): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-}
-
 /** API reference: "Create HTTPS Edge Route", EndpointResponseHeaders. */
 export const responseHeaders: Module = {
   shape: "EndpointResponseHeaders",
   fields: { enabled, add: map(), remove: list() },
+  settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
 };
 
 /** Webhook providers that the service supports; there may be more by now. Observed on the service. */

@@ -45,13 +45,15 @@ export interface EndpointUrl {
   readonly host: string;
   /** 0 where neither the URL nor the scheme names one. */
   readonly port: number;
+  /** Empty, or what follows the host and has to go; a single slash means nothing. */
+  readonly path: string;
   /** Canonical form: scheme and host in lower case, without a default port. */
   readonly url: string;
 }
 
 /** Parses an endpoint's URL; throws an Error that says what is wrong. */
 export function readEndpointUrl(value: string): EndpointUrl {
-  const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?\/?$/i.exec(value.trim());
+  const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
   if (!match) throw new Error("must be a URL such as https://app.example.com");
   const scheme = (match[1] ?? "").toLowerCase();
   const host = canonicalHostname(match[2] ?? "");
@@ -63,7 +65,8 @@ export function readEndpointUrl(value: string): EndpointUrl {
     throw new Error("must have a port from 1 to 65535");
   const usual = DEFAULT_PORTS[scheme];
   const suffix = given === undefined || given === usual ? "" : `:${given}`;
-  return { scheme, host, port: given ?? usual ?? 0, url: `${scheme}://${host}${suffix}` };
+  const path = match[4] === "/" ? "" : (match[4] ?? "");
+  return { scheme, host, port: given ?? usual ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
 }
 
 export const endpointUrl: Format = { name: "URL", read: (value) => readEndpointUrl(value).url };

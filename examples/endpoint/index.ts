@@ -1,8 +1,11 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// A cloud endpoint answers at the service itself, by its traffic policy. An object is sent as JSON.
+// A cloud endpoint answers at the service itself, by its traffic policy. An object is sent as JSON. The account has to
+// reserve the domain of its URL.
+const statusDomain = new edge.ReservedDomain("status", { domain: "status.example.com" });
 const status = new edge.Endpoint("status", {
-  url: "https://status.example.com",
+  url: pulumi.interpolate`https://${statusDomain.domain}`,
   description: "Status page",
   trafficPolicy: {
     on_http_request: [{ actions: [{ type: "custom-response", config: { status_code: 200, body: "up" } }] }],

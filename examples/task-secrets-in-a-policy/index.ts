@@ -12,8 +12,10 @@ const signing = new edge.Secret("github-signing", {
   value: config.requireSecret("webhookSecret"),
 });
 
+const domain = new edge.ReservedDomain("hooks", { domain: "hooks.example.com" });
+
 const hooks = new edge.Endpoint("hooks", {
-  url: "https://hooks.example.com",
+  url: pulumi.interpolate`https://${domain.domain}`,
   description: "Webhooks of GitHub",
   trafficPolicy: {
     on_http_request: [

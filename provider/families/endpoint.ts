@@ -35,11 +35,13 @@ function impliedBindings(text: unknown): readonly string[] | undefined {
   return host.endsWith(".internal") ? ["internal"] : ["public"];
 }
 
+const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
+
 /**
  * What the policy of an endpoint is attached to; undefined while its URL is not known.
  */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
-  const [, scheme] = /^(\w+):\/\//.exec(canonicalText(address)) ?? [];
+  const scheme = schemeOf(address);
   const protocol = PROTOCOLS.find((one) => one === scheme);
   if (protocol === undefined) return undefined;
   const bound = [impliedBindings(address), bindings].flat();
@@ -83,6 +85,7 @@ export const endpoint = defineResource({
       unset: { sends: false },
     }).optional(),
   },
+  fixedParts: { url: { what: "scheme", of: schemeOf } },
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
   outputs: {
     ...stamps,
@@ -127,7 +130,10 @@ export const endpoint = defineResource({
   },
   implied: { bindings: ({ url: address }) => impliedBindings(address) },
   naturalKey: ["url"],
-  sharesName: ({ poolingEnabled }) => poolingEnabled === true,
+  sharesName: {
+    when: ({ poolingEnabled }) => poolingEnabled === true,
+    how: "set poolingEnabled to true on both",
+  },
   derive: {
     from: ["url"],
     outputs: ["proto", "host", "port", "hostport"],

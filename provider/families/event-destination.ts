@@ -1,3 +1,4 @@
+import { isRecord } from "../family/field";
 import { choice, formedString, nonEmptyString, object, oneOf, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
@@ -75,6 +76,13 @@ const target = choice(
   "EventTarget",
 );
 
+/** The key that names the service, as that of a target. */
+function kindOf(given: unknown): string | undefined {
+  return isRecord(given)
+    ? Object.keys(given).find((key) => (given[key] ?? undefined) !== undefined)
+    : undefined;
+}
+
 /** Service only: the API reference does not have it. */
 export const eventDestination = defineResource({
   name: "EventDestination",
@@ -92,6 +100,7 @@ export const eventDestination = defineResource({
     description: limitedDescription("What the destination is for."),
     metadata: limitedMetadata,
   },
+  fixedParts: { target: { what: "kind", of: kindOf } },
   update: ["target", "format", "description", "metadata"],
   outputs: stamps,
 });

@@ -1,4 +1,4 @@
-import { integer, mapOf, string } from "../family/fields";
+import { headerMap, integer, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, stamps } from "./common";
 
@@ -11,7 +11,7 @@ export const httpResponseBackend = defineResource({
   listKey: "backends",
   inputs: {
     body: string("Body of the response.", { unset: { sends: "" } }).optional(),
-    headers: mapOf(string(""), "Headers of the response, by name.", { unset: { sends: {} } }).optional(),
+    headers: headerMap(string(""), "Headers of the response, by name.").optional(),
     statusCode: integer("Status of the response.", [100, 599], { unset: { sends: 200 } }).optional(),
     description: description("What the backend is for."),
     metadata,

@@ -4,10 +4,12 @@ import {
   canonicalPolicy,
   canonicalUrl,
   isInstant,
+  lowerCaseKeys,
 } from "./canonical-forms";
 import {
   type Field,
   type FieldMeta,
+  type Finding,
   type Given,
   type LeafStructure,
   makeField,
@@ -171,6 +173,28 @@ export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
 export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra | IdExtra = {}) =>
   makeField<Readonly<Record<string, T>>>({ kind: "map", value }, { description, ...extra });
 
+/**
+ * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case:
+ * the program's spelling is kept, and no name may occur in two spellings.
+ */
+export const headerMap = (value: Field<string>, description: string) =>
+  mapOf(value, description, {
+    unset: { sends: {} },
+    spelling: { canonical: lowerCaseKeys },
+    inspect: headersNamedTwice,
+  });
+
+function headersNamedTwice(headers: unknown): Finding[] {
+  const seen = new Map<string, string>();
+  return Object.keys(headers ?? {}).flatMap((name) => {
+    const first = seen.get(name.toLowerCase());
+    if (first === undefined) seen.set(name.toLowerCase(), name);
+    if (first === undefined) return [];
+    const reason = `is the same header as ${first}, since the case of header names has no meaning: give it once`;
+    return [{ sure: true, path: [name], reason }];
+  });
+}
+
 /** Time, RFC 3339; the same instant in another zone is equal. */
 export const instant = (description: string, extra: Extra = {}) =>
   formedString(
@@ -202,8 +226,10 @@ function wrongUrl(text: string): string | undefined {
     return "must begin with https://, http://, tls:// or tcp://, such as https://app.example.com";
   if (!SCHEMES.includes(scheme.toLowerCase()))
     return "must have one of the schemes http, https, tcp and tls, such as https://app.example.com";
-  const [, host, port] = /^([^\s/?#:]+)(?::(\d*))?(?:[/?#]|$)/.exec(rest) ?? [];
+  const [, host, port, more = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
   if (host === undefined) return "must name a hostname, such as https://app.example.com";
+  if (more.startsWith("/") && more !== "/")
+    return "must have no path, such as https://app.example.com: let rules of the traffic policy tell paths apart";
   if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or none";
   if (port === undefined && scheme.toLowerCase() === "tcp")
     return "must have a port, since TCP has no usual one, such as tcp://1.tcp.example.com:20000";

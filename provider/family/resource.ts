@@ -57,6 +57,11 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
+  /**
+   * Parts of inputs that only a replacement can change, while an update can change the rest. Not compared while the new
+   * value is unknown: a preview then shows an update.
+   */
+  readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
   /** Response fields other than the inputs. */
   readonly outputs: O;
   /**
@@ -64,8 +69,12 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    * a single key is a list, each element is unique, across all classes that have a key of that name.
    */
   readonly naturalKey?: readonly string[];
-  /** Whether several objects may nevertheless share the natural key. */
-  readonly sharesName?: (inputs: Given<I>) => boolean;
+  /** Objects may nevertheless have one natural key if all of them share it. */
+  readonly sharesName?: {
+    readonly when: (inputs: Given<I>) => boolean;
+    /** How a program makes two objects share it. */
+    readonly how: string;
+  };
   /** Keys by which the get function finds an object; by default the natural key. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<Given<I>>[];
@@ -111,6 +120,14 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
   readonly waitUntilReady?: WaitUntilReady<Whole<I, O>, Given<I>>;
+}
+
+/** A part of an input that only a replacement can change. */
+export interface FixedPart<V = unknown> {
+  /** What it is, as in "the scheme". */
+  readonly what: string;
+  /** The part of a value; undefined where the value does not tell. */
+  readonly of: (value: V) => string | undefined;
 }
 
 /** An object in a response or a state: its inputs and its other fields. */
@@ -235,6 +252,7 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     throw new Error(`${name}: serviceOnly and section exclude each other`);
   const named = {
     update: family.update,
+    fixedParts: Object.keys(family.fixedParts ?? {}),
     naturalKey: family.naturalKey ?? [],
     parts: Object.keys(parts),
     exclusive: family.exclusive ?? [],
@@ -251,6 +269,8 @@ function refuseContradictions(family: ResourceFamily, parts: Readonly<Record<str
     if (unknownKey !== undefined)
       throw new Error(`${name}: ${where} names ${unknownKey}, which is not an input`);
   }
+  const alsoFixed = Object.keys(family.fixedParts ?? {}).find((key) => family.replaceKeys.includes(key));
+  if (alsoFixed !== undefined) throw new Error(`${name}: ${alsoFixed} is fixed as a whole, not in part`);
   for (const key of family.derive?.outputs ?? []) {
     if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);
   }

@@ -1,7 +1,7 @@
 import type { Props, ResourceFamily } from "../family/resource";
 import { change, place } from "./change";
 import { collectionOf, itemOf } from "./collection";
-import { changedKeys } from "./diff";
+import { changedKeys, fixedAmong, fixedText } from "./diff";
 import { PartialFailure, UserError } from "./errors";
 import type { Created, LifecycleContext } from "./lifecycle";
 import { settled } from "./readiness";
@@ -29,10 +29,11 @@ export function adoptionOf(family: ResourceFamily, id: string, seen: Observation
     adoptId: id,
   };
   const wanted = changedKeys(family, existing, inputs);
+  const fixed = fixedAmong(family, wanted, existing, inputs);
   return {
     existing,
-    changes: wanted.filter((key) => family.update.includes(key)),
-    fixed: wanted.filter((key) => family.replaceKeys.includes(key)),
+    changes: wanted.filter((key) => family.update.includes(key) && !fixed.includes(key)),
+    fixed,
   };
 }
 
@@ -84,7 +85,7 @@ export async function takeOver(
   const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
   if (fixed.length > 0) {
     throw new UserError(
-      `adoptId: ${family.name} ${id} differs in ${fixed.join(", ")}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
+      `adoptId: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written`,
     );
   }
   const { adopted, adoptId, ...olds } = existing;

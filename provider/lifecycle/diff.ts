@@ -5,7 +5,7 @@ import { same } from "./compare";
 import { UserError } from "./errors";
 import { isSuccessor } from "./hashed";
 import type { Move } from "./lifecycle";
-import { namesOf, without } from "./names";
+import { clash, namesOf } from "./names";
 import { declared, impliedBy, isLeftAlone } from "./state";
 
 /** Inputs that differ between a state and a program, as the service compares them. */
@@ -37,6 +37,31 @@ function isChanged(
   const isTaken = state.adopted === true || isRequired(field);
   if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(wanted);
   return !same(field, state[key], wanted);
+}
+
+/** Those of the changed inputs whose change only a replacement can make. */
+export const fixedAmong = (
+  family: ResourceFamily,
+  changed: readonly string[],
+  state: Props,
+  news: Props,
+): string[] =>
+  changed.filter((key) => family.replaceKeys.includes(key) || changesFixedPart(family, key, state, news));
+
+function changesFixedPart(family: ResourceFamily, key: string, state: Props, news: Props): boolean {
+  const part = family.fixedParts?.[key];
+  if (!part) return false;
+  const [before, after] = [part.of(state[key]), part.of(news[key])];
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+/** What can only change by a replacement, for an error: inputs, or the parts of them that are fixed. */
+export const fixedText = (family: ResourceFamily, keys: readonly string[]): string =>
+  keys.map((key) => withFixedPart(family, key)).join(", ");
+
+function withFixedPart({ fixedParts }: ResourceFamily, key: string): string {
+  const part = fixedParts?.[key];
+  return part ? `the ${part.what} of ${key}` : key;
 }
 
 /** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
@@ -77,12 +102,12 @@ export function difference(
   move?: Move,
 ): Difference {
   const changed = changedFrom(family, id, olds, news);
-  const given = changed.filter((key) => key === "adoptId" || family.replaceKeys.includes(key));
+  const adopts = changed.includes("adoptId");
+  const given = [...(adopts ? ["adoptId"] : []), ...fixedAmong(family, changed, olds, news)];
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, id, olds, news, now);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
-  const adopts = replaces.includes("adoptId");
   const clashes = !adopts && move?.withinService !== false && keepsName(family, olds, news);
   // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(news[key])))
@@ -91,10 +116,8 @@ export function difference(
 }
 
 /** Whether the service would have to hold both objects under the same name. */
-export function keepsName(family: ResourceFamily, olds: Props, news: Props): boolean {
-  const names = namesOf(family, news);
-  return without(names, namesOf(family, olds)).length < names.length;
-}
+export const keepsName = (family: ResourceFamily, olds: Props, news: Props): boolean =>
+  clash(namesOf(family, news), namesOf(family, olds));
 
 const NOT_DUE = { renews: false, warnings: [] };
 
@@ -118,7 +141,7 @@ function refuseReplacement(
   clashes: boolean,
 ): void {
   const what = `${family.name} ${id}`;
-  const because = `${replaces.join(", ")} can only change by replacing it`;
+  const because = `${fixedText(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && olds[protection] === true) {
     throw new UserError(

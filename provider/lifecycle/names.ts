@@ -3,18 +3,20 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown } from "../family/unknown";
 import { canonical } from "./compare";
 
-/** A name that the service allows one object at a time. */
+/** A name that the service allows one object at a time, or only objects that all share it. */
 export interface UniqueName {
   /** Equal for equal names in whatever spelling; elements of a list of all classes that have such a list. */
   readonly key: string;
   /** As shown to users. */
   readonly text: string;
+  /** The object lets others have the name that share it too. */
+  readonly isShared?: true;
 }
 
 /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
   const { naturalKey, sharesName } = family;
-  if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key])) || sharesName?.(inputs)) return [];
+  if (!naturalKey || naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
   const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
@@ -30,12 +32,21 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
     .filter((key) => !family.pathKeys.includes(key))
     .map((key) => textOf(inputs[key] ?? ""))
     .join(" ");
-  return [{ key: `${family.name} ${kind}=${JSON.stringify(values)}`, text }];
+  const isShared = sharesName?.when(inputs) === true;
+  return [{ key: `${family.name} ${kind}=${JSON.stringify(values)}`, text, ...(isShared && { isShared }) }];
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Names in the first list that are not in the second. */
+/** Names in the first list that are not in the second. One that is shared differs from one that is not. */
 export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
-  return names.filter(({ key }) => others.every((other) => other.key !== key));
+  return names.filter(({ key, isShared }) =>
+    others.every((other) => other.key !== key || other.isShared !== isShared),
+  );
 }
+
+/** Whether two objects with these names cannot exist at the same time. */
+export const clash = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
+  names.some(({ key, isShared }) =>
+    others.some((other) => other.key === key && !(isShared && other.isShared)),
+  );

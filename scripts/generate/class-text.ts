@@ -134,8 +134,14 @@ function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTe
 /** Meaning, limits, default, and the effect of a change. */
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
-  const facts = [...limitsOf(field), ...(replaces(family, key) ? ["A change replaces the object."] : [])];
+  const facts = [...limitsOf(field), ...replacementText(family, key)];
   return `${[meta.description, ...facts].join(" ")}${meta.deprecated ? `\n\n@deprecated ${meta.deprecated}` : ""}`;
+}
+
+function replacementText(family: ClassFamily, key: string): string[] {
+  if (replaces(family, key)) return ["A change replaces the object."];
+  const part = family.kind === "resource" ? family.fixedParts?.[key] : undefined;
+  return part ? [`Another ${part.what} replaces the object.`] : [];
 }
 
 /** Constructor and static functions of a class. */

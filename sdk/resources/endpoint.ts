@@ -112,7 +112,7 @@ export class Endpoint extends EdgeResource {
 
 /** Inputs of Endpoint. */
 export interface EndpointArgs {
-  /** URL of the endpoint, such as `https://app.example.com`. */
+  /** URL of the endpoint, such as `https://app.example.com`. Another scheme replaces the object. */
   url: pulumi.Input<string>;
   /**
    * Type of the endpoint: only cloud endpoints can be created. Default: `"cloud"`. A change replaces the

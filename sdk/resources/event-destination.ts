@@ -69,7 +69,7 @@ export class EventDestination extends EdgeResource {
 
 /** Inputs of EventDestination. */
 export interface EventDestinationArgs {
-  /** Where the events go: exactly one of the services. */
+  /** Where the events go: exactly one of the services. Another kind replaces the object. */
   target: pulumi.Input<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
   format?: pulumi.Input<"json">;

@@ -267,7 +267,7 @@ const rows: Readonly<Record<string, Row>> = {
     service: () => ngrokOfService.eventDestinations,
     create: () => ({ ...noted, format: "json", target: { kinesis } }),
     created: () => ({ ...noted, format: "json", target: { kinesis } }),
-    update: { ...changed, target: { datadog: { apiKey: "key", service: "edge" } } },
+    update: { ...changed, target: { kinesis: { ...kinesis, streamArn: `${kinesis.streamArn}-2` } } },
   },
   "agent ingresses": {
     service: () => ngrokOfService.agentIngresses,

@@ -17,10 +17,11 @@ interface Refused {
   readonly send: (
     api: Client,
   ) => Promise<{ readonly status: number; readonly body: { error_code?: string } }>;
-  /** The bare reference refuses it as well, with a code of the emulator. */
-  readonly inReference?: true;
+  /** How the bare reference refuses it as well: status, and number of a code of the emulator. */
+  readonly inReference?: readonly [status: number, code: number];
 }
 
+const CONFLICT = [409, 400] as const;
 const domainOf = (api: Client, domain: string, more: object = {}) =>
   api.make("/reserved_domains", { domain, ...more });
 const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
@@ -30,6 +31,8 @@ const endpoint = (more: object) => ({
   traffic_policy: "{}",
   ...more,
 });
+/** One that needs no reserved name. */
+const internal = (more: object) => endpoint({ url: "https://app.internal", ...more });
 const uploaded = async (api: Client) => {
   const { certificate, key } = await selfSigned("ecdsa", "app.example.com");
   return api.make("/tls_certificates", { certificate_pem: certificate, private_key_pem: key });
@@ -86,7 +89,7 @@ const refused: readonly Refused[] = [
     code: 413,
     title: "a domain twice",
     status: 409,
-    inReference: true,
+    inReference: CONFLICT,
     async send(api) {
       await domainOf(api, "app.example.com");
       return api.call("POST", "/reserved_domains", { domain: "APP.example.com" });
@@ -159,7 +162,7 @@ const refused: readonly Refused[] = [
     code: 7122,
     title: "a hostport of another edge",
     status: 409,
-    inReference: true,
+    inReference: CONFLICT,
     async send(api) {
       await domainOf(api, "app.example.com");
       await api.make("/edges/https", { hostports: ["app.example.com:443"] });
@@ -245,8 +248,63 @@ const refused: readonly Refused[] = [
   ].map((policy) => ({
     code: 2201,
     title: `a traffic policy with an action that does not exist: ${policy.slice(0, 12)}`,
-    send: (api: Client) => api.call("POST", "/endpoints", endpoint({ traffic_policy: policy })),
+    send: (api: Client) => api.call("POST", "/endpoints", internal({ traffic_policy: policy })),
   })),
+  {
+    code: 9037,
+    title: "an endpoint's URL with a path",
+    inReference: [400, 101],
+    send: (api) => api.call("POST", "/endpoints", internal({ url: "https://app.internal/api" })),
+  },
+  {
+    code: 18005,
+    title: "another scheme of an endpoint's URL",
+    async send(api) {
+      const { id } = await api.make("/endpoints", internal({}));
+      return api.call("PATCH", `/endpoints/${id}`, { url: "http://app.internal" });
+    },
+  },
+  ...["https://app.example.com", "https://a.b.example.org", "tcp://1.tcp.example.com:20000"].map((url) => ({
+    code: 18006,
+    title: `a URL that nothing is reserved for: ${url}`,
+    async send(api: Client) {
+      await domainOf(api, "*.example.org");
+      return api.call("POST", "/endpoints", endpoint({ url }));
+    },
+  })),
+  {
+    code: 18006,
+    title: "a change to a URL that nothing is reserved for",
+    async send(api) {
+      const { id } = await api.make("/endpoints", internal({}));
+      return api.call("PATCH", `/endpoints/${id}`, { url: "https://app.example.com", bindings: ["public"] });
+    },
+  },
+  ...(
+    [
+      [18009, false, false],
+      [18016, false, true],
+      [18017, true, false],
+    ] as const
+  ).map(([code, first, second]) => ({
+    code,
+    title: `a URL twice, with pooling ${first} and ${second}`,
+    inReference: CONFLICT,
+    async send(api: Client) {
+      await api.make("/endpoints", internal({ pooling_enabled: first }));
+      return api.call("POST", "/endpoints", internal({ pooling_enabled: second }));
+    },
+  })),
+  {
+    code: 18012,
+    title: "an endpoint's description of more than 255 bytes",
+    send: (api) => api.call("POST", "/endpoints", internal({ description: "é".repeat(128) })),
+  },
+  {
+    code: 18013,
+    title: "an endpoint's metadata of more than 4096 bytes",
+    send: (api) => api.call("POST", "/endpoints", internal({ metadata: "m".repeat(4097) })),
+  },
   {
     code: 2201,
     title: "the same on an edge",
@@ -265,7 +323,9 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
 
   test("is no refusal of the service where the bare reference is served", async () => {
     const reply = await send(await emulatedReference());
-    if (inReference) expect([reply.status, reply.body.error_code]).toEqual([status, "ERR_EMULATOR_400"]);
+    const [refusal, number] = inReference ?? [];
+    if (refusal !== undefined)
+      expect([reply.status, reply.body.error_code]).toEqual([refusal, `ERR_EMULATOR_${number}`]);
     else expect(reply.status).toBeLessThan(300);
   });
 });
@@ -280,6 +340,18 @@ const refusedServiceOnly: readonly Refused[] = [
     async send(api) {
       await api.make("/service_users", { name: "deploy" });
       return api.call("POST", "/service_users", { name: "deploy" });
+    },
+  },
+  {
+    code: 5108,
+    title: "another kind of target for an event destination",
+    async send(api) {
+      const { id } = await api.make("/event_destinations", {
+        format: "json",
+        target: { datadog: { api_key: "k" } },
+      });
+      const target = { kinesis: { auth: { role: { role_arn: "r" } }, stream_arn: "s" } };
+      return api.call("PATCH", `/event_destinations/${id}`, { target });
     },
   },
   {
@@ -365,6 +437,7 @@ test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (e
 
 test("an endpoint is bound by its hostname where the program does not say", async () => {
   const api = await emulated();
+  await domainOf(api, "app.example.com");
   const boundTo = async (url: string) => (await api.make("/endpoints", endpoint({ url }))).bindings;
   expect(await boundTo("https://app.example.com")).toEqual(["public"]);
   expect(await boundTo("https://app.internal")).toEqual(["internal"]);
@@ -435,6 +508,7 @@ describe("answers", () => {
 
   test("an endpoint leaves out what does not apply to its type", async () => {
     const api = await emulated();
+    await domainOf(api, "app.example.com");
     const cloud = await api.make("/endpoints", endpoint({}));
     for (const key of ["scheme", "host", "port", "region", "principal"])
       expect(cloud).not.toHaveProperty(key);

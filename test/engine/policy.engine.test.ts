@@ -6,6 +6,7 @@ import { RULES, type RuleId } from "../../policy";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
 import { edgeModule } from "../support/faces";
+import { RESERVED_NAMES } from "../support/reserved-names";
 import { CASES, COMMON, type Declare, type Shared } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
@@ -177,7 +178,7 @@ describe("rules about what the service has answered", () => {
 
 describe("remediations", () => {
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
   });
   afterAll(() => account?.close());
 

@@ -22,7 +22,7 @@ export const sample: Sample = {
 };
 
 export const exampleEdit: ExampleEdit = {
-  from: "https://status.example.com",
-  to: "https://state.example.com",
-  calls: ['PATCH /endpoints/ID {"url":"https://state.example.com"}'],
+  from: "Status page",
+  to: "State of the service",
+  calls: ['PATCH /endpoints/ID {"description":"State of the service"}'],
 };

@@ -19,7 +19,15 @@ export const sample: Sample = {
   }),
   changes: () => ({
     ...noteChanges,
-    target: { to: { datadog: { apiKey: "datadog-secret", ddtags: "env:prod", ddsite: "datadoghq.eu" } } },
+    // Another kind of target would be another destination.
+    target: {
+      to: {
+        firehose: {
+          auth: ROLE,
+          deliveryStreamArn: "arn:aws:firehose:us-east-2:123456789012:deliverystream/audit",
+        },
+      },
+    },
   }),
   replacements: none,
 };

@@ -7,13 +7,19 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// A cloud endpoint answers at the service itself, by its traffic policy.
+		// A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+		domain, err := tunneledge.NewReservedDomain(ctx, "status", &tunneledge.ReservedDomainArgs{
+			Domain: pulumi.String("status.example.com"),
+		})
+		if err != nil {
+			return err
+		}
 		answer := pulumi.Map{
 			"type":   pulumi.String("custom-response"),
 			"config": pulumi.Map{"status_code": pulumi.Int(200), "body": pulumi.String("up")},
 		}
 		status, err := tunneledge.NewEndpoint(ctx, "status", &tunneledge.EndpointArgs{
-			Url:         pulumi.String("https://status.example.com"),
+			Url:         pulumi.Sprintf("https://%s", domain.Domain),
 			Description: pulumi.String("Status page"),
 			TrafficPolicy: pulumi.Map{
 				"on_http_request": pulumi.Array{pulumi.Map{"actions": pulumi.Array{answer}}},

@@ -1,11 +1,12 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# A cloud endpoint answers at the service itself, by its traffic policy.
+# A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+domain = edge.ReservedDomain("status", domain="status.example.com")
 answer = {"type": "custom-response", "config": {"status_code": 200, "body": "up"}}
 status = edge.Endpoint(
     "status",
-    url="https://status.example.com",
+    url=pulumi.Output.concat("https://", domain.domain),
     description="Status page",
     traffic_policy={"on_http_request": [{"actions": [answer]}]},
 )

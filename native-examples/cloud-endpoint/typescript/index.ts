@@ -1,8 +1,10 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// A cloud endpoint answers at the service itself, by its traffic policy.
+// A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+const domain = new edge.ReservedDomain("status", { domain: "status.example.com" });
 const status = new edge.Endpoint("status", {
-  url: "https://status.example.com",
+  url: pulumi.interpolate`https://${domain.domain}`,
   description: "Status page",
   trafficPolicy: {
     on_http_request: [{ actions: [{ type: "custom-response", config: { status_code: 200, body: "up" } }] }],

@@ -1,17 +1,13 @@
-import { lowerCaseItems, lowerCaseKeys } from "../../family/canonical-forms";
-import { mapOf, object, string, stringSet } from "../../family/fields";
+import { lowerCaseItems } from "../../family/canonical-forms";
+import { headerMap, object, string, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** The fields of both header modules. HTTP header names are case-insensitive (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
   enabled,
-  add: mapOf(
+  add: headerMap(
     string("Value of the header.", { secret: "likely" }),
     `Headers that are added to the ${message}, by name.`,
-    {
-      unset: { sends: {} },
-      spelling: { canonical: lowerCaseKeys },
-    },
   ).optional(),
   remove: stringSet(`Names of headers that are removed from the ${message}. The order has no meaning.`, {
     unset: { sends: [] },

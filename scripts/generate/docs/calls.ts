@@ -71,8 +71,8 @@ const settleText = (family: ResourceFamily) =>
     ? `; during a wait until the object is ready, ${code(`GET ${family.path}/{id}`)}`
     : "";
 
-function replaceText({ naturalKey, replaceKeys }: ResourceFamily): string {
-  if (replaceKeys.length === 0) return "never";
+function replaceText({ naturalKey, replaceKeys, fixedParts }: ResourceFamily): string {
+  if (replaceKeys.length === 0 && fixedParts === undefined) return "never";
   if (naturalKey === undefined) return "create, then delete";
   return `delete, then create, if ${codes(naturalKey)} stays the same, since the service allows only one such object; otherwise create, then delete`;
 }

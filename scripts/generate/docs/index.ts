@@ -86,12 +86,16 @@ function changesText(family: ClassFamily): string {
       ]),
     );
   }
-  const { update, replaceKeys, computedKeys, derive, naturalKey, renewWhen } = family;
+  const { update, replaceKeys, fixedParts = {}, computedKeys, derive, naturalKey, renewWhen } = family;
+  const replacing = [
+    ...(replaceKeys.length === 0 ? [] : [codes(replaceKeys)]),
+    ...Object.entries(fixedParts).map(([key, part]) => `another ${part?.what} of ${code(key)}`),
+  ];
   return section(
     "## Changes",
     bullets([
       `In place: ${codes(update)}.`,
-      `Replaces: ${replaceKeys.length === 0 ? "nothing" : codes(replaceKeys)}.`,
+      `Replaces: ${replacing.join(", ") || "nothing"}.`,
       `Computed by the service or from its responses: ${codes(computedKeys)}.`,
       ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
       ...(naturalKey

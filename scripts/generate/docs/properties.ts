@@ -122,7 +122,9 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
   if (key === "adoptId") return "replaces, if it names another object";
   if (isLocal(field)) return "in place; nothing is sent";
   const replaces = family.kind === "resource" ? family.replaceKeys : family.pathKeys;
-  return replaces.includes(key) ? "**replaces**" : "in place";
+  if (replaces.includes(key)) return "**replaces**";
+  const part = family.kind === "resource" ? family.fixedParts?.[key] : undefined;
+  return part ? `in place; another ${part.what} **replaces**` : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {

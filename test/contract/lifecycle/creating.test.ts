@@ -47,9 +47,9 @@ describe("a creation", () => {
   });
 
   test("sends what the API wants to see although the program does not give it", async () => {
-    await create("Endpoint", { url: "https://a.example.com", trafficPolicy: "{}" });
+    await create("Endpoint", { url: "https://a.internal", trafficPolicy: "{}" });
     expect(bare.emulator.requests()[0]?.body).toEqual({
-      url: "https://a.example.com",
+      url: "https://a.internal",
       type: "cloud",
       traffic_policy: "{}",
     });

@@ -121,6 +121,48 @@ describe("a name that passes from one secret of a vault to another in one run", 
   });
 });
 
+describe("a URL of an endpoint", () => {
+  const trafficPolicy = "{}";
+  const inputs = { url: "https://a.example.com", trafficPolicy };
+  const moved = { url: "https://b.example.com", trafficPolicy };
+  const pooled = { ...inputs, poolingEnabled: true };
+
+  test.each([
+    ["that is free again", moved, inputs],
+    ["that is pooled from now on", pooled, pooled],
+  ])("%s in this run is asked for once more", async (_, givenUp, wanted) => {
+    const from = await existing("Endpoint", inputs);
+    const created = existing("Endpoint", wanted);
+    // The engine comes to the other endpoint after the first request was refused.
+    await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(2);
+    await Promise.all([created, updated(from, givenUp)]);
+    const urls = emulator.objects("/endpoints").map(({ url }) => url);
+    expect(urls.toSorted()).toEqual([wanted.url, givenUp.url].toSorted());
+  });
+
+  test.each([
+    [18009, inputs, inputs],
+    [18016, inputs, pooled],
+    [18017, pooled, inputs],
+  ])("that another one keeps (%d) is refused with what to do", async (code, first, second) => {
+    const { id } = await existing("Endpoint", first);
+    await expect(existing("Endpoint", second)).rejects.toThrow(
+      new RegExp(
+        `ERR_NGROK_${code}.*https://a.example.com is taken: Endpoint ${id} of this account has it.*aliases.*adoptId: "${id}".*set poolingEnabled to true on both`,
+        "s",
+      ),
+    );
+  });
+
+  test("that an agent has is not to be adopted", async () => {
+    emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: inputs.url }] });
+    const failure = existing("Endpoint", inputs);
+    await expect(failure).rejects.toThrow("ep_agent of this account has it.");
+    await expect(failure).rejects.toThrow("not of the kind that Endpoint manages");
+    await expect(failure).rejects.not.toThrow("adoptId");
+  });
+});
+
 describe("a name that another object keeps", () => {
   test("is asked for once, and the error says which object has it and what to do", async () => {
     const { id } = await existing("ReservedDomain", { domain: "app.example.com" });

@@ -3,13 +3,14 @@ import { driftOfResource } from "../../../provider/account/inspect/property-drif
 import { whole } from "../../../provider/account/inspect/to-program";
 import { endpoint } from "../../../provider/families/endpoint";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 type Props = Readonly<Record<string, unknown>>;
 
 let bare: BareAccount;
 
 beforeEach(async () => {
-  bare = await openBareAccount();
+  bare = await openBareAccount({ seed: RESERVED_NAMES });
 });
 
 afterEach(() => bare.close());

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 /** Behaviour of the compatible service where the API reference is silent; each was observed there. */
@@ -86,6 +87,92 @@ describe("IpPolicyRule", () => {
 
   test("another network alone is an update", async () => {
     expect(await replacementOf({ cidr: "198.51.100.0/24" })).toMatchObject({ changed: true, replaces: [] });
+  });
+});
+
+describe("a part of an input that the service fixes", () => {
+  const url = (scheme: string, more: object = {}) => ({
+    url: `${scheme}://app.internal`,
+    trafficPolicy: "{}",
+    ...more,
+  });
+  const datadog = (apiKey: string) => ({ target: { datadog: { apiKey } } });
+  const kinesis = {
+    target: { kinesis: { auth: { role: { roleArn: "arn:aws:iam::1:role/a" } }, streamArn: "arn:aws:s" } },
+  };
+
+  test.each([
+    ["another scheme of a URL", "Endpoint", url("https"), url("http"), "url"],
+    ["another kind of target", "EventDestination", datadog("one"), kinesis, "target"],
+  ])(
+    "%s replaces, and the new object is there before the old one goes",
+    async (_, name, before, after, key) => {
+      const { id, state } = await bare.of(name).create(bare.account, before);
+      expect(bare.of(name).diff(id, state, after)).toMatchObject({
+        replaces: [key],
+        deleteBeforeReplace: false,
+      });
+      await bare.of(name).create(bare.account, after);
+      await bare.of(name).delete(bare.account, id, state);
+    },
+  );
+
+  test.each([
+    ["another host of a URL", "Endpoint", url("https"), url("https", { url: "https://other.internal" })],
+    ["the same scheme in capitals", "Endpoint", url("https"), url("HTTPS", { description: "b" })],
+    ["the same kind of target", "EventDestination", datadog("one"), datadog("two")],
+    [
+      "a target of null and another one",
+      "EventDestination",
+      { target: { kinesis: null, ...datadog("a").target } },
+      datadog("b"),
+    ],
+    ["what is not known yet", "Endpoint", url("https"), url("https", { url: UNKNOWN })],
+  ])("%s is an update", (_, name, before, after) => {
+    expect(bare.of(name).diff("id_1", before, after)).toMatchObject({ changed: true, replaces: [] });
+  });
+
+  test("rules an adoption out, and nothing is written", async () => {
+    const { id } = await bare.of("Endpoint").create(bare.account, url("https"));
+    const calls = await bare.callsOf(() =>
+      expect(bare.of("Endpoint").create(bare.account, { ...url("http"), adoptId: id })).rejects.toThrow(
+        `Endpoint ${id} differs in the scheme of url, which only a replacement could change`,
+      ),
+    );
+    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+describe("headers of one name in two spellings", () => {
+  const twice = { "Retry-After": "1", "retry-after": "2" };
+
+  test.each([
+    ["HttpResponseBackend", { headers: twice }, "headers.retry-after"],
+    [
+      "HttpsEdgeRoute",
+      { edgeId: "e", matchType: "path_prefix", match: "/", requestHeaders: { add: twice } },
+      "requestHeaders.add.retry-after",
+    ],
+    [
+      "HttpsEdgeRoute",
+      { edgeId: "e", matchType: "path_prefix", match: "/", responseHeaders: { add: twice } },
+      "responseHeaders.add.retry-after",
+    ],
+  ])("%s: are refused", (name, inputs, path) => {
+    const reason = expect.stringContaining("is the same header as Retry-After");
+    expect(bare.of(name).check({}, inputs).failures).toEqual([{ path, reason }]);
+  });
+});
+
+test("a URL has no path; a slash alone means nothing", () => {
+  const { of } = bare;
+  const check = (url: string) => of("Endpoint").check({}, { url, trafficPolicy: "{}" });
+  expect(check("https://app.internal/api").failures).toEqual([
+    { path: "url", reason: expect.stringContaining("must have no path") },
+  ]);
+  expect(check("https://app.internal/")).toMatchObject({
+    failures: [],
+    inputs: { url: "https://app.internal" },
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eachObject } from "../../../provider/account/lookup";
 import { configFor } from "../../support/hosted";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Values that the compatible service returns in another form than sent; none of them is drift or an error. */
 type Props = Record<string, unknown>;
@@ -9,7 +10,7 @@ type Props = Record<string, unknown>;
 let bare: BareAccount;
 
 beforeEach(async () => {
-  bare = await openBareAccount({ seed: { "/edges/https": [{ id: "edghts_1" }] } });
+  bare = await openBareAccount({ seed: { ...RESERVED_NAMES, "/edges/https": [{ id: "edghts_1" }] } });
 });
 
 afterEach(() => bare.close());
@@ -48,6 +49,18 @@ test.each<[string, string, Props, Props]>([
     {},
   ],
   ["header names in lower case", "HttpsEdgeRoute", route({ requestHeaders: { add: { "X-Team": "A" } } }), {}],
+  [
+    "header names in lower case in responses",
+    "HttpsEdgeRoute",
+    route({ responseHeaders: { add: { "X-Team": "A" } } }),
+    {},
+  ],
+  [
+    "header names in lower case of a backend",
+    "HttpResponseBackend",
+    { headers: { "Retry-After": "600", "content-type": "text/plain" } },
+    {},
+  ],
   ["a cookie prefix of OAuth", "HttpsEdgeRoute", route({ oauth: { provider: { github: credentials } } }), {}],
   [
     "a cookie prefix of OIDC",

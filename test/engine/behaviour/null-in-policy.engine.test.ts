@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openAccount({ seed: RESERVED_NAMES });
 });
 
 afterAll(() => account?.close());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { face } from "../../support/faces";
 import { requestOf, writesOf } from "../../support/requests";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Secrets of vaults that traffic policies name by `secretRef`: what is there at each moment, and what is shown. */
 
@@ -57,7 +58,7 @@ describe("a secret that a policy names", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
   });
 
   afterAll(() => account?.close());
@@ -141,6 +142,7 @@ describe("a secret that a policy names", () => {
 test("an adopted secret gets the value that its program gives later, once that changes", async () => {
   const account = await openAccount({
     seed: {
+      ...RESERVED_NAMES,
       "/vaults": [{ id: "vault_1", name: "app" }],
       "/vault_secrets": [
         { id: "secret_1", name: "signing", vault_id: "vault_1", value_sha256: "0".repeat(64) },

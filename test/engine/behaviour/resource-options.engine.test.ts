@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { edgeModule } from "../../support/faces";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** The engine's own resource options, on objects of this package. */
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openAccount({ seed: RESERVED_NAMES });
 });
 
 afterAll(() => account?.close());

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { edgeModule, face } from "../../support/faces";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Unset values of a program: what reads like a guard must never be sent as an open door. */
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openAccount({ seed: RESERVED_NAMES });
 });
 
 afterAll(() => account?.close());

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { tlsKeyPair } from "../../support/crypto";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** What the engine promises of a run before it, and what it tells the provider for that. */
 let account: TestAccount;
 
 beforeEach(async () => {
-  account = await openAccount({}, { of: "native" });
+  account = await openAccount({ seed: RESERVED_NAMES }, { of: "native" });
 });
 
 afterEach(() => account?.close());

@@ -12,7 +12,7 @@ import { tlsEdge } from "../../../provider/families/tls-edge";
 import { vault } from "../../../provider/families/vault";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { lifecycleOf } from "../../../provider/lifecycle";
-import { namesOf, without } from "../../../provider/lifecycle/names";
+import { clash, namesOf, without } from "../../../provider/lifecycle/names";
 
 const keys = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ key }) => key);
 const texts = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ text }) => text);
@@ -42,11 +42,23 @@ describe("the names of an object", () => {
     );
   });
 
-  test("are none while they are not known, where they may be shared, and where there is no natural key", () => {
+  test("are none while they are not known, and where there is no natural key", () => {
     expect(namesOf(httpsEdgeRoute, { ...route, edgeId: UNKNOWN })).toEqual([]);
     expect(namesOf(tlsEdge, { hostports: ["a.example.com:443", UNKNOWN] })).toEqual([]);
-    expect(namesOf(endpoint, { url: "https://a.example.com", poolingEnabled: true })).toEqual([]);
     expect(namesOf(reservedDomain, {})).toEqual([]);
+  });
+
+  test("can be shared by objects that all share them, and are given up by one that begins to", () => {
+    const alone = namesOf(endpoint, { url: "https://a.example.com" });
+    const shared = namesOf(endpoint, { url: "https://A.example.com", poolingEnabled: true });
+    expect([clash(alone, alone), clash(alone, shared), clash(shared, alone), clash(shared, shared)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(without(alone, shared)).toEqual(alone);
+    expect(without(shared, shared)).toEqual([]);
   });
 
   test("are given up where the new inputs have them no more", () => {
@@ -74,6 +86,8 @@ describe("a replacement, whoever asks for it, deletes first", () => {
     ["an edge without any", tlsEdge, {}, note, false],
     ["a rule", ipPolicyRule, rule, { action: "deny" }, true],
     ["an endpoint", endpoint, url, note, true],
+    ["an endpoint that begins to share its URL", endpoint, url, { poolingEnabled: true }, true],
+    ["an endpoint with another scheme", endpoint, url, { url: "http://a.example.com" }, false],
     ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
   ])("%s", (_, family, olds, change, deletesFirst) => {
     const news = { ...olds, ...change };
