@@ -45,6 +45,7 @@ const atBothFaces = [
   "lifecycle-check",
   "lifecycle/names",
   "module-moves",
+  "ownership-mark",
   "properties",
   "recovery",
   "recovery-equal",

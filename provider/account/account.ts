@@ -73,6 +73,7 @@ function open(settings: Connection): HostAccount {
     journal: journalFor(settings.baseUrl),
     ledger: ledgerFor(settings.baseUrl),
     ownershipMark: settings.ownershipMark,
+    isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token.get(),
     isTokenInUse: async (candidate) => candidate === (await token.get()),
     evidenceFor(origin) {

@@ -104,6 +104,7 @@ export class JournalFolder {
       begin: (creation) => this.begin(creation, baseUrl),
       known: (id) => this.known(id),
       isTaken: (id) => this.isTaken(id),
+      isNamed: (id) => this.taken.has(id),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Read } from "../account/settings";
-import type { ManagedFamily } from "../lifecycle";
+import type { Creator, ManagedFamily, RunLedger } from "../lifecycle";
 import { RESOURCE_NAME } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
@@ -50,6 +50,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { __provider, ...given } = news;
     const found = await this.operations.diff(id, olds, given, {
       note: ({ names }) => names.of(this.operations.name).named(given, id),
+      creatorsIn: (ledger) => this.creatorsOf(given, ledger),
     });
     // A state of the native provider lacks the text by which the engine finds this one. An update adds it, and writes
     // nothing to the service.
@@ -80,11 +81,20 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
     const { __provider, ...given } = news;
-    return { outs: await withProvider(__provider, this.operations.update(id, olds, given)) };
+    const comparison = { creatorsIn: (ledger: RunLedger) => this.creatorsOf(given, ledger) };
+    return { outs: await withProvider(__provider, this.operations.update(id, olds, given, comparison)) };
   }
 
   async delete(id: string, props: Props): Promise<void> {
     await this.operations.delete(id, props);
+  }
+
+  /** The resources that have an object with these inputs. */
+  private creatorsOf(inputs: Props, { names }: RunLedger): readonly Creator[] {
+    return names
+      .of(this.operations.name)
+      .having(inputs)
+      .map((name) => creatorOf(name, true));
   }
 }
 

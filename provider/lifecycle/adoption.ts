@@ -3,8 +3,9 @@ import { change, place } from "./change";
 import { collectionOf, itemOf } from "./collection";
 import { changedKeys, fixedAmong, fixedText } from "./diff";
 import { PartialFailure, UserError } from "./errors";
-import type { Created, LifecycleContext } from "./lifecycle";
+import type { Created, Creator, LifecycleContext } from "./lifecycle";
 import { settled } from "./readiness";
+import { claiming, knownMark } from "./recovery/marking";
 import { compose, inputsNow, type Observation, observe, type TAKEN_OVER } from "./state";
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
@@ -46,6 +47,7 @@ export async function adopt(
   family: ResourceFamily,
   id: string,
   inputs: Props,
+  creator?: Creator,
 ): Promise<Created> {
   const { name } = family;
   if (account.ledger.objects.isKept(id)) {
@@ -64,14 +66,24 @@ export async function adopt(
     throw new UserError(`adoptId: ${id} exists but is not of the kind that ${name} manages`);
   }
   account.ledger.objects.take(id, "adopted");
-  return takeOver(account, family, { id, seen, inputs, lasting: { adopted: true } });
+  return takeOver(account, family, {
+    id,
+    object: response,
+    inputs,
+    creator,
+    how: "adopted",
+    lasting: { adopted: true },
+  });
 }
 
 interface TakeOver {
   readonly id: string;
-  /** The object. */
-  readonly seen: Observation;
+  /** The object as a response shows it. */
+  readonly object: Props;
   readonly inputs: Props;
+  /** The resource that takes it over, where known. */
+  readonly creator: Creator | undefined;
+  readonly how: "adopted" | "taken over";
   /** What the state records about the adoption from then on. */
   readonly lasting: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
@@ -80,8 +92,9 @@ interface TakeOver {
 export async function takeOver(
   account: LifecycleContext,
   family: ResourceFamily,
-  { id, seen, inputs, lasting }: TakeOver,
+  { id, object, inputs, creator, how, lasting: given }: TakeOver,
 ): Promise<Created> {
+  const seen = observe(family, object, inputs);
   const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
   if (fixed.length > 0) {
     throw new UserError(
@@ -90,12 +103,14 @@ export async function takeOver(
   }
   const { adopted, adoptId, ...olds } = existing;
   const at = itemOf(family, inputs, id);
-  const done = await change(account, { family, id, at, olds, news: inputs, changed: changes }).catch(
-    (error: unknown) => {
-      if (!(error instanceof PartialFailure)) throw error;
-      throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
-    },
-  );
+  const marking = claiming(account, { family, inputs, creator }, object, { how, changed: changes });
+  const lasting = { ...given, ...(marking?.known ?? knownMark(family, inputs, object, creator)) };
+  const { metadata } = marking ?? {};
+  const update = { family, id, at, olds, news: inputs, changed: changes, metadata };
+  const done = await change(account, update).catch((error: unknown) => {
+    if (!(error instanceof PartialFailure)) throw error;
+    throw new PartialFailure(id, { ...error.state, ...lasting }, error.reasons, { cause: error.cause });
+  });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
   for (const key of declared) place(account, at, family, key);
   const state = { ...compose(family, inputs, done.seen ?? seen, done.state), ...lasting };

@@ -6,6 +6,7 @@ import { PartialFailure, reasonOf, UserError } from "./errors";
 import type { LifecycleContext } from "./lifecycle";
 import { namesOf, without } from "./names";
 import { hostsReserved, namesFree } from "./needs";
+import { METADATA } from "./recovery/mark";
 import { secretsIn } from "./secrets";
 import { compose, type Observation, observe, withImplied } from "./state";
 import { bodyOf, toBody, unsetValue } from "./wire";
@@ -20,6 +21,8 @@ export interface Update {
   readonly news: Props;
   /** Inputs that differ and that an update can change. */
   readonly changed: readonly string[];
+  /** Metadata to send in place of the program's, with or without an ownership mark. */
+  readonly metadata?: string | undefined;
 }
 
 /** Result of an update. */
@@ -69,7 +72,7 @@ class Changing {
       (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
     try {
       for (const key of [...this.going].filter(isFirst)) await this.remove(key);
-      if (this.patched.length > 0) await this.patch(superseded);
+      if (this.patched.length > 0 || this.update.metadata !== undefined) await this.patch(superseded);
       const others = [...this.going].filter((key) => !this.guards(key));
       for (const key of [...others, ...this.going]) if (this.going.has(key)) await this.remove(key);
     } catch (error) {
@@ -146,13 +149,14 @@ class Changing {
   }
 
   private async send(more: Props): Promise<void> {
-    const { family, news, at } = this.update;
+    const { family, news, at, metadata } = this.update;
     const always = family.update.filter((key) =>
       isSentUnset(knownField(family.inputs, key), "in every update"),
     );
     const keys = [...new Set([...this.patched, ...always])];
     const whole = withImplied(family, news);
-    const body = { ...bodyOf(family.inputs, keys, whole), ...more };
+    const marked = metadata === undefined ? {} : { [METADATA]: metadata };
+    const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
     const names = without(namesOf(family, news), namesOf(family, this.update.olds));
     const who = `${family.name} ${this.update.id}`;
     const { ledger, report } = this.account;

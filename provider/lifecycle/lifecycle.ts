@@ -12,6 +12,8 @@ export interface LifecycleContext {
   readonly ledger: RunLedger;
   /** Whether created objects carry a mark in their metadata that lets a later run recognise them. */
   readonly ownershipMark: boolean;
+  /** Whether the engine stores what a run has done only when the run ends, so that a killed one leaves whole graphs. */
+  readonly isRecordedAtEnd?: boolean;
   /** Whether the account's requests carry this API token. */
   isTokenInUse(token: string): Promise<boolean>;
   /** All families of objects, for lookups across classes. */
@@ -59,6 +61,8 @@ export interface DiffResult {
   readonly unseen: boolean;
   /** Warnings for the user that stop nothing. */
   readonly warnings: readonly string[];
+  /** Lines for the user that need no attention. */
+  readonly notes?: readonly string[];
 }
 
 /** An object as it will be, with UNKNOWN for each value that is not known before. */
@@ -85,6 +89,8 @@ export interface Circumstances {
   readonly move?: Move | undefined;
   /** The resource of its edge or route removes the module in this run. */
   readonly isDropped?: boolean;
+  /** The resources whose state it may be; more than one where equal resources cannot be told apart. */
+  readonly creators?: readonly Creator[];
 }
 
 /**
@@ -107,6 +113,13 @@ export interface Lifecycle {
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created>;
   /** Undefined when the object is gone. Without a state (`get`, import) only the id is known. */
   read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined>;
-  update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>>;
+  /** `creators`: as in Circumstances. */
+  update(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+    creators?: readonly Creator[],
+  ): Promise<Record<string, unknown>>;
   delete(account: LifecycleContext, id: string, state: Props): Promise<Removal>;
 }

@@ -26,8 +26,18 @@ import { plannedCreation, plannedUpdate } from "./planned";
 import { view } from "./projection";
 import { settled } from "./readiness";
 import { createOnce } from "./recovery";
+import { isMarkedForAnother, isOfAnother, knownMark, markingOf } from "./recovery/marking";
 import { secretsIn } from "./secrets";
-import { compose, derived, inputsNow, isIdAlone, type Observation, observe, TAKEN_OVER } from "./state";
+import {
+  compose,
+  derived,
+  inputsNow,
+  isIdAlone,
+  MARKED,
+  type Observation,
+  observe,
+  TAKEN_OVER,
+} from "./state";
 import { withAdvice } from "./taken-names";
 import { usersOf } from "./users";
 import { bodyOf } from "./wire";
@@ -58,13 +68,17 @@ export class ResourceLifecycle implements Lifecycle {
       : { ...checked, inputs: hashed(shape, olds, { ...inputs, ...derived(this.family, inputs) }, seed) };
   }
 
-  diff(id: string, olds: Props, news: Props, { now, move }: Circumstances): DiffResult {
+  diff(id: string, olds: Props, news: Props, circumstances: Circumstances): DiffResult {
+    const { now, move, creators = [] } = circumstances;
     const found = difference(this.family, id, olds, news, now, move);
     const unseen = found.renews || move !== undefined;
+    const isInput = found.changed.length > 0;
+    const isRemarked = found.replaces.length === 0 && isMarkedForAnother(olds, creators);
     return {
       ...found,
-      changed: found.changed.length > 0 || unseen,
-      unseen,
+      changed: isInput || unseen || isRemarked,
+      unseen: unseen || (isRemarked && !isInput),
+      notes: isRemarked ? [remarked(this.family, id)] : [],
       // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
       deleteBeforeReplace:
         found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(this.family, olds, news)),
@@ -88,7 +102,7 @@ export class ResourceLifecycle implements Lifecycle {
   async create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     const existing = adoptedId(inputs);
     if (existing !== undefined && !account.ledger.objects.isReplaced(existing))
-      return adopt(account, this.family, existing, inputs);
+      return adopt(account, this.family, existing, inputs, creator);
     const sent = this.family.bodyKeys.filter((key) => inputs[key] !== undefined || this.isAlwaysSent(key));
     const body = bodyOf(this.family.inputs, sent, inputs);
     const request = {
@@ -110,12 +124,13 @@ export class ResourceLifecycle implements Lifecycle {
         throw await withAdvice(error, account, { family: this.family, inputs, names, isNew: true });
       });
     const id = String(object.id);
-    const seen = observe(this.family, object, inputs);
     if (isEarlier) {
       account.ledger.objects.take(id, "taken over");
-      return takeOver(account, this.family, { id, seen, inputs, lasting: { [TAKEN_OVER]: account.now() } });
+      const lasting = { [TAKEN_OVER]: account.now() };
+      return takeOver(account, this.family, { id, object, inputs, creator, how: "taken over", lasting });
     }
-    const state = compose(this.family, inputs, seen);
+    const mark = knownMark(this.family, inputs, object, creator);
+    const state = compose(this.family, inputs, observe(this.family, object, inputs), mark);
     return {
       id,
       state: await settled(account, this.family, { id, inputs, state, before: {}, isFresh: true }),
@@ -142,22 +157,30 @@ export class ResourceLifecycle implements Lifecycle {
     id: string,
     olds: Props,
     news: Props,
+    creators: readonly Creator[] = [],
   ): Promise<Record<string, unknown>> {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const at = itemOf(this.family, news, id);
     const update = { family: this.family, id, at, olds, news, changed: wanted };
-    const { state, seen } = await change(account, update).catch(async (error: unknown) => {
+    const marking = await markingOf(account, update, creators);
+    const { metadata } = marking ?? {};
+    const { state, seen } = await change(account, { ...update, metadata }).catch(async (error: unknown) => {
       const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
       throw await withAdvice(error, account, { family: this.family, inputs: news, names: claimed });
     });
-    const composed = compose(this.family, news, seen ?? NOTHING_SEEN, state);
+    const { [MARKED]: mark, ...before } = state;
+    const known = marking ? marking.known : { [MARKED]: mark };
+    const composed = compose(this.family, news, seen ?? NOTHING_SEEN, { ...before, ...known });
     const isFresh = seen !== undefined;
     return settled(account, this.family, { id, inputs: news, state: composed, before: olds, isFresh });
   }
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const { name, preventDelete } = this.family;
-    const why = account.ledger.objects.whyTaken(id, state[TAKEN_OVER]) ?? reasonToStay(state);
+    const why =
+      account.ledger.objects.whyTaken(id, state[TAKEN_OVER]) ??
+      reasonToStay(state) ??
+      (await this.whyOfAnother(account, id, state));
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return "left in place";
@@ -174,6 +197,19 @@ export class ResourceLifecycle implements Lifecycle {
         : error;
     });
     return isDeleted ? "deleted" : "gone";
+  }
+
+  /** Why the object belongs to another resource, as its ownership mark shows. */
+  private async whyOfAnother(
+    account: LifecycleContext,
+    id: string,
+    state: Props,
+  ): Promise<string | undefined> {
+    if (state[MARKED] === undefined) return undefined;
+    const object = await account.api.find(itemOf(this.family, state, id), { id });
+    return object && isOfAnother(state, object)
+      ? "it carries the ownership mark of another resource, which has it"
+      : undefined;
   }
 
   names(inputs: Props): readonly UniqueName[] {
@@ -213,6 +249,10 @@ export class ResourceLifecycle implements Lifecycle {
     return isSentUnset(knownField(this.family.inputs, key), "at creation");
   }
 }
+
+/** The update has no difference that the engine could show. */
+const remarked = ({ name }: ResourceFamily, id: string) =>
+  `${name} ${id}: its resource was renamed or moved since its ownership mark was written: an update rewrites the mark in its metadata`;
 
 function isAdoptedWithout(olds: Props, key: string): boolean {
   return Object.keys(olds).length > 0 && olds[key] === undefined;

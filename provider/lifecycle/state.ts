@@ -17,6 +17,12 @@ export const UNSET = "__unset";
  */
 export const TAKEN_OVER = "__takenOver";
 
+/**
+ * The ownership mark that the object carries, and the place of the resource that it was written for: see
+ * recovery/marking. A resource that is renamed or moved keeps the state, so that the difference shows.
+ */
+export const MARKED = "__marked";
+
 /** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
 export interface Observation {
   readonly inputs: Props;
@@ -123,7 +129,7 @@ export function compose(
   }
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
-  if (before[TAKEN_OVER] !== undefined) state[TAKEN_OVER] = before[TAKEN_OVER];
+  for (const key of [TAKEN_OVER, MARKED]) if (before[key] !== undefined) state[key] = before[key];
   if (unset.length > 0) state[UNSET] = unset;
   return state;
 }

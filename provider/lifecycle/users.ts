@@ -19,16 +19,21 @@ const ADVICE =
  * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
  */
 export async function usersOf(account: LifecycleContext, target: Target): Promise<string> {
+  const users = await findUsers(account, target);
+  if (users.length === 0) return "";
+  const named = users.slice(0, MOST_NAMED).join(", ");
+  const more = users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : "";
+  return `; it is used by ${named}${more}. ${ADVICE}`;
+}
+
+/** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
+export async function findUsers(account: LifecycleContext, target: Target): Promise<readonly string[]> {
   const families = await account.families();
   const able = families.filter((family) => canNeed(family, target.family));
   const found = await Promise.all(
     able.map((family) => usersIn(account, family, families, target).catch(() => [])),
   );
-  const users = found.flat();
-  if (users.length === 0) return "";
-  const named = users.slice(0, MOST_NAMED).join(", ");
-  const more = users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : "";
-  return `; it is used by ${named}${more}. ${ADVICE}`;
+  return found.flat();
 }
 
 async function usersIn(

@@ -64,7 +64,7 @@ export class Resources {
     const news = withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews()));
     this.hasNamedObject.set(request.getUrn(), true);
     const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
-      operations.diff(id, olds, news, { stored }),
+      operations.diff(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) return response;
@@ -118,7 +118,9 @@ export class Resources {
     const stored = storedIn(request);
     const state = request.getPreview()
       ? operations.planned(news, { id, state: olds, stored }).state
-      : await this.limits.run(request.getTimeout(), () => operations.update(id, olds, news, stored));
+      : await this.limits.run(request.getTimeout(), () =>
+          operations.update(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
+        );
     return new UpdateResponse().setProperties(structOf(state));
   }
 
@@ -130,6 +132,9 @@ export class Resources {
     return new Empty();
   }
 }
+
+/** The resource of a request about its object. */
+const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
 
 /** The inputs that the engine has stored with a state; older engines do not pass them. */
 const storedIn = (request: DiffRequest | UpdateRequest): Props | undefined =>

@@ -8,14 +8,17 @@ const VENDORS_SERVICE = "https://api.pulumi.com";
 /**
  * The identity of a resource, used to recognise its objects.
  *
- * @param resource - `<organization>/<project>/<stack>/<path>`, as its class composes it.
+ * @param resource - `<organization>/<project>/<stack>/<path>`, as its class composes it; without all of these, a name
+ *   that is unique in its own way.
  */
 export function creatorOf(
   resource: string,
   hasObject: boolean,
   env: NodeJS.ProcessEnv = process.env,
 ): Creator {
-  const [organization, project, stackName, ...path] = resource.split("/");
+  const parts = resource.split("/");
+  const [organization = "", project = "", stackName = "", ...path] =
+    parts.length > 3 ? parts : [NO_ORGANIZATION, ...parts];
   const place = [project, stackName, ...path].join("/");
   const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)];
   const stack = JSON.stringify([...scope, project, stackName]);

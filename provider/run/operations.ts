@@ -57,6 +57,8 @@ export interface Comparison {
   readonly stored?: Props | undefined;
   /** Called with the ledger of the run. */
   readonly note?: (ledger: RunLedger) => void;
+  /** The resources whose state it may be, where known. */
+  readonly creatorsIn?: (ledger: RunLedger) => readonly Creator[];
 }
 
 /** What a provider knows of a check besides the inputs. */
@@ -109,7 +111,8 @@ export class FamilyOperations {
     });
   }
 
-  async diff(id: string, state: Props, news: Props, { stored, note }: Comparison = {}): Promise<DiffResult> {
+  async diff(id: string, state: Props, news: Props, comparison: Comparison = {}): Promise<DiffResult> {
+    const { stored, note, creatorsIn } = comparison;
     return this.explained({ doing: `diff of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
       const { ledger } = await this.ledger();
@@ -120,8 +123,9 @@ export class FamilyOperations {
         if (error instanceof UnknownSettingError) return undefined;
         throw error;
       });
-      const found = this.lifecycle.diff(ledger, id, olds, news, move);
+      const found = this.lifecycle.diff(ledger, id, olds, news, move, creatorsIn?.(ledger));
       for (const warning of found.warnings) this.warn(warning);
+      for (const note of found.notes ?? []) this.say(note);
       return found;
     });
   }
@@ -161,13 +165,15 @@ export class FamilyOperations {
     });
   }
 
-  /** @param stored - The inputs that are stored with the state, where the engine passes them. */
-  async update(id: string, state: Props, news: Props, stored?: Props): Promise<Props> {
+  async update(id: string, state: Props, news: Props, comparison: Comparison = {}): Promise<Props> {
+    const { stored, creatorsIn } = comparison;
     return this.explained({ doing: `update of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
       const olds = comparableState(this.family, state, stored, news);
       const stamp = await this.stamp(olds);
-      const updated = await this.lifecycle.update(await this.account(), id, olds, news);
+      const account = await this.account();
+      const creators = creatorsIn?.(account.ledger);
+      const updated = await this.lifecycle.update(account, id, olds, news, creators);
       return this.mark(id, { ...updated, ...stamp });
     });
   }

@@ -40,12 +40,25 @@ export class RecordedLifecycle {
     return checked;
   }
 
-  diff(ledger: RunLedger, id: string, olds: Props, news: Props, move?: Move): DiffResult {
+  /** @param creators - The resources whose state it may be. */
+  diff(
+    ledger: RunLedger,
+    id: string,
+    olds: Props,
+    news: Props,
+    move?: Move,
+    creators?: readonly Creator[],
+  ): DiffResult {
     ledger.operations.moved();
     const isDropped =
       this.family.kind === "module" &&
       this.lifecycle.modules(id, news).some((path) => ledger.modules.isDropped(path));
-    const result = this.lifecycle.diff(id, olds, news, { now: ledger.clock.now(), move, isDropped });
+    const result = this.lifecycle.diff(id, olds, news, {
+      now: ledger.clock.now(),
+      move,
+      isDropped,
+      creators,
+    });
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
     if (this.family.kind === "resource" && result.replaces.length === 0)
@@ -73,9 +86,15 @@ export class RecordedLifecycle {
     return this.lifecycle.read(account, id, state);
   }
 
-  update(account: LifecycleContext, id: string, olds: Props, news: Props): Promise<Record<string, unknown>> {
+  update(
+    account: LifecycleContext,
+    id: string,
+    olds: Props,
+    news: Props,
+    creators?: readonly Creator[],
+  ): Promise<Record<string, unknown>> {
     const operation = { who: this.who(id), before: olds, after: news, frees: this.freed(olds, news) };
-    return this.run(account, operation, () => this.lifecycle.update(account, id, olds, news));
+    return this.run(account, operation, () => this.lifecycle.update(account, id, olds, news, creators));
   }
 
   delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {

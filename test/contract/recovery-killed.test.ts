@@ -119,7 +119,7 @@ describe("the next run does not take", () => {
     await newRun();
     const again = host.create(name, inputs, "key");
     await expect(again).rejects.toThrow(
-      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. If the state has it, run pulumi refresh and repeat. Else delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. Only if no state has it and nothing uses it, delete it to have another one created; else set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
     );
     expect(ids(path)).toContain(id);
     emulator.mutate({ path: `${path}/${id}`, delete: true });

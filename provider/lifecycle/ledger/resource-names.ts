@@ -41,6 +41,11 @@ export class ResourceNames {
     this.existing.get(keyOf(inputs))?.ids.add(id);
   }
 
+  /** The names of all resources that have an object and these inputs. */
+  having(inputs: Inputs): readonly string[] {
+    return [...(this.existing.get(keyOf(inputs))?.names ?? [])];
+  }
+
   /** The name of a resource with these inputs. Each of several equal ones is returned once, in any order. */
   take(inputs: Inputs): string | undefined {
     const names = this.expected.get(keyOf(inputs));

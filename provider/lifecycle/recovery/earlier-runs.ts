@@ -2,12 +2,23 @@ import type { Props } from "../../family/resource";
 import { adoptionOf } from "../adoption";
 import { UserError } from "../errors";
 import { observe } from "../state";
+import { findUsers } from "../users";
+import { earliestStamp } from "./creations";
 import { markIn, markOf } from "./mark";
 import { isMadeFrom } from "./matches-inputs";
 import { FIRST_WAIT_MS, type OwnObjects } from "./own-objects";
+import { isWithin } from "./recent-objects";
 
 /** Limit of the time that a creation waits in the queue before it is sent. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
+
+/**
+ * A run is repeated within this time after it was interrupted, a weekend included. The mark of an older object most
+ * likely outlives the name of the resource that has it.
+ */
+const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
+/** The engine tells of other resources within this time, where none depends on the one that is created. */
+const MOMENT_MS = 250;
 
 /** Objects left by earlier runs that were killed before the engine recorded them. */
 export class EarlierRuns {
@@ -62,7 +73,8 @@ export class EarlierRuns {
     const { changes, fixed } = adoptionOf(family, id, seen, inputs);
     const differs = [...changes, ...fixed];
     if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
-    if (differs.length === 0) return object;
+    if (!this.own.hasNoMarkOfOthers(object)) differs.push("ownership mark");
+    if (differs.length === 0) return (await this.isHeldByAnother(id)) ? undefined : object;
     this.own.account.report(
       `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
     );
@@ -91,9 +103,47 @@ export class EarlierRuns {
     const { family, inputs } = this.own.request;
     const objects = await this.own.persistently(() => this.own.creations.everything());
     const free = objects.filter((object) => isMadeFrom(family, inputs, object) && !this.own.isTaken(object));
-    const found = free.find((object) => this.own.isMine(object));
-    if (!found) for (const object of free) this.tellOfFormerMark(object);
-    return found;
+    const own = free.filter((object) => this.own.isMine(object));
+    for (const object of own) {
+      const why = await this.whyOnRecord(object);
+      if (why === undefined) return object;
+      this.tellOfLeftAlone(String(object.id), why);
+    }
+    if (own.length === 0) for (const object of free) this.tellOfFormerMark(object);
+    return undefined;
+  }
+
+  /**
+   * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
+   * of a resource that was renamed or moved, and whose mark no run has rewritten since.
+   */
+  private async whyOnRecord(object: Props): Promise<string | undefined> {
+    const { account, request } = this.own;
+    const { family, inputs } = request;
+    const from =
+      earliestStamp(account, account.now() - LONGEST_MARKED_MS) ?? account.now() - LONGEST_MARKED_MS;
+    if (!isWithin(object, { from })) return "it was created more than three days ago";
+    const id = String(object.id);
+    const seen = observe(family, object, inputs);
+    const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
+    // The engine passes an object's id to others once it has stored the object.
+    const [user] = account.isRecordedAtEnd ? [] : await findUsers(account, target);
+    if (user !== undefined) return `it is used by ${user}`;
+    return (await this.isHeldByAnother(id)) ? "another resource of this run has it" : undefined;
+  }
+
+  /** Whether the engine names an object for another resource, which it may do a moment after it asked for this one. */
+  private async isHeldByAnother(id: string): Promise<boolean> {
+    const { account } = this.own;
+    await account.sleep(MOMENT_MS);
+    return account.journal.isNamed(id);
+  }
+
+  private tellOfLeftAlone(id: string, why: string): void {
+    const { account, request } = this.own;
+    account.report(
+      `${request.family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+    );
   }
 
   /**
@@ -106,23 +156,27 @@ export class EarlierRuns {
     if (formerName === undefined || markIn(object) !== markOf(family, collection.path, formerName)) return;
     const id = String(object.id);
     this.own.account.report(
-      `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created; if it is this resource's, delete that one and set adoptId to ${id}`,
+      `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
 
   private secretGone(id: string): UserError {
-    const { name, onceKeys } = this.own.request.family;
-    const secret = onceKeys.join(", ");
+    const { name } = this.own.request.family;
     return new UserError(
-      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. If the state has it, run pulumi refresh and repeat. Else delete it to have another one created, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). ${this.keyAdvice(id)}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
     );
   }
 
   private unusable(id: string): UserError {
-    const { name, onceKeys } = this.own.request.family;
-    const secret = onceKeys.join(", ");
+    const { name } = this.own.request.family;
     return new UserError(
-      `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, or it was left in place and may be in use. Its ${secret}, which is shown once, cannot be read again. Delete it to have another one created, or set adoptId to ${id} to manage it without its ${secret}`,
+      `${name} ${id} carries the ownership mark of this resource: an interrupted run has created it, it was left in place, or its resource was renamed or moved. ${this.keyAdvice(id)}`,
     );
+  }
+
+  /** What to do about a key that may be in use: a state may have it, and then it must stay. */
+  private keyAdvice(id: string): string {
+    const secret = this.own.request.family.onceKeys.join(", ");
+    return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. Only if no state has it and nothing uses it, delete it to have another one created; else set adoptId to ${id} to manage it without its ${secret}`;
   }
 }

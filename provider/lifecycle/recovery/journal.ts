@@ -13,6 +13,8 @@ export interface Journal {
   known(id: string): void;
   /** Whether an object belongs to a resource: the engine has named it, or a creation returned it. */
   isTaken(id: string): boolean;
+  /** Whether a resource of this run has an object: the engine has named it, or a creation of this process returned it. */
+  isNamed(id: string): boolean;
 }
 
 /** The identity of a creation across runs. */
@@ -92,6 +94,10 @@ export class ForgetfulJournal implements Journal {
   }
 
   isTaken(id: string): boolean {
+    return this.taken.has(id);
+  }
+
+  isNamed(id: string): boolean {
     return this.taken.has(id);
   }
 }

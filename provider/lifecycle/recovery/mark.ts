@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { fieldAt } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 
-const KEY = "metadata";
+/** The input that carries the mark, and its name on the wire. */
+export const METADATA = "metadata";
 const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}(\\s*)$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
@@ -15,39 +16,46 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
     .slice(0, LENGTH);
 }
 
+/**
+ * The mark of an object that its resource has taken over from an interrupted run. Another resource that holds the
+ * object as well, of which the run knew nothing, finds a mark that is not its own.
+ */
+export const claimed = (mark: string): string =>
+  createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
+
 /** Whether objects of a family can carry a mark. */
-export const canBeMarked = (family: ResourceFamily) => KEY in family.inputs;
+export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs;
 
 /**
  * Adds a mark to the metadata of a body: as one more key where the metadata is a JSON object. Returns the body
  * unchanged when it has no room.
  */
 export function marked(family: ResourceFamily, body: Props, mark: string): Props {
-  const before = typeof body[KEY] === "string" ? body[KEY] : "";
+  const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
   const after = isJsonObject(before)
     ? before.replace(
         /(\{?)(\s*)\}(\s*)$/,
         (_, open, space, end) => `${open}${space}${open ? "" : ","}"tunnel-edge":"${mark}"}${end}`,
       )
     : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
-  const field = fieldAt(family.inputs, KEY);
+  const field = fieldAt(family.inputs, METADATA);
   const limit = field?.kind === "leaf" ? field.maxBytes : undefined;
-  return limit !== undefined && Buffer.byteLength(after) > limit ? body : { ...body, [KEY]: after };
+  return limit !== undefined && Buffer.byteLength(after) > limit ? body : { ...body, [METADATA]: after };
 }
 
 /** The mark that an object carries, if any. */
 export function markIn(object: Props): string | undefined {
-  const text = object[KEY];
+  const text = object[METADATA];
   if (typeof text !== "string") return undefined;
   return (IN_JSON.exec(text) ?? IN_TEXT.exec(text))?.[1];
 }
 
 /** An object as the program knows it, without the mark. */
 export function unmarked(object: Props): Props {
-  const text = object[KEY];
+  const text = object[METADATA];
   if (typeof text !== "string") return object;
   const plain = IN_JSON.test(text) ? text.replace(IN_JSON, "}$2") : text.replace(IN_TEXT, "");
-  return { ...object, [KEY]: plain };
+  return { ...object, [METADATA]: plain };
 }
 
 function isJsonObject(text: string): boolean {

@@ -4,7 +4,7 @@ import { UserError } from "../errors";
 import type { Creator, LifecycleContext } from "../lifecycle";
 import { type Creations, type EqualCreations, earliestStamp, expectedStamp } from "./creations";
 import type { Intent } from "./journal";
-import { canBeMarked, marked, markIn, markOf } from "./mark";
+import { canBeMarked, claimed, marked, markIn, markOf } from "./mark";
 import { isMadeFrom } from "./matches-inputs";
 import { isWithin, type Window } from "./recent-objects";
 
@@ -16,6 +16,9 @@ export const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 32_000;
 /** Assumed limit of the difference between two clocks while the server's is unknown. */
 const UNKNOWN_CLOCK_MS = 5 * 60_000;
+
+const isOneOf = (mark: string | undefined, own: string | undefined) =>
+  mark !== undefined && own !== undefined && (mark === own || mark === claimed(own));
 
 export interface CreateRequest {
   readonly family: ResourceFamily;
@@ -137,8 +140,14 @@ export class OwnObjects {
   }
 
   isMine(object: Props): boolean {
-    if (this.mark !== undefined) return markIn(object) === this.mark;
-    return isMadeFrom(this.request.family, this.request.inputs, object);
+    if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
+    return this.hasNoMarkOfOthers(object) && isMadeFrom(this.request.family, this.request.inputs, object);
+  }
+
+  /** Whether an object carries no mark but that of this creation. */
+  hasNoMarkOfOthers(object: Props): boolean {
+    const mark = markIn(object);
+    return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
   }
 
   isTaken(object: Props): boolean {
@@ -181,7 +190,7 @@ export class OwnObjects {
   /** The error about objects whose owner cannot be determined. */
   unclear(ids: readonly string[]): UserError {
     return new UserError(
-      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again`,
+      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );
   }
 }

@@ -248,7 +248,7 @@ describe("looking for an object", () => {
     const [one, other] = policies();
     expect([one, other]).toContain(theirs);
     await expect(failure).rejects.toThrow(
-      "nobody can tell which came of it and which somebody else made. None was taken or changed. Set adoptId to the one that is yours, or delete that one, and run again",
+      "nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: `pulumi stack export` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again",
     );
     await expect(failure).rejects.toThrow(String(one));
     await expect(failure).rejects.toThrow(String(other));

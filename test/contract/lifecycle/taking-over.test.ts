@@ -262,7 +262,7 @@ describe("an ownership mark", () => {
     const made = await bare.of("IpPolicy").create(account, {}, creator);
     expect(made.id).not.toBe(id);
     const told = [
-      `IpPolicy ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created; if it is this resource's, delete that one and set adoptId to ${id}`,
+      `IpPolicy ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
     ];
     expect(bare.lines).toEqual(told);
     marking();

@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { markIn } from "../../provider/lifecycle/recovery/mark";
+import { face } from "../support/faces";
+import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+
+type Props = Record<string, unknown>;
+
+/** A resource as its state has it. */
+interface Standing {
+  readonly className: string;
+  readonly id: string;
+  readonly outs: Props;
+  readonly inputs: Props;
+}
+
+let emulator: Emulator;
+let host: HostedProvider;
+let journal: ReturnType<typeof ownJournal>;
+
+const MARKS = { "tunnel-edge:ownershipMark": true };
+const place = (name: string, stack = "app/dev") => `organization/${stack}/${name}`;
+
+beforeEach(async () => {
+  journal = ownJournal();
+  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  host = hostFor(emulator, MARKS);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await emulator.close();
+  await journal.remove();
+});
+
+/** Another run on a new disk: nothing but the states is left. */
+async function newRun(config: Props = MARKS): Promise<void> {
+  await journal.restart({ loseFolder: true });
+  host = hostFor(emulator, config);
+}
+
+async function create(className: string, inputs: Props, name: string): Promise<Standing> {
+  const { id, outs } = await host.create(className, inputs, name);
+  return { className, id, outs, inputs };
+}
+
+/** An object of this many hours ago. */
+async function createdBefore(hours: number, ...given: Parameters<typeof create>): Promise<Standing> {
+  emulator.clock({ advance: -hours * 3600 });
+  const standing = await create(...given);
+  emulator.clock({ reset: true });
+  return standing;
+}
+
+/** The engine's calls for a resource of the program that has a state. */
+async function compare({ className, id, outs, inputs }: Standing, name: string, given = inputs) {
+  const family = host.of(className);
+  const { inputs: checked = {} } = await family.check(
+    { ...inputs, __provider: "x" },
+    { ...given, __resource: name },
+  );
+  return { checked, diff: await family.diff(id, outs, checked) };
+}
+
+/** One run of a resource that has a state; returns its new state. */
+async function up(standing: Standing, name: string, given = standing.inputs): Promise<Standing> {
+  const { checked, diff } = await compare(standing, name, given);
+  // The engine compares the inputs itself where the provider leaves that open.
+  if (diff.changes === false) return standing;
+  const { outs } = await host.of(standing.className).update(standing.id, standing.outs, checked);
+  return { ...standing, outs: outs as Props, inputs: given };
+}
+
+const policies = () => emulator.objects("/ip_policies");
+const markOf = (id: string) => markIn(policies().find((policy) => policy.id === id) ?? {});
+const patches = () => emulator.requests({ method: "PATCH" });
+
+describe("a resource that was renamed or moved", () => {
+  test.each<string[]>([
+    ["renamed by an alias", place("b")],
+    ["moved to another stack", place("a", "app/prod")],
+    ["in a project of another name", place("a", "web/dev")],
+    // The tests of the native provider tell it no parents.
+    ...(face === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
+  ])(
+    "%s: one update rewrites the mark, and a new resource of the former name is another object",
+    async (_, now = "") => {
+      const old = await create("IpPolicy", { description: "office", metadata: "ours" }, place("a"));
+      const before = markOf(old.id);
+      await newRun();
+      const moved = await up(old, now);
+      expect(patches().map(({ body }) => body)).toEqual([
+        { metadata: expect.stringMatching(/^ours \[tunnel-edge:[\w-]{22}\]$/) },
+      ]);
+      expect(markOf(old.id)).not.toBe(before);
+      expect(moved.outs).toMatchObject({ description: "office", metadata: "ours" });
+      await newRun();
+      expect((await compare(moved, now)).diff).toEqual({ changes: false });
+      const other = await create("IpPolicy", old.inputs, place("a"));
+      expect(other.id).not.toBe(old.id);
+      await newRun();
+      await host.of("IpPolicy").delete(other.id, other.outs);
+      expect(policies().map(({ id }) => id)).toEqual([old.id]);
+    },
+  );
+
+  test("keeps its name and has no difference, whatever organization and backend a machine knows", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    await newRun();
+    expect((await compare(old, "acme/app/dev/a")).diff).toEqual({ changes: false });
+    await newRun({});
+    expect((await compare(old, place("a"))).diff).toEqual({ changes: false });
+  });
+
+  test("keeps metadata that was changed by hand", async () => {
+    const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
+    emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: "by hand" } });
+    await newRun();
+    await up(old, place("b"));
+    expect(policies()[0]?.metadata).toMatch(/^by hand \[tunnel-edge:/);
+  });
+
+  test("gets its mark with the update that changes its metadata anyway", async () => {
+    const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
+    await newRun();
+    const changed = await up(old, place("b"), { metadata: "new" });
+    expect(patches()).toHaveLength(1);
+    expect(changed.outs.metadata).toBe("new");
+    await newRun();
+    const again = await up(changed, place("b"), { metadata: "newer" });
+    expect(policies()[0]?.metadata).toMatch(/^newer \[tunnel-edge:/);
+    expect((await compare(again, place("b"))).diff).toEqual({ changes: false });
+  });
+
+  test("loses its mark where marks are no longer wanted", async () => {
+    const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
+    await newRun({});
+    const moved = await up(old, place("b"));
+    expect(policies()[0]?.metadata).toBe("ours");
+    expect((await compare(moved, place("c"))).diff).toEqual({ changes: false });
+  });
+
+  test("has no difference when it never had a mark", async () => {
+    await newRun({});
+    const old = await create("IpPolicy", {}, place("a"));
+    await newRun();
+    expect((await compare(old, place("b"))).diff).toEqual({ changes: false });
+  });
+});
+
+describe("the mark counts only while an interrupted run may have left the object", () => {
+  test("not for an object of more than three days ago", async () => {
+    const old = await createdBefore(73, "IpPolicy", {}, place("a"));
+    await newRun();
+    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+  });
+
+  test("nor for one that others use", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    await create("IpRestriction", { type: "agent", ipPolicyIds: [old.id] }, place("restriction"));
+    await newRun();
+    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+  });
+
+  test("but for one that others use, where the engine records a run only at its end", async () => {
+    vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", "true");
+    const old = await create("IpPolicy", {}, place("a"));
+    await create("IpRestriction", { type: "agent", ipPolicyIds: [old.id] }, place("restriction"));
+    await newRun();
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(old.id);
+  });
+
+  test("nor for one that the engine names for another resource a moment later", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    await newRun();
+    const [other] = await Promise.all([create("IpPolicy", {}, place("a")), compare(old, place("b"))]);
+    expect(other.id).not.toBe(old.id);
+  });
+
+  test("but for one of a weekend ago", async () => {
+    const old = await createdBefore(70, "IpPolicy", {}, place("a"));
+    await newRun();
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(old.id);
+  });
+
+  test("nor for a key of more than three days ago, which is neither named nor deleted", async () => {
+    const old = await createdBefore(73, "ApiKey", { description: "ci" }, place("key"));
+    await newRun();
+    const other = await create("ApiKey", { description: "ci" }, place("key"));
+    expect(other.id).not.toBe(old.id);
+    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(old.id);
+  });
+});
+
+describe("an object that a run took over although a state has it", () => {
+  /** A state that was moved to another stack, where no run has seen it yet. */
+  async function takenOver() {
+    const moved = await create("IpPolicy", {}, place("a"));
+    await newRun();
+    const taker = await create("IpPolicy", {}, place("a"));
+    expect(taker.id).toBe(moved.id);
+    return { moved, taker };
+  }
+
+  test("is not updated by the other stack: the error says how to decide", async () => {
+    const { moved, taker } = await takenOver();
+    await newRun();
+    const refused = up(moved, place("a", "app/prod"));
+    await expect(refused).rejects.toThrow(
+      `IpPolicy ${moved.id} carries the ownership mark of another resource, which has it since this state was written; nothing was changed`,
+    );
+    await expect(refused).rejects.toThrow("pulumi state delete");
+    await newRun();
+    expect((await compare(taker, place("a"))).diff).toEqual({ changes: false });
+  });
+
+  test("is not deleted by the other stack, and is deleted by the one that has it", async () => {
+    const { moved, taker } = await takenOver();
+    await newRun();
+    await host.of("IpPolicy").delete(moved.id, moved.outs);
+    expect(policies()).toHaveLength(1);
+    await newRun();
+    await host.of("IpPolicy").delete(taker.id, taker.outs);
+    expect(policies()).toEqual([]);
+  });
+
+  test("is recognised once more when the run that took it over was killed", async () => {
+    const { taker } = await takenOver();
+    await newRun();
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(taker.id);
+  });
+
+  test("is rewritten when the resource that took it over is renamed", async () => {
+    const { taker } = await takenOver();
+    await newRun();
+    const renamed = await up(taker, place("b"));
+    await newRun();
+    expect((await compare(renamed, place("b"))).diff).toEqual({ changes: false });
+    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(taker.id);
+    await newRun();
+    await host.of("IpPolicy").delete(renamed.id, renamed.outs);
+    expect(policies().map(({ id }) => id)).not.toContain(renamed.id);
+  });
+});
+
+describe("an object that another resource adopts", () => {
+  test("gets the mark of that resource", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    await newRun();
+    const adopted = await create("IpPolicy", { adoptId: old.id }, place("b"));
+    expect(adopted.id).toBe(old.id);
+    expect(patches()).toHaveLength(1);
+    await newRun();
+    expect((await compare(adopted, place("b"))).diff).toEqual({ changes: false });
+    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+  });
+
+  test("is not written when it carries no mark, or its own", async () => {
+    const own = await create("IpPolicy", {}, place("a"));
+    const [unmarked = ""] =
+      emulator.seed({ "/ip_policies": [{ description: "by hand" }] })["/ip_policies"] ?? [];
+    await newRun();
+    await create("IpPolicy", { adoptId: own.id }, place("a"));
+    await create("IpPolicy", { description: "by hand", adoptId: unmarked }, place("b"));
+    expect(patches()).toEqual([]);
+  });
+});
+
+describe("a search by content, without a mark of its own", () => {
+  test("takes no object that carries another resource's mark", async () => {
+    await newRun({});
+    emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
+    const theirs = `[tunnel-edge:${"m".repeat(22)}]`;
+    emulator.seed({ "/ip_policies": [{ metadata: theirs }] });
+    const { id } = await create("IpPolicy", {}, place("a"));
+    expect(markOf(id)).toBeUndefined();
+    expect(policies()).toHaveLength(2);
+  });
+
+  test("nor does a journal whose object has another resource's mark since", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    const text = `[tunnel-edge:${"m".repeat(22)}]`;
+    emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: text } });
+    await journal.restart();
+    host = hostFor(emulator, MARKS);
+    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+  });
+});
