@@ -231,12 +231,22 @@ export function isHidden(value: unknown): boolean {
   return false;
 }
 
-/** Whether a path, or something above or below it, is among those that change. */
-export const touches = ({ paths }: Change, ...path: readonly string[]) =>
+/**
+ * Whether a path, or something above or below it, is among those that change; also where the engine does not say what
+ * changes in an object.
+ */
+export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
+  (!isCompared && (kind === "update" || kind === "replace")) ||
   paths.some((changed) => {
-    const parts = changed.split(/[.[\]]+/);
-    return path.every((key, n) => parts[n] === undefined || parts[n] === "" || parts[n] === key);
+    const parts = stepsOf(changed);
+    return path.every((key, n) => parts[n] === undefined || parts[n] === key);
   });
+
+/** The steps of a path in the engine's syntax, such as `headers["x.y"][0].name`. */
+const stepsOf = (path: string): string[] =>
+  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
+    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
+  );
 
 /**
  * @param adopted - The adopted object as the service holds it, if it was read.
@@ -277,7 +287,7 @@ function objectAfter(
       : textsIn((kind === "replace" ? {} : old).unmanagedModules);
   const unmanaged = missingIn(after, lasting);
   const props = leavesObject(kind)
-    ? { ...after.inputs, ...old, ...after.outputs }
+    ? shownOf(after, { ...old, ...after.outputs })
     : { ...adopted?.unmanaged, ...after.inputs };
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
   const id = isNew ? adoptedId(change) : (after.id ?? before?.id);
@@ -287,8 +297,32 @@ function objectAfter(
 function asItWas(change: KnownChange, isLeft = false): AccountObject[] {
   const { before } = change;
   if (!before) return [];
-  const props = { ...before.inputs, ...before.outputs };
+  const props = shownOf(before, before.outputs);
   return [objectOf(change, before, props, textsIn(props.unmanagedModules), { isLeft })];
+}
+
+/**
+ * Inputs and outputs of an object. The engine masks the outputs more coarsely: all of a list for one secret in it, which
+ * the inputs then show. Those of an unfinished object say what was wanted, not what is there.
+ */
+const shownOf = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
+  ...inputs,
+  ...(isUnfinished ? outputs : (unmasked(outputs, inputs) as Props)),
+});
+
+/** A value with the parts that it masks as another one shows them, as far as both have one shape. */
+function unmasked(value: unknown, shown: unknown): unknown {
+  if (value === SECRET) return shown ?? value;
+  if (Array.isArray(value))
+    return Array.isArray(shown) && shown.length === value.length
+      ? value.map((item, n) => unmasked(item, shown[n]))
+      : value;
+  if (value === null || typeof value !== "object" || shown === null || typeof shown !== "object")
+    return value;
+  const other = new Map(Object.entries(shown));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, unmasked(item, other.get(key))]),
+  );
 }
 
 const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
@@ -329,10 +363,10 @@ function view(
   const goneById = indexed(earlier);
   const targets = objects.map((object) => {
     const snapshot = object.change[side] ?? object.change.before;
-    const references = classOf(object.className).references(object.props);
+    const references = classOf(object.className).references(asUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo, isList }): ResolvedReference => {
-      if (id !== UNKNOWN && id !== SECRET) {
+      if (id !== UNKNOWN) {
         const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
         const gone = goneById(id, object);
@@ -356,6 +390,14 @@ function view(
     }
   });
   return new AccountView(side, objects, new Map(targets));
+}
+
+/** A value in which a mask may stand for as much as a value that is not known yet. */
+function asUnknown(value: unknown): unknown {
+  if (value === SECRET) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(asUnknown);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asUnknown(item)]));
 }
 
 /** Finds an object by the id in a reference: first in the account of the referring object. */

@@ -24,6 +24,8 @@ export interface Snapshot {
   readonly isExternal: boolean;
   /** URNs of the resources that an input was made of. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
+  /** An update or creation has ended half-way: the object may differ from the inputs. */
+  readonly isUnfinished: boolean;
 }
 
 /**
@@ -75,6 +77,8 @@ export interface Change {
   readonly after?: Snapshot;
   /** Paths of the inputs that change, such as `ipRestriction.enabled`. */
   readonly paths: readonly string[];
+  /** Whether the engine says which inputs change: what it does not name is then equal, also where it is masked. */
+  readonly isCompared: boolean;
   /** Inputs that force the replacement. */
   readonly replaceReasons: readonly string[];
   /** Whether a replacement deletes the old object first; undefined where the steps do not say. */
@@ -111,6 +115,7 @@ const stateSchema = z.object({
   external: z.boolean().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   provider: z.string().optional(),
+  initErrors: z.array(z.string()).nullish(),
   sourcePosition: z.string().optional(),
   stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
 });
@@ -269,7 +274,8 @@ function changeOf(steps: readonly Step[]): Change[] {
       isImported: steps.some(({ op }) => op === "import"),
       isInState: steps.some((one) => one.oldState),
       takesExisting: steps.some(({ op }) => TAKING.has(op)),
-      paths: pathsOf(step),
+      paths: pathsOf(step).filter((path) => !path.startsWith("__")),
+      isCompared: leavesObject(kind) || pathsOf(step).length > 0,
       replaceReasons: step.replaceReasons ?? [],
       isProtected: newest?.protect === true,
       ...(className !== undefined && { className }),
@@ -327,7 +333,7 @@ function deletesFirstIn(steps: readonly Step[]): boolean | undefined {
 
 function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
   const paths = Object.keys(detailedDiff ?? {});
-  return (paths.length > 0 ? paths : (diffReasons ?? [])).filter((path) => !path.startsWith("__"));
+  return paths.length > 0 ? paths : [...(diffReasons ?? [])];
 }
 
 function snapshot(state: State | null | undefined): Snapshot | undefined {
@@ -341,6 +347,7 @@ function snapshot(state: State | null | undefined): Snapshot | undefined {
     outputs: state.outputs ?? {},
     isRetained: state.retainOnDelete === true,
     isExternal: state.external === true,
+    isUnfinished: (state.initErrors ?? []).length > 0,
     dependencies: Object.fromEntries(dependencies),
     ...(state.id !== undefined && state.id !== "" && { id: state.id }),
     ...(provider !== undefined && { provider }),

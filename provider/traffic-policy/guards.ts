@@ -8,7 +8,7 @@ import { type Leaf, type Mapping, type Path, readPolicy, type Tree } from "./rea
 export type { Condition, Test } from "./conditions";
 
 export { finds } from "./patterns";
-export { secretPaths } from "./secrets";
+export { isSecretPlace, secretPaths } from "./secrets";
 
 /** The name below `actions.ngrok` of what an action leaves for later expressions. */
 export const resultNameOf = (type: string): string | undefined =>
@@ -92,8 +92,11 @@ export type ActionEffect =
   /** Sets variables, in their order; undefined for names or values that are not understood. */
   | { readonly effect: "changes"; readonly what: "vars"; readonly sets: readonly VariableValue[] | undefined }
   | { readonly effect: "none" }
-  /** Anything may become of the request: the action, or its configuration, is not understood. */
-  | { readonly effect: "unknown"; readonly why: string };
+  /**
+   * Anything may become of the request: the action, or its configuration, is not understood. `isHidden`: it is not known
+   * yet, or a preview masks it; it may then stand for several actions or rules.
+   */
+  | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
 export type GuardAction = ActionEffect & {
   /** The type as the policy names it. */
@@ -170,18 +173,20 @@ class GuardReader {
 
   private rulesIn(phase: PhaseName, tree: Tree): GuardRule[] {
     const path: Path = [phase];
+    if (isHidden(tree)) return [this.hiddenRule(phase, 0, tree)];
     const rules = this.itemsIn(tree, path).slice(0, MOST_RULES + 1);
     return rules.map((rule, index) => this.rule(phase, index, rule));
   }
 
   private rule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const path: Path = [phase, index];
+    if (isHidden(tree)) return this.hiddenRule(phase, index, tree);
     const entries: Mapping["entries"] = tree.kind === "map" ? tree.entries : new Map();
     if (tree.kind !== "map") this.doubt(`has no rule at ${spelled(path)}`);
     const name = entries.get("name");
-    const expressions = this.itemsIn(entries.get("expressions"), [...path, "expressions"]);
+    const expressions = this.partsIn(entries.get("expressions"), [...path, "expressions"]);
     const given = entries.get("actions");
-    const actions = this.itemsIn(given, [...path, "actions"]);
+    const actions = this.partsIn(given, [...path, "actions"]);
     if (actions.length === 0) this.doubt(`has no actions at ${spelled(path)}`);
     const label = name === undefined ? undefined : textOf(name);
     return {
@@ -200,6 +205,12 @@ class GuardReader {
     };
   }
 
+  /** Any number of rules, of which nobody knows what they do. */
+  private hiddenRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
+    const content = this.contentOf(tree);
+    return { phase, index, conditions: [], actions: [this.action(phase, tree, 0)], content };
+  }
+
   private condition(tree: Tree): Condition {
     if (tree.kind === "leaf" && tree.tag === undefined) {
       // YAML reads a bare `true` as a bool.
@@ -207,7 +218,8 @@ class GuardReader {
       const text = textOf(tree);
       if (text !== undefined && !isUnknown(text)) return readCondition(text);
     }
-    return { kind: "undecided", text: this.contentOf(tree), reads: [] };
+    const content = this.contentOf(tree);
+    return { kind: "undecided", text: isHidden(tree) ? `${UNKNOWN_TEXT}${content}` : content, reads: [] };
   }
 
   private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
@@ -215,18 +227,29 @@ class GuardReader {
     const content = this.contentOf(tree);
     const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
     const type = (typeTree && textOf(typeTree)) ?? "";
-    const named = { type, index, content };
-    const unknown = (why: string): GuardAction => ({ ...named, effect: "unknown", why });
+    const named = { type: isUnknown(type) ? "" : type, index, content };
+    const unknown = (why: string, hidden = false): GuardAction => ({
+      ...named,
+      effect: "unknown",
+      why,
+      ...(hidden && { isHidden: true }),
+    });
+    if (isHidden(tree) || isUnknown(type)) return unknown("it is hidden", true);
     if (tree.kind !== "map" || type === "") return unknown("it has no type");
     const known = Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
     if (known === undefined) return unknown("its type is not known");
     if (!known.phases.includes(phase)) return unknown(`the phase ${phase} does not take it`);
     const config = tree.entries.get("config");
     const isEmpty = config === undefined || (config.kind === "leaf" && config.value === null);
-    if (!isEmpty && config.kind !== "map") return unknown("its configuration is not known");
+    if (!isEmpty && config.kind !== "map") return unknown("its configuration is not known", isHidden(config));
     const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
     const effect = effectOf(type, new Config(values));
     return effect === undefined ? unknown("its configuration is not understood") : { ...named, ...effect };
+  }
+
+  /** The items of a list; what is hidden as a whole counts as one. */
+  private partsIn(tree: Tree | undefined, path: Path): readonly Tree[] {
+    return tree !== undefined && isHidden(tree) ? [tree] : this.itemsIn(tree, path);
   }
 
   private itemsIn(tree: Tree | undefined, path: Path): readonly Tree[] {
@@ -258,6 +281,10 @@ class GuardReader {
 export const UNKNOWN_TEXT = "\u0000";
 
 const isUnknown = (text: string) => text.startsWith(UNKNOWN_TEXT);
+
+/** Whether nobody knows what stands here: it may be anything, and is never taken for nothing. */
+const isHidden = (tree: Tree): boolean =>
+  tree.kind === "leaf" && typeof tree.value === "string" && isUnknown(tree.value);
 
 const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 

@@ -115,6 +115,12 @@ export function secretPaths(policy: unknown): readonly Path[] {
   return tree === undefined ? [] : secretsBelow(tree).map(({ path }) => path);
 }
 
+/** Whether what stands at a path only opens something, or is a header: it decides no more about who gets in. */
+export function isSecretPlace(path: readonly string[]): boolean {
+  const [holder = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
+  return holder === "headers" || key === "headers" || partOf([holder, key]) !== undefined;
+}
+
 const HOLDERS = new Set(["headers", ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? "")]);
 
 /** Whether what stands below depends on the place. */

@@ -92,11 +92,18 @@ const changeOf = (className: string, id: string) => ({
   takesExisting: false,
   isInState: true,
   paths: [],
+  isCompared: true,
   replaceReasons: [],
   isProtected: false,
 });
 
-const NO_OPTIONS = { outputs: {}, isRetained: false, isExternal: false, dependencies: {} };
+const NO_OPTIONS = {
+  outputs: {},
+  isRetained: false,
+  isExternal: false,
+  isUnfinished: false,
+  dependencies: {},
+};
 
 function snapshotOf({ id, inputs, at, state, family }: AccountObject): Snapshot {
   // An agent's endpoint tells its URL in another place.

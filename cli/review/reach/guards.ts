@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GuardModule } from "../../../policy/guards";
+import { isSecretPlace } from "../../../provider/traffic-policy/guards";
 import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";
@@ -77,7 +78,8 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
     return input === undefined ? Object.values(of).flat() : (of[input] ?? []);
   });
   const known = view.of("IpPolicy").filter(({ urn }) => urns.includes(urn));
-  const isOfPolicies = input === "ipRestriction" || "ipPolicyIds" in object.props;
+  const isOfPolicies =
+    input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
   const policies = known.length > 0 || !isOfPolicies ? known : view.of("IpPolicy");
   return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
 }
@@ -157,11 +159,15 @@ function certificatesOf({ view, object, path }: ModuleSite): Restriction {
     if (target.kind === "unknown")
       return { kind: "authority", value: undefined, content: unseenContent({ view, object, path }) };
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
-    const { props, urn, name } = target.object;
-    const pem = known(props.caPem);
-    return { kind: "authority", value: pem === undefined ? urn : authorityIn(pem), name };
+    return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
   return new OneOf("client certificates", entries, "clients with a certificate of");
+}
+
+/** What identifies an authority of the program, also one whose certificate is hidden. */
+export function authorityOf(view: AccountView, object: AccountObject): string {
+  const pem = known(object.props.caPem);
+  return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityIn(pem);
 }
 
 /** The same certificate under another id is the same authority. */
@@ -230,8 +236,35 @@ function webhookOf({ object, view, path, values }: ModuleSite): Restriction {
 /** What a traffic policy requires of clients; undefined without one. */
 export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Restriction | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseen(site);
-  return new TrafficPolicy(value, site, (path) => versionOf({ ...site, path: [...site.path, ...path] }));
+  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return unseenPolicy(site);
+  return new TrafficPolicy(value, site, (path) => hiddenPart(site, path));
+}
+
+/** A policy of which nothing can be read. */
+const unseenPolicy = (site: Omit<ModuleSite, "values">): Restriction =>
+  new Unseen(
+    `the traffic policy of ${site.object.name} (secret or not known yet: it cannot be compared)`,
+    hiddenPart(site, []),
+  );
+
+/** Identifies a hidden part of a policy, at a path below it: equal on both sides where nothing in it can differ. */
+function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {
+  const version = versionOf({ ...site, path: [...site.path, ...path] });
+  return isSecretPlace(path) ? version : [version, ...besides(site)].join(" ");
+}
+
+/** What else decides where a policy is hidden: the IP policies and the internal endpoints that it may name. */
+function besides(site: Omit<ModuleSite, "values">): string[] {
+  const { view } = site;
+  const inside = view
+    .of("Endpoint")
+    .filter(({ props }) => isHidden(props.url) || /\.internal\b/i.test(String(props.url)))
+    .filter((endpoint) => endpoint !== site.object);
+  const deciding = ["url", "bindings", "trafficPolicy"];
+  return [
+    ...policiesBehind(site),
+    ...inside.flatMap((object) => deciding.map((input) => versionOf({ view, object, path: [input] }))),
+  ].sort();
 }
 
 /**

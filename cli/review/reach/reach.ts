@@ -214,10 +214,18 @@ export function endpointRestrictions(
   if (policy) restrictions.set("trafficPolicy", policy);
   const isInside = /^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(endpoint.props.url));
   const implied = isInside ? "internal" : "public";
-  const listed = Array.isArray(bindings) && bindings.length > 0 ? bindings.map(String) : [implied];
+  const isListed = Array.isArray(bindings) && bindings.length > 0;
+  // What a hidden URL implies is hidden as well.
+  const hidden = isUnseen(bindings)
+    ? "bindings"
+    : !isListed && isHidden(endpoint.props.url)
+      ? "url"
+      : undefined;
   restrictions.set(
     "bindings",
-    isUnseen(bindings) ? unseen({ view, object: endpoint, path: ["bindings"] }) : boundTo(listed),
+    hidden === undefined
+      ? boundTo(isListed ? bindings.map(String) : [implied])
+      : unseen({ view, object: endpoint, path: [hidden] }),
   );
   return restrictions;
 }

@@ -267,7 +267,7 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
     optionsPass: [],
     backend: undefined,
     objects: [endpoint],
-    isPooled: endpoint.props.poolingEnabled === true,
+    isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
   };
 }
 

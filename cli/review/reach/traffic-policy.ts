@@ -80,7 +80,7 @@ function textOf(rules: readonly GuardRule[]): string {
         ? []
         : action.effect === "guards" && action.isEnforced === false
           ? [`${action.type} (not enforced)`]
-          : [action.type],
+          : [action.type || "hidden rules"],
     ),
   );
   const named = [...new Set(types)].map((type) => type.slice(0, 40));

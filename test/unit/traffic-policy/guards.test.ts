@@ -152,6 +152,27 @@ on_tcp_connect:
     expect(effectOf(action)).toMatchObject({ effect: "unknown" });
   });
 
+  test.each<[string, unknown]>([
+    ["a phase", `${UNKNOWN_TEXT}it`],
+    ["a rule", [`${UNKNOWN_TEXT}it`]],
+    ["the actions of a rule", [{ actions: `${UNKNOWN_TEXT}it` }]],
+    ["an action", [{ actions: [`${UNKNOWN_TEXT}it`] }]],
+    ["the type of an action", [{ actions: [{ type: `${UNKNOWN_TEXT}it` }] }]],
+    ["a configuration", [{ actions: [{ type: "restrict-ips", config: `${UNKNOWN_TEXT}it` }] }]],
+  ])("take %s that is hidden for rules that nobody can read, and never for none", (_, rules) => {
+    expect(readGuards({ on_http_request: rules })).toMatchObject({
+      rules: [{ conditions: [], actions: [{ effect: "unknown", isHidden: true }] }],
+      doubts: [],
+    });
+  });
+
+  test("take hidden expressions for one that nobody can decide", () => {
+    const [rule] = rulesOf({
+      on_http_request: [{ expressions: `${UNKNOWN_TEXT}it`, actions: [{ type: "deny" }] }],
+    });
+    expect(rule?.conditions).toMatchObject([{ kind: "undecided" }]);
+  });
+
   test("tell what makes them unsure", () => {
     expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(4);
     expect(readGuards("on_http_request: [")).toBeUndefined();

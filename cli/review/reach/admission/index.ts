@@ -2,7 +2,7 @@ import { canonicalUrl } from "../../../../provider/account";
 import type { AccountObject, AccountView } from "../../account";
 import type { Dimension, Reach, RouteReach } from "../reach";
 import { endpointRestrictions } from "../reach";
-import { some, type Tri } from "../restriction";
+import { type Restriction, some, type Tri, Unseen } from "../restriction";
 import { TrafficPolicy } from "../traffic-policy";
 import { ANSWERED, AWAY, Decisions, type Level, type Node, THROUGH, TooLarge, YES } from "./decisions";
 import { Guards } from "./guards";
@@ -295,7 +295,7 @@ function policiesBehind(reach: Reach | undefined, internal: InternalEndpoints): 
         if (action.effect !== "forwards" || action.url.isFilledIn) continue;
         const url = String(canonicalUrl(action.url.text));
         for (const { policy: inner } of internal.at(url) ?? [])
-          if (inner) open.push({ name: url, policy: inner });
+          if (inner instanceof TrafficPolicy) open.push({ name: url, policy: inner });
       }
   }
   return found;
@@ -341,7 +341,6 @@ function inside(view: AccountView): readonly Inside[] {
   return view.of("Endpoint").flatMap((object) => {
     const restrictions = endpointRestrictions(view, object);
     const policy = restrictions.get("trafficPolicy");
-    const isHidden = policy !== undefined && !(policy instanceof TrafficPolicy);
     const { url, bindings } = object.props;
     const parts = typeof url === "string" ? partsOf(String(canonicalUrl(url))) : undefined;
     if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
@@ -350,14 +349,16 @@ function inside(view: AccountView): readonly Inside[] {
       {
         object,
         url: parts,
-        policy: isHidden ? undefined : ((policy as TrafficPolicy | undefined) ?? none(view, object)),
+        policy: policy instanceof Unseen ? { hidden: policy.content } : policyOrNone(policy, view, object),
       },
     ];
   });
 }
 
-const none = (view: AccountView, object: AccountObject) =>
-  new TrafficPolicy("", { view, object, path: ["trafficPolicy"] }, () => "");
+const policyOrNone = (policy: Restriction | undefined, view: AccountView, object: AccountObject) =>
+  policy instanceof TrafficPolicy
+    ? policy
+    : new TrafficPolicy("", { view, object, path: ["trafficPolicy"] }, () => "");
 
 function lookUp(own: readonly Inside[], others: readonly Inside[]): InternalEndpoints {
   const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {

@@ -11,7 +11,7 @@ import type {
   Test,
 } from "../../../../provider/traffic-policy/guards";
 import type { AccountObject } from "../../account";
-import { authorityIn, networksIn } from "../guards";
+import { authorityIn, authorityOf, networksIn } from "../guards";
 import { type NetworkRule, Networks } from "../networks";
 import type { PolicySite, TrafficPolicy } from "../traffic-policy";
 import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
@@ -30,8 +30,8 @@ export interface InternalEndpoints {
 
 export interface InternalEndpoint {
   readonly object: AccountObject;
-  /** Undefined for a policy that the preview does not show. */
-  readonly policy: TrafficPolicy | undefined;
+  /** A policy that the preview does not show: a name that is equal on both sides where it cannot differ. */
+  readonly policy: TrafficPolicy | { readonly hidden: string };
 }
 
 /** What rules before have made of a request, as far as it makes a difference to what expressions read. */
@@ -200,6 +200,8 @@ export class Policies {
     const { decisions } = this;
     // What upstream has answered is kept from the client: the reference says no more of it.
     if (state.phase === "on_http_response") {
+      if (action.effect === "unknown" && action.isHidden)
+        return decisions.choose(this.doubt(`goes on ${action.content}`), rest, AWAY);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
       const holds = decisions.either(
         this.meets(action.requires, state, action, policy.site),
@@ -236,15 +238,13 @@ export class Policies {
       }
       case "forwards":
         return this.forward(action.url, action.goesOn, state, rest);
-      case "unknown":
-        return decisions.choose(
-          this.doubt(`goes on ${action.content}`),
-          rest,
-          this.anything(
-            `action ${action.content}`,
-            `by the action ${action.type.slice(0, 40) || "without a type"}`,
-          ),
-        );
+      case "unknown": {
+        const [goesOn, key] = [this.doubt(`goes on ${action.content}`), `action ${action.content}`];
+        const what = `by ${unknownText(action, policy)}`;
+        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(key, what));
+        // It stands for whatever it hides: whom it lets in comes to the rules after it, or past them.
+        return this.anything(key, what, decisions.choose(goesOn, rest, THROUGH));
+      }
     }
   }
 
@@ -324,11 +324,8 @@ export class Policies {
         at: object.urn,
         forwards: state.forwards + 1,
       };
-      if (policy === undefined)
-        return this.anything(
-          `policy of ${object.urn} ${object.change.paths.join()}`,
-          `by ${to}, whose policy cannot be seen`,
-        );
+      if ("hidden" in policy)
+        return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`);
       return this.run(policy, inside, false);
     });
     const [first, ...others] = levels;
@@ -340,13 +337,13 @@ export class Policies {
     );
   }
 
-  /** Anything may become of a request. */
-  private anything(key: string, what: string): Node {
+  /** Anything may become of a request. @param through - What becomes of one that is let in. */
+  private anything(key: string, what: string, through: Node = THROUGH): Node {
     const [lets, answers] = [
       this.guards.unknown(key, `let in ${what}`, `kept out ${what}`),
       this.guards.unknown(`answer of ${key}`, `answered ${what}`, `not answered ${what}`),
     ];
-    return this.decisions.choose(lets, THROUGH, this.decisions.choose(answers, ANSWERED, AWAY));
+    return this.decisions.choose(lets, through, this.decisions.choose(answers, ANSWERED, AWAY));
   }
 
   private doubt(key: string): Node {
@@ -489,9 +486,8 @@ export class Policies {
     const trusted = authorities.map(({ text, isFilledIn }) => {
       if (isFilledIn) return this.doubt(`authority ${text}`);
       const stored = view.of("CertificateAuthority").find(({ id }) => id === text);
-      const pem = stored ? stored.props.caPem : text;
-      const isPem = typeof pem === "string" && pem.includes("-----BEGIN");
-      const value = isPem ? authorityIn(pem) : (stored?.urn ?? text);
+      const isPem = stored === undefined && text.includes("-----BEGIN");
+      const value = stored ? authorityOf(view, stored) : isPem ? authorityIn(text) : text;
       return guards.certificateOf(
         value,
         stored?.name ?? (isPem ? "an authority of the policy" : text.slice(0, 80)),
@@ -658,6 +654,20 @@ export class Policies {
     const isChanged = state.isForwarded && subject.startsWith("req.url") && !isPath;
     return isChanged ? `forwarded ${state.url}` : state.url;
   }
+}
+
+/** What nobody can follow, in words. A state holds nothing that is not known yet. */
+function unknownText(
+  { type, isHidden }: Extract<GuardAction, { effect: "unknown" }>,
+  { site }: TrafficPolicy,
+): string {
+  const name = `the action ${type.slice(0, 40) || "without a type"}`;
+  if (!isHidden) return name;
+  const whose =
+    site.view.side === "before"
+      ? "the earlier policy, which held a secret and cannot be compared"
+      : "the new policy, which holds a secret or what is not known yet and cannot be compared";
+  return `${type === "" ? "rules" : name} of ${whose}`;
 }
 
 /** Too many to follow: nothing is known of any of them. */

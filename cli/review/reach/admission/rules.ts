@@ -16,7 +16,8 @@ const placeOf = ({ phase, index, name }: GuardRule): string =>
 
 const actionsOf = ({ actions }: GuardRule): string => {
   const types = actions.slice(0, 4).map((action) => {
-    const type = cut(action.type || "an action without a type", 40);
+    const isHidden = action.effect === "unknown" && action.isHidden;
+    const type = cut(action.type || (isHidden ? "what is hidden" : "an action without a type"), 40);
     if (action.effect === "guards" && action.isEnforced === false) return `${type} (not enforced)`;
     if (action.effect === "forwards")
       return `${type} to ${cut(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;

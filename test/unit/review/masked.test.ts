@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readPreview } from "../../../cli/review/preview";
+import { type Report, review } from "../../../cli/review/report";
+import { type MaskedProgram, maskedEdits } from "../../support/masked";
+import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+
+/** Previews of the real engine, which test/engine/review-secrets.engine.test.ts records. */
+const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
+  const file = join(__dirname, `../../recorded/${name}-${face}.json`);
+  return review(readPreview(readFileSync(file, "utf8"), file));
+};
+
+const verdictAt = ({ exposure }: Report, address: string): string => {
+  const found = exposure.changed.find(({ surface }) => surface.label === address);
+  if (found === undefined || found.verdict === "same" || found.verdict === "closes") return "same";
+  return found.isCertain ? "opens" : "may open";
+};
+
+const newcomersAt = ({ exposure }: Report, address: string) =>
+  exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? [];
+
+describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s provider", (face) => {
+  test.each<MaskedProgram>(["policies", "beside"])("hide no opening, and open nothing: %s", async (name) => {
+    const report = await recorded(name, face);
+    const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
+      const found = verdictAt(report, address);
+      const isRight = found === expected || (expected === "may open" && found === "opens");
+      return isRight ? [] : [`${address}: ${found}, and not ${expected}`];
+    });
+    expect(wrong).toEqual([]);
+    const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
+    const told = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
+    for (const { address } of opened)
+      expect(told.map(({ subject }) => subject).join(", ")).toContain(address);
+  });
+
+  test("are said in one sentence where the earlier policy hides its rules", async () => {
+    const report = await recorded("policies", face);
+    expect(newcomersAt(report, "https://phase-dropped.example.com")[0]).toMatch(
+      /^perhaps requests kept out by rules of the earlier policy, which held a secret and cannot be compared/,
+    );
+  });
+
+  test("do not hide what the inputs show of the earlier policy", async () => {
+    const report = await recorded("policies", face);
+    for (const edit of ["dropped", "unenforced"])
+      expect(newcomersAt(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
+        /^requests from outside 203\.0\.113\.0\/24/,
+      );
+  });
+});
+
+const SECRET = "[secret]";
+const guard = { actions: [{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }] };
+const sign = { actions: [{ type: "verify-webhook", config: { provider: "github", secret: SECRET } }] };
+const url = "https://app.example.com";
+const endpoint = (trafficPolicy: unknown): Props => ({ url, trafficPolicy });
+
+/** An update as the engine shows it: the outputs mask all of a phase that holds a secret. */
+const masked = (before: Props, after: Props, more: Props = {}): Step => {
+  const step = updated("Endpoint", "app", "ep_1", before, after, []);
+  const outputs = endpoint({ on_http_request: SECRET });
+  return {
+    ...step,
+    ...more,
+    oldState: { ...step.oldState, outputs, ...(more.oldState as Props | undefined) },
+  };
+};
+
+const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewOf(steps), url);
+
+describe("a masked value", () => {
+  const both = { on_http_request: [guard, sign] };
+  const change = { detailedDiff: { description: { kind: "update", inputDiff: true } } };
+
+  test("is the same where the engine has compared it and names no difference", async () => {
+    expect(await verdictOf(masked(endpoint(both), endpoint(both), change))).toBe("same");
+  });
+
+  test("may differ where the engine does not say what changes", async () => {
+    const hidden = endpoint({ on_http_request: SECRET });
+    expect(await verdictOf(masked(hidden, hidden))).toBe("may open");
+    expect(await verdictOf(masked(hidden, hidden, { diffReasons: ["__provider"] }))).toBe("same");
+  });
+
+  test("is not read from the inputs of an update that ended half-way", async () => {
+    const oldState = { initErrors: ["trafficPolicy: 503 after 4 attempts"] };
+    const step = masked(endpoint({ on_http_request: [sign] }), endpoint({ on_http_request: [sign] }), {
+      ...change,
+      oldState,
+    });
+    expect(await verdictOf(step)).toBe("may open");
+  });
+
+  test("differs below a key with a dot", async () => {
+    const rules = (value: string): Props =>
+      endpoint({
+        on_http_request: [{ expressions: ["true"], actions: [{ type: "x", config: { "a.b": value } }] }],
+      });
+    const detailedDiff = {
+      'trafficPolicy.on_http_request[0].actions[0].config["a.b"]': { kind: "update", inputDiff: true },
+    };
+    const step = updated("Endpoint", "app", "ep_1", rules(SECRET), rules(SECRET), []);
+    expect(await verdictOf({ ...step, detailedDiff })).toBe("may open");
+  });
+
+  test("of an authority may be another certificate", async () => {
+    const edge = same("TlsEdge", "edge", "edge_1", {
+      hostports: ["app.example.com:443"],
+      backend: { backendId: "bk_1" },
+      mutualTls: { certificateAuthorityIds: ["ca_1"] },
+    });
+    const authority = updated("CertificateAuthority", "ca", "ca_1", { caPem: SECRET }, { caPem: SECRET }, [
+      "caPem",
+    ]);
+    const opened = await reviewOf([edge, authority]);
+    expect(opened.exposure.changed.map(({ verdict }) => verdict)).toEqual(["shifts"]);
+    const untouched = same("CertificateAuthority", "ca", "ca_1", { caPem: SECRET });
+    expect((await reviewOf([edge, untouched])).exposure.changed).toEqual([]);
+  });
+
+  test("may hold any binding where it is the URL that implies them", async () => {
+    const before = { url: SECRET, trafficPolicy: {} };
+    const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
+    const [found] = (await reviewOf([step])).exposure.changed;
+    expect([found?.verdict, found?.isCertain]).toEqual(["shifts", false]);
+  });
+
+  test("may be any backend where it is a map of them", async () => {
+    const route = (to: string) => ({
+      edgeId: "edge_1",
+      matchType: "path_prefix",
+      match: "/",
+      backend: { backendId: to },
+    });
+    const steps = [
+      same("HttpsEdge", "edge", "edge_1", { hostports: ["app.example.com:443"] }),
+      same("HttpsEdgeRoute", "route", "route_1", route("bk_1")),
+      updated("WeightedBackend", "split", "bk_1", { backends: SECRET }, { backends: SECRET }, ["backends"]),
+    ];
+    const [found] = (await reviewOf(steps)).exposure.changed;
+    expect(found?.backend).toBeDefined();
+  });
+
+  test("is no rule, and not the same as that of another resource at the address", async () => {
+    const hidden = endpoint({ on_http_request: SECRET });
+    const steps = [deleted("Endpoint", "old", "ep_1", hidden), created("Endpoint", "new", hidden)];
+    expect(await verdictOf(...steps)).toBe("may open");
+  });
+});
