@@ -7,6 +7,7 @@ import {
   collectionOf,
   idsInModuleId,
   type LifecycleContext,
+  nearestKey,
   type ReadableFamily,
   same,
   UserError,
@@ -57,14 +58,31 @@ export async function* eachObject(
 ): AsyncGenerator<View, void> {
   const family = await readable(name);
   if (family.kind === "module") throw new Error(`${name} is not a collection`);
-  requireTexts(`${name} objects are listed`, pathKeysOf(family), at);
-  if (filter !== undefined && !family.filtered)
-    throw new UserError(`${family.plural} are listed without a filter: the service takes none here`);
+  requirePlace(family, at, filter);
   try {
     yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
   } catch (error) {
     throw toldOf(config, error);
   }
+}
+
+/**
+ * @param at - The ids of the collection's parents; an unknown one passes.
+ * @throws UserError unless objects of the collection can be listed by these arguments.
+ */
+export function requirePlace(family: ReadableFamily, at: Props, filter: unknown): void {
+  const places = pathKeysOf(family);
+  const known = [...places, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
+  const strange = givenKeys(at).find((key) => !places.includes(key));
+  if (strange !== undefined) {
+    const nearest = nearestKey(strange, known);
+    throw new UserError(
+      `${family.name} objects are listed by ${keysText(known)}, not by ${strange}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
+    );
+  }
+  requireTexts(`${family.name} objects are listed`, places, at);
+  if (filter !== undefined && !known.includes("filter"))
+    throw new UserError(`${family.name} objects are listed without a filter: the service takes none here`);
 }
 
 /** The error in terms of the account that was read. */
@@ -86,22 +104,31 @@ type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 
-/** The lookup key that matches the given keys. */
-function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
+/**
+ * The lookup key that matches the given keys.
+ *
+ * @param wanted - By key; an unknown value passes.
+ * @throws UserError for keys that cannot be used for a lookup.
+ */
+export function keyFor(family: ReadableFamily, wanted: Props): LookupKey {
   const ways = lookupsOf(family);
-  const given = Object.keys(wanted)
-    .filter((key) => wanted[key] !== undefined && wanted[key] !== null)
-    .sort();
+  const given = givenKeys(wanted).sort();
   const way = ways.find((candidate) => candidate.map(nameOfKey).sort().join() === given.join());
   if (!way) {
     const known = ways.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
+    const names = [...new Set(ways.flat().map(nameOfKey))];
+    const nearest = given.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
+    const meant = nearest[0] === undefined ? "" : `did you mean ${nearest[0]}? `;
     throw new UserError(
-      `${family.name} is looked up by ${known}, not by ${keysText(given)}; an output of a resource goes to get${family.name}Output`,
+      `${family.name} is looked up by ${known}, not by ${keysText(given)}; ${meant}an output of a resource goes to get${family.name}Output`,
     );
   }
   requireTexts(`${family.name} is looked up`, given, wanted);
   return way;
 }
+
+const givenKeys = (values: Props) =>
+  Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null);
 
 function requireTexts(what: string, keys: readonly string[], values: Props): void {
   for (const key of keys) {

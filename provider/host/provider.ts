@@ -42,8 +42,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         else names.exists(checked, name);
       },
     });
-    // Without a property the engine does not print the rejected value, which may be a secret.
-    return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };
+    return { inputs, failures: [...failures] };
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {

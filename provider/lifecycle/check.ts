@@ -21,6 +21,8 @@ import { keepSpelling } from "./compare";
 export interface Failure {
   readonly path: string;
   readonly reason: string;
+  /** Whether there is nothing at the path. */
+  readonly isMissing?: true;
 }
 
 export interface Checked {
@@ -116,6 +118,7 @@ function checkObject(
       failures.push({
         path: show([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,
+        isMissing: true,
       });
     }
   }
@@ -126,7 +129,13 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, failures: 
   for (const rule of rules) {
     if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
     const reason = rule.broken(value);
-    if (reason !== undefined) failures.push({ path: show([...path, rule.at ?? rule.keys[0] ?? ""]), reason });
+    if (reason === undefined) continue;
+    const at = rule.at ?? rule.keys[0] ?? "";
+    failures.push({
+      path: show([...path, at]),
+      reason,
+      ...(value[at] === undefined && { isMissing: true }),
+    });
   }
 }
 
@@ -224,12 +233,18 @@ function typeName(value: unknown): string {
 
 /** Why a key that is not known is rejected, with the nearest known one. */
 export function unknownKeyReason(key: string, known: readonly string[]): string {
+  const nearest = nearestKey(key, known);
+  return nearest === undefined
+    ? `is not a known property; known are ${known.join(", ")}`
+    : `is not a known property; did you mean ${nearest}?`;
+}
+
+/** The known key that a key was probably meant to be. */
+export function nearestKey(key: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);
-  return nearest && nearest.far <= Math.max(2, key.length / 3)
-    ? `is not a known property; did you mean ${nearest.name}?`
-    : `is not a known property; known are ${known.join(", ")}`;
+  return nearest && nearest.far <= Math.max(2, key.length / 3) ? nearest.name : undefined;
 }
 
 /**

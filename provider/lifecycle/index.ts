@@ -6,7 +6,7 @@ import type { Lifecycle } from "./lifecycle";
 import { ModuleLifecycle } from "./module";
 import { ResourceLifecycle } from "./resource";
 
-export { type Checked, type Failure, unknownKeyReason } from "./check";
+export { type Checked, type Failure, nearestKey, unknownKeyReason } from "./check";
 export { collectionOf } from "./collection";
 export { same } from "./compare";
 export { detailedDiff, type PropertyChange } from "./detailed-diff";

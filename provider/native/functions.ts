@@ -4,7 +4,7 @@ import {
   type ListRequest,
   ListResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { eachObject, getObject } from "../account/lookup";
+import { eachObject, getObject, keyFor, requirePlace } from "../account/lookup";
 import { markSecrets } from "../account/secrets";
 import { type Read, UnknownSettingError } from "../account/settings";
 import { loadReadable, readableNames } from "../families/load";
@@ -33,10 +33,15 @@ export class Functions {
     const got = readableNames.find((name) => getToken(name) === token);
     const family = got === undefined ? await listedBy(token) : await loadReadable(got);
     if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
+    const { filter, ...at } = args;
+    if (got === undefined) requirePlace(family, at, filter);
+    else keyFor(family, args);
+    // What is not known yet is not asked for: the service would be sent a placeholder.
+    const unknown = got === undefined ? { items: UNKNOWN } : unknownOf(family);
+    if (holdsUnknown(args)) return unknown;
     const config = await this.configured();
     try {
       if (got === undefined) {
-        const { filter, ...at } = args;
         const items: Props[] = [];
         const shape = shapeOf(family);
         for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
@@ -46,8 +51,8 @@ export class Functions {
       const { value } = await getObject(family.name, args, config);
       return markSecrets(shapeOf(family), value);
     } catch (error) {
-      if (!(error instanceof UnknownSettingError) && !holdsUnknown(args)) throw error;
-      return got === undefined ? { items: UNKNOWN } : unknownOf(family);
+      if (error instanceof UnknownSettingError) return unknown;
+      throw error;
     }
   }
 
@@ -63,13 +68,38 @@ export class Functions {
       throw new UserError(`objects of type ${JSON.stringify(request.getToken())} cannot be listed`);
     const config = await this.configured();
     const { filter, ...at } = valuesOf(request.getQuery());
-    let left = request.getLimit() || Number.POSITIVE_INFINITY;
+    if (holdsUnknown(at) || holdsUnknown(filter))
+      throw new UserError("what is listed is not known yet: give the ids themselves");
+    const [limit, pageSize, after] = [
+      request.getLimit(),
+      request.getPageSize(),
+      request.getContinuationToken(),
+    ];
+    let [left, leftOnPage] = [limit, pageSize].map((most) =>
+      most > 0 ? most : Number.POSITIVE_INFINITY,
+    ) as [number, number];
+    let [isBefore, last] = [after !== "", ""];
     await this.limits.run(0, async () => {
       for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
-        const result = new ListResponse.Result().setId(importIdOf(family, value)).setName(nameOf(value));
+        const id = importIdOf(family, value);
+        if (isBefore) {
+          isBefore = id !== after;
+          continue;
+        }
+        if (leftOnPage-- <= 0) {
+          const continuation = new ListResponse.Continuation().setContinuationToken(last);
+          await write(new ListResponse().setContinuation(continuation));
+          return;
+        }
+        last = id;
+        const result = new ListResponse.Result().setId(id).setName(nameOf(value));
         const isMoreWanted = await write(new ListResponse().setResult(result));
         if (--left <= 0 || !isMoreWanted) return;
       }
+      if (isBefore)
+        throw new UserError(
+          "the object at which the list was to go on is not in it any more: begin the list anew",
+        );
     });
   }
 }

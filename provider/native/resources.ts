@@ -52,10 +52,13 @@ export class Resources {
       // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
       seed: request.getRandomseed_asU8(),
     });
-    // Without a property the engine does not print the rejected value, which may be a secret.
     return new CheckResponse()
       .setInputs(structOf(inputs))
-      .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason.toWellFormed())));
+      .setFailuresList(
+        failures.map(({ property, reason }) =>
+          new CheckFailure().setProperty(property.toWellFormed()).setReason(reason.toWellFormed()),
+        ),
+      );
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {

@@ -48,7 +48,17 @@ type Props = Record<string, unknown>;
 /** Checked inputs in the form that the engine accepts, and what is wrong with them. */
 export interface CheckResult {
   readonly inputs: Props;
-  readonly failures: readonly string[];
+  readonly failures: readonly CheckFailure[];
+}
+
+/** What is wrong with inputs, for the engine. */
+export interface CheckFailure {
+  /**
+   * The path of what is missing, and empty for everything else. The engine prints the value of a property that is named
+   * here, also one that the program declares secret, which a provider cannot see; the reason begins with the path.
+   */
+  readonly property: string;
+  readonly reason: string;
 }
 
 /** What a provider knows of a comparison besides state and inputs. */
@@ -106,8 +116,13 @@ export class FamilyOperations {
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
       note?.(inputs, ledger);
-      const reasons = failures.map(({ path, reason }) => `${path}: ${reason}`);
-      return { inputs: this.markInputs(inputs), failures: reasons.length === 0 ? unset : reasons };
+      const refused = failures.map(({ path, reason, isMissing }) => ({
+        // A key may be spelled like a path.
+        property: isMissing && !Object.hasOwn(news, path) ? path : "",
+        reason: `${path}: ${reason}`,
+      }));
+      const unconfigured = unset.map((reason) => ({ property: "", reason }));
+      return { inputs: this.markInputs(inputs), failures: refused.length === 0 ? unconfigured : refused };
     });
   }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/native/tokens";
+import { calledAt, failedAt } from "../functions/place";
 import { ofThisPackage } from "./plugin";
 
 export type { InputsOf } from "../functions/lookup";
@@ -28,21 +29,23 @@ interface Listed<T> {
 
 /** Reads one object now. Secrets in it are plain values. */
 export function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return pulumi.runtime.invoke(getToken(name), { ...args }, ofThisPackage(opts));
+  return told(calledAt(), pulumi.runtime.invoke(getToken(name), { ...args }, ofThisPackage(opts)));
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return pulumi.runtime.invokeOutput<T>(getToken(name), { ...args }, ofThisPackage(opts));
+  return toldOutput(
+    calledAt(),
+    pulumi.runtime.invokeOutput<T>(getToken(name), { ...args }, ofThisPackage(opts)),
+  );
 }
 
 /** Reads a whole collection now. */
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const { filter, ...rest } = opts;
-  const found: Listed<T> = await pulumi.runtime.invoke(
-    listToken(plural),
-    { ...at, filter },
-    ofThisPackage<LookupOptions>(rest),
+  const found: Listed<T> = await told(
+    calledAt(),
+    pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
   );
   return found.items;
 }
@@ -55,5 +58,37 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
     { ...at, filter },
     ofThisPackage<LookupOutputOptions>(rest),
   );
-  return found.apply(({ items }) => items) as pulumi.Output<T[]>;
+  return toldOutput(calledAt(), found).apply(({ items }) => items) as pulumi.Output<T[]>;
 }
+
+/** What the engine's SDK puts before the words of a provider. */
+const OF_THE_ENGINE = /^invocation of \S+ returned an error: /;
+
+/** A look-up whose failure is one line with its place in the program. */
+async function told<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isOfProvider(error)) throw error;
+    throw failedAt(place, withoutPreface(error));
+  }
+}
+
+/**
+ * The same for an output, which the engine's SDK rejects with one error in several promises: the error itself is changed
+ * before anybody prints it.
+ */
+function toldOutput<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
+  const { isKnown } = reading as unknown as { readonly isKnown: Promise<boolean> };
+  isKnown.catch((error: unknown) => {
+    if (!isOfProvider(error)) return;
+    const explained = failedAt(place, withoutPreface(error)) as pulumi.RunError;
+    Object.assign(error, explained, { message: explained.message, stack: explained.message });
+  });
+  return reading;
+}
+
+const isOfProvider = (error: unknown): error is Error =>
+  error instanceof Error && OF_THE_ENGINE.test(error.message);
+
+const withoutPreface = ({ message }: Error) => new Error(message.replace(OF_THE_ENGINE, ""));

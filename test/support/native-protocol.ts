@@ -47,6 +47,8 @@ export interface NativeProcess {
   delete(type: string, id: string, state: Values): Promise<void>;
   invoke(token: string, args: Values): Promise<Values>;
   list(type: string, query?: Values, limit?: number): Promise<{ id: string; name: string }[]>;
+  /** One page of a list, and where the next one begins. */
+  listPage(type: string, size: number, after?: string): Promise<{ ids: string[]; next: string | undefined }>;
   attach(): Promise<void>;
   cancel(): Promise<void>;
   close(): Promise<void>;
@@ -193,6 +195,20 @@ export async function startNative(
         if (result) found.push({ id: result.getId(), name: result.getName() });
       }
       return found;
+    },
+    async listPage(type, size, after = "") {
+      const request = new pb.ListRequest()
+        .setToken(nativeType(type))
+        .setPageSize(size)
+        .setContinuationToken(after);
+      const ids: string[] = [];
+      let next: string | undefined;
+      for await (const response of client.list(request) as AsyncIterable<pb.ListResponse>) {
+        const id = response.getResult()?.getId();
+        if (id !== undefined) ids.push(id);
+        next = response.getContinuation()?.getContinuationToken();
+      }
+      return { ids, next };
     },
     async attach() {
       await attach();

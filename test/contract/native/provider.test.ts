@@ -1,3 +1,5 @@
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
@@ -312,6 +314,42 @@ describe("a preview", () => {
   });
 });
 
+test("the schema is that of the package, and of no other within it", async () => {
+  const asked = (request: pb.GetSchemaRequest) =>
+    new Promise<string>((done, fail) => {
+      native.client.getSchema(request, (error, response) =>
+        error ? fail(error) : done(response.getSchema()),
+      );
+    });
+  expect(JSON.parse(await asked(new pb.GetSchemaRequest()))).toMatchObject({ name: "tunnel-edge", version });
+  for (const request of [
+    new pb.GetSchemaRequest().setSubpackageName("other"),
+    new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
+  ])
+    expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no package");
+});
+
+test("what is missing is named as a property, and nothing that has a value the engine would print", async () => {
+  await native.configure(account());
+  const failures = async (type: string, news: Values) => {
+    const request = new pb.CheckRequest().setUrn(urnOf(type)).setNews(Struct.fromJavaScript(news as never));
+    const response = await new Promise<pb.CheckResponse>((done, fail) => {
+      native.client.check(request, (error, checked) => (error ? fail(error) : done(checked)));
+    });
+    return response.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+  };
+  expect(await failures("ReservedDomain", {})).toEqual([
+    ["domain", expect.stringMatching(/^domain: is required/)],
+  ]);
+  const route = { edgeId: "e", matchType: "exact_path", match: "/" };
+  expect(await failures("HttpsEdgeRoute", { ...route, webhookVerification: { provider: "github" } })).toEqual(
+    [["webhookVerification.secret", expect.stringMatching(/^webhookVerification\.secret: is required/)]],
+  );
+  // What the program declares secret comes without its mark.
+  for (const news of [{ description: "hunter2".repeat(100) }, { description: 7 }, { descripton: "hunter2" }])
+    expect(await failures("IpPolicy", news)).toEqual([["", expect.stringMatching(/^descript/)]]);
+});
+
 describe("hostile values", () => {
   beforeEach(async () => {
     await native.configure(account());
@@ -408,6 +446,57 @@ describe("the functions", () => {
     expect((items as Values[]).map(({ id }) => id).sort()).toEqual(["au_1", "au_2"]);
     const { message } = await failureOf(native.invoke(token("getTunnel"), { id: "tn_9" }));
     expect(message).toContain('there is no Tunnel with id "tn_9"');
+  });
+
+  test("list page by page, and go on after what was the last", async () => {
+    const all: string[] = [];
+    for (let n = 0; n < 5; n++) all.push((await created("IpPolicy", { description: `${n}` })).id);
+    const listed = (await native.list("IpPolicy")).map(({ id }) => id);
+    const first = await native.listPage("IpPolicy", 2);
+    expect(first.ids).toEqual(listed.slice(0, 2));
+    const second = await native.listPage("IpPolicy", 2, first.next);
+    expect(second.ids).toEqual(listed.slice(2, 4));
+    const third = await native.listPage("IpPolicy", 2, second.next);
+    expect(third).toEqual({ ids: listed.slice(4), next: undefined });
+    expect(await native.listPage("IpPolicy", 5)).toEqual({ ids: listed, next: undefined });
+    expect((await failureOf(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
+      "not in it any more: begin the list anew",
+    );
+    expect(listed.toSorted()).toEqual(all.toSorted());
+  });
+
+  test("refuse arguments that they do not have, with the nearest, and send nothing", async () => {
+    const sent = emulator.requests().length;
+    const token = (name: string) => `tunnel-edge:index:${name}`;
+    const told = async (call: Promise<unknown>) => (await failureOf(call)).message;
+    expect(await told(native.invoke(token("getReservedDomain"), { domian: "a.example.com" }))).toContain(
+      "not by { domian }; did you mean domain?",
+    );
+    expect(await told(native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "e", edgId: "e" }))).toContain(
+      "HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?",
+    );
+    expect(await told(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
+      "did you mean filter?",
+    );
+    expect(await told(native.list("HttpsEdgeRoute", { edgeId: "e", match: "/" }))).toContain(
+      "not by match: leave it out",
+    );
+    expect(emulator.requests()).toHaveLength(sent);
+  });
+
+  test("ask the service for nothing that is not known yet", async () => {
+    const sent = emulator.requests().length;
+    const token = (name: string) => `tunnel-edge:index:${name}`;
+    const { id, description } = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
+    expect({ id, description }).toEqual({ id: UNKNOWN, description: UNKNOWN });
+    expect(await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: UNKNOWN })).toEqual({
+      items: UNKNOWN,
+    });
+    expect(await native.invoke(token("listIpPolicies"), { filter: UNKNOWN })).toEqual({ items: UNKNOWN });
+    expect((await failureOf(native.list("HttpsEdgeRoute", { edgeId: UNKNOWN }))).message).toContain(
+      "what is listed is not known yet",
+    );
+    expect(emulator.requests()).toHaveLength(sent);
   });
 
   test("that do not exist are refused by their names", async () => {

@@ -139,3 +139,47 @@ describe("the classes of the native provider", () => {
     expect([...first.objects("/ip_policies"), ...second.objects("/ip_policies")]).toEqual([]);
   });
 });
+
+describe("a look-up that fails", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    workspace = await createWorkspace({
+      program: "",
+      nativeProvider: true,
+      config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
+    });
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await emulator.close();
+  });
+
+  test.each([
+    [
+      "awaited",
+      'module.exports = async () => edge.getIpPolicy({ id: "ipp_x" });',
+      /^there is no IpPolicy with id "ipp_x" \(index\.js:4:\d+\)$/,
+    ],
+    [
+      "as an output that a resource needs",
+      'const { id } = edge.getIpPolicyOutput({ id: "ipp_x" });\nnew edge.IpPolicyRule("r", { ipPolicyId: id, cidr: "192.0.2.0/24", action: "allow" });',
+      /^there is no IpPolicy with id "ipp_x" \(index\.js:4:\d+\)$/,
+    ],
+    [
+      "in a list",
+      'exports.all = edge.listHttpsEdgeRoutesOutput({ edgeId: "e", edgId: "e" });',
+      /not by edgId: did you mean edgeId\? \(index\.js:4:\d+\)$/,
+    ],
+  ])("%s, is one line with its place", async (_, line, told) => {
+    workspace.writeProgram(`${PREAMBLE}${line}\n`);
+    const { code, diagnostics, stdout, stderr } = await workspace.preview();
+    expect(code).not.toBe(0);
+    const errors = diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ message }) => message.trim());
+    expect(errors).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
+    expect(stdout + stderr).not.toMatch(/unhandled|node_modules|\n\s+at |invocation of/);
+  });
+});
