@@ -46,6 +46,7 @@ const atBothFaces = [
   "lifecycle/names",
   "module-moves",
   "ownership-mark",
+  "promised-state",
   "properties",
   "recovery",
   "recovery-equal",

@@ -30,10 +30,15 @@ export function limitsOf(field: Field): string[] {
 /** Whether a field of a response may be null. */
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
-/** Whether every object has a value for an input: the program's, the default, or one that the service chooses. */
+/**
+ * Whether every object has a value for an input: the program's, the default, or one that the service chooses. One that
+ * was imported or adopted lacks what the service never returns.
+ */
 export function isAlwaysSet(field: Field): boolean {
-  const isPicked = hasServerDefault(field) && !isNullable(field) && field.meta.returned !== "never";
-  return isRequired(field) || defaultOf(field) !== undefined || isPicked;
+  if (field.meta.returned === "never") return false;
+  return (
+    isRequired(field) || defaultOf(field) !== undefined || (hasServerDefault(field) && !isNullable(field))
+  );
 }
 
 /** Whether a change of an input replaces the object. */

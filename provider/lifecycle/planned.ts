@@ -10,7 +10,10 @@ export function plannedCreation(family: ResourceFamily, inputs: Props): Props {
   const adopts = inputs.adoptId !== undefined && inputs.adoptId !== null;
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
-    if (key in inputs || isLocal(field) || field.meta.returned === "never") continue;
+    if (key in inputs || field.meta.returned === "never") continue;
+    const fallback = isLocal(field) ? defaultOf(field) : undefined;
+    if (fallback !== undefined) state[key] = fallback;
+    if (isLocal(field)) continue;
     // A module that is set on the server but not in the program is no property of the state.
     if (family.moduleKeys.includes(key)) continue;
     state[key] = adopts ? UNKNOWN : unsetValue(family, key, inputs);

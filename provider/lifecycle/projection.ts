@@ -14,7 +14,7 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { accepts } from "./check";
 import { moduleId } from "./module";
 import { secretsIn } from "./secrets";
-import { observe } from "./state";
+import { derived, observe } from "./state";
 import { fromResponse } from "./wire";
 
 /** A family of objects that can be read. */
@@ -57,7 +57,8 @@ function seenIn(family: ReadableFamily, response: Props): Props {
   if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
   if (family.kind === "lookup") return fromResponse(family.outputs, response);
   const { inputs, computed } = observe(family, response);
-  return { ...inputs, ...computed };
+  const said = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));
+  return { ...inputs, ...computed, ...derived(family, inputs), ...said };
 }
 
 /** Inputs as a program would give them: defaults for values that the response omits, no key for unset ones. */

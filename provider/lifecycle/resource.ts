@@ -148,7 +148,9 @@ export class ResourceLifecycle implements Lifecycle {
     if (!imported) return { id, inputs, state };
     // No program has spelled the inputs, so values that the service filled in belong to the view.
     const { value } = view(this.family, response, at);
-    const visible = Object.keys(inputs).map((key) => [key, value[key]]);
+    const visible = Object.keys(inputs)
+      .filter((key) => key in this.family.inputs)
+      .map((key) => [key, value[key]]);
     return { id, inputs, state: { ...state, ...Object.fromEntries(visible) } };
   }
 

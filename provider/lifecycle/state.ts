@@ -103,7 +103,14 @@ export function compose(
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
     const isTrusted = schema.meta.returned === "never" && schema.meta.unset !== "kept";
-    if (key in inputs || isLocal(schema) || isTrusted) continue;
+    if (key in inputs || isTrusted) continue;
+    if (isLocal(schema)) {
+      const fallback = defaultOf(schema);
+      if (fallback === undefined) continue;
+      state[key] = fallback;
+      unset.push(key);
+      continue;
+    }
     const value = key in seen.inputs ? seen.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
       const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
@@ -122,7 +129,9 @@ export function compose(
   for (const key of family.computedKeys) {
     const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
-    const value = key in seen.computed ? seen.computed[key] : previous;
+    const observed = key in seen.computed ? seen.computed[key] : previous;
+    // What follows from the inputs stays known where the service does not say it.
+    const value = observed ?? inputs[key] ?? observed;
     const present = withLists(knownField(family.outputs, key), value);
     const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
     if (lasting !== undefined) state[key] = lasting;

@@ -24,7 +24,7 @@ export class Secret extends EdgeResource {
    * returns it, so a change by others is not seen. The stack keeps a salted hash of it, which is also what
    * programs read.
    */
-  declare readonly value: pulumi.Output<string>;
+  declare readonly value: pulumi.Output<string | undefined>;
   /** What the secret is for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**

@@ -14,7 +14,7 @@ export class TlsCertificate extends EdgeResource {
   /** Chain of PEM-encoded certificates, leaf first. */
   declare readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
-  declare readonly privateKeyPem: pulumi.Output<string>;
+  declare readonly privateKeyPem: pulumi.Output<string | undefined>;
   /** What the certificate is used for. Removing it empties it on the service. */
   declare readonly description: pulumi.Output<string>;
   /**

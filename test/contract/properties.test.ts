@@ -6,6 +6,7 @@ import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { contextOf, fillPool, plain, removeModule } from "../support/object-pool";
 import fc from "../support/properties";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { Coverage } from "./properties/coverage";
@@ -71,7 +72,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
         const { deleteOnDestroy, releaseProtection, ...state } = plain(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
         // The provider keeps what it has set in the same run, which would conflict with other modules of the edge.
-        else await remove(emulator, family, inputs);
+        else await removeModule(emulator, family, inputs);
       }
     };
     const check = async (olds: Inputs, inputs: Inputs): Promise<Inputs> => {
@@ -125,62 +126,3 @@ describe("arbitrary JSON", () => {
     );
   });
 });
-
-/** Two objects of each class that others refer to. */
-async function fillPool(host: HostedProvider): Promise<Pool> {
-  const pool: Record<string, string[]> = {};
-  const wanted: readonly ClassName[] = [
-    "BotUser",
-    "EventDestination",
-    "IpPolicy",
-    "TunnelGroupBackend",
-    "CertificateAuthority",
-    "TlsCertificate",
-    "SshCertificateAuthority",
-    "HttpsEdge",
-    "TcpEdge",
-    "TlsEdge",
-    "Vault",
-    "StaticBackend",
-    "HttpResponseBackend",
-  ];
-  for (const name of wanted) {
-    for (const unique of ["pool-1", "pool-2"]) {
-      const inputs = samples[name].minimal({ id: () => "", unique });
-      pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
-    }
-  }
-  // A route alone does not show its edge: each edge has one.
-  const [edgeId = ""] = pool.HttpsEdge ?? [];
-  pool.HttpsEdge = [edgeId];
-  const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
-  return { ...pool, HttpsEdgeRoute: [route] };
-}
-
-async function create(host: HostedProvider, name: string, given: Readonly<Inputs>): Promise<string> {
-  const { inputs, failures } = await host.of(name).check({}, given);
-  expect(failures).toEqual([]);
-  return (await host.of(name).create(plain(inputs))).id;
-}
-
-async function remove(emulator: Emulator, { path }: ModuleFamily, inputs: Inputs): Promise<void> {
-  const at = path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));
-  const headers = { authorization: `Bearer ${emulator.token}` };
-  expect((await fetch(`${emulator.url}${at}`, { method: "DELETE", headers })).status).toBe(204);
-}
-
-const contextOf = (pool: Pool) => ({ id: (of: ClassName) => pool[of]?.[0] ?? "", unique: "minimal" });
-
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-
-/** Values as the engine passes them to the provider: secrets without their marks. */
-function plain(value: unknown): Inputs {
-  return unmarked(value) as Inputs;
-}
-
-function unmarked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unmarked);
-  if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE in value) return unmarked((value as { value?: unknown }).value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unmarked(item)]));
-}

@@ -1,0 +1,61 @@
+import { expect } from "vitest";
+import type { Emulator } from "../../emulator";
+import type { ModuleFamily } from "../../provider/family/module";
+import { type ClassName, samples } from "../samples";
+import { plain as unmarked } from "./golden";
+import type { HostedProvider } from "./hosted";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** Ids of objects by class. */
+export type Pool = Readonly<Record<string, readonly string[]>>;
+
+/** Values as the engine passes them to the provider: secrets without their marks. */
+export const plain = (value: unknown) => unmarked(value) as Record<string, unknown>;
+
+/** Two objects of each class that others refer to. */
+export async function fillPool(host: HostedProvider): Promise<Pool> {
+  const pool: Record<string, string[]> = {};
+  const wanted: readonly ClassName[] = [
+    "BotUser",
+    "EventDestination",
+    "IpPolicy",
+    "TunnelGroupBackend",
+    "CertificateAuthority",
+    "TlsCertificate",
+    "SshCertificateAuthority",
+    "HttpsEdge",
+    "TcpEdge",
+    "TlsEdge",
+    "Vault",
+    "StaticBackend",
+    "HttpResponseBackend",
+  ];
+  for (const name of wanted) {
+    for (const unique of ["pool-1", "pool-2"]) {
+      const inputs = samples[name].minimal({ id: () => "", unique });
+      pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
+    }
+  }
+  // A route alone does not show its edge: each edge has one.
+  const [edgeId = ""] = pool.HttpsEdge ?? [];
+  pool.HttpsEdge = [edgeId];
+  const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
+  return { ...pool, HttpsEdgeRoute: [route] };
+}
+
+async function create(host: HostedProvider, name: string, given: Props): Promise<string> {
+  const { inputs, failures } = await host.of(name).check({}, given);
+  expect(failures).toEqual([]);
+  return (await host.of(name).create(plain(inputs))).id;
+}
+
+/** Deletes a module as nobody of the program does. */
+export async function removeModule(emulator: Emulator, { path }: ModuleFamily, inputs: Props): Promise<void> {
+  const at = path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));
+  const headers = { authorization: `Bearer ${emulator.token}` };
+  expect((await fetch(`${emulator.url}${at}`, { method: "DELETE", headers })).status).toBe(204);
+}
+
+/** What samples ask for, from a pool. */
+export const contextOf = (pool: Pool) => ({ id: (of: ClassName) => pool[of]?.[0] ?? "", unique: "minimal" });
