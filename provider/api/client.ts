@@ -199,8 +199,8 @@ export class ApiClient {
       return { object: fit, bytes: response.bytes };
     } catch (error) {
       const apiError = inTheApisWords(error, this.meaningOf);
-      const isAsked = method === "GET" || method === "DELETE";
-      if (isAsked && apiError instanceof ApiError && apiError.seemsAbsent) {
+      // The path of a POST is that of a collection.
+      if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         apiError.absent = await this.isServed(containerOf(path));
       }
       throw apiError;

@@ -7,6 +7,7 @@ import { type Checked, checkInputs } from "./check";
 import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { UserError } from "./errors";
+import { OR_WRONG_ID, orGone } from "./gone";
 import type {
   Circumstances,
   Created,
@@ -194,9 +195,11 @@ export class ModuleLifecycle implements Lifecycle {
     const response = await operations
       .sending({ who, needs, report: account.report, limit: account.limit() }, send)
       .catch(async (error: unknown) => {
-        throw isClientError(error) && (await this.isRivalInTheWay(account, inputs))
-          ? this.inTwoSteps(inputs, error)
-          : error;
+        if (isClientError(error) && (await this.isRivalInTheWay(account, inputs)))
+          throw this.inTwoSteps(inputs, error);
+        const path = this.path(inputs);
+        const owner = path.slice(0, path.lastIndexOf("/"));
+        throw await orGone(error, account, { path: owner, what: `the object at ${owner}`, or: OR_WRONG_ID });
       });
     return this.compose(inputs, response ?? {});
   }

@@ -1,3 +1,4 @@
+import { isNotFound } from "../api";
 import type { Props, ResourceFamily } from "../family/resource";
 import { itemOf } from "./collection";
 import { PartialFailure, reasonOf } from "./errors";
@@ -6,6 +7,8 @@ import { compose, observe } from "./state";
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
+/** The service may not find a new object for this long after its creation. */
+const UNSEEN_MS = 30_000;
 
 /** An object to wait for. */
 interface Settling {
@@ -30,15 +33,17 @@ export async function settled(
   const limit = family.waitUntilReady?.deadline(inputs);
   if (!family.waitUntilReady || limit === undefined) return state;
   const what = `${family.name} ${id}`;
+  const start = account.now();
+  const isNew = Object.keys(before).length === 0;
   const readAfter = async (last: Record<string, unknown>) => {
     try {
       const response = await account.api.get(itemOf(family, inputs, id), { id });
       return compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
+      if (isNew && isNotFound(error) && account.now() - start < UNSEEN_MS) return last;
       throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
     }
   };
-  const start = account.now();
   let current = isFresh ? state : await readAfter(state);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = account.now();

@@ -8,6 +8,7 @@ import { type Checked, checkInputs } from "./check";
 import { collectionOf, itemOf } from "./collection";
 import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, reasonToStay } from "./diff";
 import { UserError } from "./errors";
+import { OR_WRONG_ID, orGone } from "./gone";
 import { hashed, withoutValue } from "./hashed";
 import type {
   Circumstances,
@@ -121,7 +122,8 @@ export class ResourceLifecycle implements Lifecycle {
     const { object, isEarlier } = await operations
       .sending(wanting, () => createOnce(account, request))
       .catch(async (error: unknown) => {
-        throw await withAdvice(error, account, { family: this.family, inputs, names, isNew: true });
+        const told = await this.orParentGone(error, account, inputs);
+        throw await withAdvice(told, account, { family: this.family, inputs, names, isNew: true });
       });
     const id = String(object.id);
     if (isEarlier) {
@@ -164,11 +166,15 @@ export class ResourceLifecycle implements Lifecycle {
     const wanted = changedKeys(this.family, olds, news).filter((key) => this.family.update.includes(key));
     const at = itemOf(this.family, news, id);
     const update = { family: this.family, id, at, olds, news, changed: wanted };
-    const marking = await markingOf(account, update, creators);
+    const gone = (error: unknown) => orGone(error, account, { path: at, what: `${this.family.name} ${id}` });
+    const marking = await markingOf(account, update, creators).catch(async (error: unknown) => {
+      throw await gone(error);
+    });
     const { metadata } = marking ?? {};
     const { state, seen } = await change(account, { ...update, metadata }).catch(async (error: unknown) => {
       const claimed = without(namesOf(this.family, news), namesOf(this.family, olds));
-      throw await withAdvice(error, account, { family: this.family, inputs: news, names: claimed });
+      const told = await gone(error);
+      throw await withAdvice(told, account, { family: this.family, inputs: news, names: claimed });
     });
     const { [MARKED]: mark, ...before } = state;
     const known = marking ? marking.known : { [MARKED]: mark };
@@ -199,6 +205,14 @@ export class ResourceLifecycle implements Lifecycle {
         : error;
     });
     return isDeleted ? "deleted" : "gone";
+  }
+
+  private async orParentGone(error: unknown, account: LifecycleContext, inputs: Props): Promise<unknown> {
+    const [key] = this.family.pathKeys.slice(-1);
+    if (key === undefined) return error;
+    const { path } = collectionOf(this.family, inputs);
+    const what = `the object of ${key} ${String(inputs[key])}`;
+    return orGone(error, account, { path: path.slice(0, path.lastIndexOf("/")), what, or: OR_WRONG_ID });
   }
 
   /** Why the object belongs to another resource, as its ownership mark shows. */

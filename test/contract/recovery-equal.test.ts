@@ -4,8 +4,11 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
+
+const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
@@ -15,7 +18,7 @@ let config: Props;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator();
+  emulator = await startEmulator({ time: time.clock.ofServer });
   host = hostFor(emulator);
 });
 

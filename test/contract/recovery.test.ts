@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
+
+const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof ownJournal>;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
-  emulator = await startEmulator(options);
+  emulator = await startEmulator({ ...options, time: time.clock.ofServer });
   host = hostFor(emulator);
 }
 

@@ -7,10 +7,23 @@ import { EarlierRuns } from "./earlier-runs";
 import { type CreateRequest, FIRST_PAUSE_MS, OwnObjects } from "./own-objects";
 import { type CreationEvent, type CreationState, INTENT, MOST_ATTEMPTS, next } from "./transitions";
 
-/** A request may still be on its way: the search is repeated after this delay before the request is sent again. */
-const SECOND_LOOK_MS = 1_000;
+/**
+ * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
+ * the request is sent again.
+ */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+/** The same where the service itself reported a failure, which seldom comes with an object. */
+const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
 /** Statuses with which a proxy reports that the upstream has not responded; the upstream may still be working. */
 const STILL_AT_WORK = [502, 504];
+
+/** Whether the service itself responded, with an error. */
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !STILL_AT_WORK.includes(status);
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+
+const waiting = (pauses: readonly number[]) =>
+  `the response to its creation was lost, and the list does not show its object: looking again for ${seconds(pauses.reduce((sum, pause) => sum + pause, 0))}`;
 
 export interface CreatedObject {
   readonly object: Props;
@@ -71,7 +84,7 @@ class Creating {
     if (state.at === "sent") return this.send(state.attempt);
     if (error instanceof LostReplyError) return foundOrNot(await this.afterLoss(error));
     // The repeated request may conflict with its own object.
-    const found = await this.own.find(this.own.ownWindow, 1);
+    const found = await this.look(PAUSES_MS, 1);
     return foundOrNot(this.own.isShownOnce ? undefined : found);
   }
 
@@ -97,11 +110,7 @@ class Creating {
   private async afterLoss(error: LostReplyError): Promise<Props | undefined> {
     let found: Props | undefined;
     try {
-      found = await this.own.persistently(() => this.own.find(this.own.ownWindow));
-      if (!found && (error.status === undefined || STILL_AT_WORK.includes(error.status))) {
-        await this.account.sleep(SECOND_LOOK_MS);
-        found = await this.own.persistently(() => this.own.find(this.own.ownWindow));
-      }
+      found = await this.look(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
     } catch (cause) {
       if (cause instanceof UserError) {
         this.own.equals.lost--;
@@ -117,6 +126,25 @@ class Creating {
     if (found && this.own.isShownOnce && !this.own.isOfItsMoment(found))
       throw this.own.undecided([String(found.id)]);
     return found && this.own.usable(found);
+  }
+
+  /** Searches for the object, and again after each pause until a list shows it. */
+  private async look(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
+    const { name } = this.request.family;
+    const began = this.account.now();
+    const search = () => this.own.persistently(() => this.own.find(this.own.ownWindow, extra));
+    const first = await search();
+    if (first) return first;
+    this.account.report(`${name}: ${waiting(pauses)}`);
+    for (const pause of pauses) {
+      await this.account.sleep(pause);
+      const found = await search();
+      if (!found) continue;
+      const late = seconds(this.account.now() - began);
+      this.account.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      return found;
+    }
+    return undefined;
   }
 
   private givenUp(error: LostReplyError): UserError {

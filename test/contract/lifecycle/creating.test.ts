@@ -82,29 +82,45 @@ describe("a creation whose response is lost", () => {
     expect(journal.events.slice(1)).toEqual(["sending at 300 s ago", "answered"]);
   });
 
-  test("without any sign of the service is looked for twice, then sent again", async () => {
+  const [first, second] = [1_000, 2_000];
+  const patiently = [first, second, 4_000, 8_000];
+
+  test("without any sign of the service is looked for as long as lists may be late, then sent again", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-before", times: 1 });
     await create("IpPolicy");
-    expect(calls()).toEqual([
-      "POST /ip_policies",
-      "GET /ip_policies",
-      "GET /ip_policies",
-      "POST /ip_policies",
+    const looks = patiently.map(() => "GET /ip_policies");
+    expect(calls()).toEqual(["POST /ip_policies", "GET /ip_policies", ...looks, "POST /ip_policies"]);
+    expect(pauses).toEqual([...patiently, 250]);
+    expect(bare.lines).toEqual([
+      "IpPolicy: the response to its creation was lost, and the list does not show its object: looking again for 15 s",
     ]);
-    expect(pauses).toEqual([1_000, 250]);
   });
 
-  test("by an error of the service is looked for once, then sent again", async () => {
+  test("by an error of the service is looked for a little, then sent again", async () => {
     bare.emulator.faults({ on: "POST *", status: 503, times: 1 });
     await create("IpPolicy");
-    expect(calls()).toEqual(["POST /ip_policies", "GET /ip_policies", "POST /ip_policies"]);
-    expect(pauses).toEqual([250]);
+    expect(pauses).toEqual([first, second, 250]);
   });
 
-  test("by an error behind which the service may be at work is looked for twice", async () => {
+  test("by an error behind which the service may be at work is looked for as long", async () => {
     bare.emulator.faults({ on: "POST *", status: 504, times: 1 });
     await create("IpPolicy");
-    expect(pauses).toEqual([1_000, 250]);
+    expect(pauses).toEqual([...patiently, 250]);
+  });
+
+  test.each([
+    ["the connection was cut", { kind: "cut-after" }, 4, 15],
+    ["a proxy gave up", { status: 502, commit: true }, 3, 7],
+    ["the success is unreadable", { kind: "html" }, 4, 15],
+    ["the service failed after it", { status: 500, commit: true }, 2, 3],
+  ] as const)("is one object though the list is late: %s", async (_, fault, late, seconds) => {
+    bare.emulator.faults([
+      { on: "POST *", ...fault, times: 1 },
+      { on: "GET *", ...emptyList, times: late },
+    ]);
+    const { id } = await create("IpPolicy");
+    expect(policies()).toEqual([id]);
+    expect(bare.lines.slice(1)).toEqual([`IpPolicy ${id}: the list has shown it only after ${seconds} s`]);
   });
 
   test("is looked for from when it was sent, however long the looks take", async () => {
@@ -149,7 +165,8 @@ describe("a creation whose response is lost", () => {
     await expect(create("IpPolicy")).rejects.toThrow(
       /^IpPolicy: nothing was created in 6 attempts: POST \/ip_policies: 500 ERR_1: broken/,
     );
-    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000]);
+    const between = [250, 500, 1_000, 2_000, 4_000];
+    expect(pauses).toEqual([...between.flatMap((pause) => [first, second, pause]), first, second]);
     expect(calls().filter((call) => call.startsWith("POST"))).toHaveLength(6);
   });
 
@@ -161,7 +178,8 @@ describe("a creation whose response is lost", () => {
         kind: "custom",
         status: 200,
         body: { reserved_domains: [], next_page_uri: null },
-        times: 2,
+        // Five looks before it is sent again, and two of those after the refusal.
+        times: 7,
       },
     ]);
     const { id } = await create("ReservedDomain", { domain: "app.example.com" });

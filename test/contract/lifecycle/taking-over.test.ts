@@ -302,7 +302,7 @@ describe("an ownership mark", () => {
     const body = { ip_policies: [], next_page_uri: null };
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },
-      { on: "GET *", kind: "custom", status: 200, body, times: 3 },
+      { on: "GET *", kind: "custom", status: 200, body, times: 6 },
     ]);
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     expect(policies()).toHaveLength(2);

@@ -305,3 +305,43 @@ describe("secrets in what a service says of a request", () => {
     );
   });
 });
+
+describe("a write whose object is gone says so, and what to do", () => {
+  const advice =
+    "was deleted outside of this program. Run `pulumi refresh`, which takes what is gone out of the state";
+
+  test.each([
+    ["in the service's own words", undefined],
+    ["by a status alone", 404],
+  ])("an update, answered %s", async (_, status) => {
+    const lifecycle = bare.of("IpPolicy");
+    const { id, state } = await lifecycle.create(bare.account, { description: "a" });
+    bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    if (status !== undefined) bare.emulator.faults({ on: "PATCH *", kind: "custom", status, body: {} });
+    const failure = lifecycle.update(bare.account, id, state, { description: "b" });
+    await expect(failure).rejects.toThrow(`IpPolicy ${id} is gone: it ${advice}`);
+    await expect(failure).rejects.toThrow(`PATCH /ip_policies/${id}`);
+  });
+
+  test("the module of an edge, and a route", async () => {
+    const { id: edgeId } = await bare.of("TlsEdge").create(bare.account, {});
+    const { id: https } = await bare.of("HttpsEdge").create(bare.account, {});
+    bare.emulator.mutate({ path: `/edges/tls/${edgeId}`, delete: true });
+    bare.emulator.mutate({ path: `/edges/https/${https}`, delete: true });
+    const module = bare.of("TlsEdgeMutualTls").create(bare.account, { edgeId, enabled: false });
+    await expect(module).rejects.toThrow(`the object at /edges/tls/${edgeId} is gone: it ${advice}`);
+    const inputs = { edgeId: https, matchType: "exact_path", match: "/" };
+    const route = bare.of("HttpsEdgeRoute").create(bare.account, inputs);
+    await expect(route).rejects.toThrow(`the object of edgeId ${https} is gone: it ${advice}`);
+    await expect(route).rejects.toThrow("If the program gives its id as text, correct that");
+  });
+
+  test("but not where the 404 is about another object", async () => {
+    const lifecycle = bare.of("IpPolicy");
+    const { id, state } = await lifecycle.create(bare.account, { description: "a" });
+    const body = { error_code: "ERR_404", status_code: 404, msg: "no such reference" };
+    bare.emulator.faults({ on: "PATCH *", kind: "custom", status: 404, commit: false, body });
+    const failure = lifecycle.update(bare.account, id, state, { description: "b" });
+    await expect(failure).rejects.toThrow(/no such reference(?!.*is gone)/s);
+  });
+});

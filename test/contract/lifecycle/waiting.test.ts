@@ -43,6 +43,31 @@ async function failureOf(task: Promise<unknown>): Promise<PartialFailure> {
 }
 
 describe("waiting for a certificate", () => {
+  test.each([
+    ["in the service's own words", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
+    ["by a status alone", {}],
+  ])("goes on while a new domain is not found, %s", async (_, said) => {
+    const on = "GET /reserved_domains/*";
+    bare.emulator.faults({ on, kind: "custom", status: 404, commit: false, times: 2, ...said });
+    const { state } = await create({ ...domain, waitForCertificate: true });
+    expect(state.certificate).not.toBeNull();
+  });
+
+  test("ends when a new domain is not found for half a minute", async () => {
+    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
+    const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    expect(message).toContain("404");
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(30_000);
+  });
+
+  test("ends at once when a domain that is not new is not found", async () => {
+    const { id, state } = await create(domain);
+    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
+    const news = { ...domain, waitForCertificate: true };
+    await failureOf(bare.of("ReservedDomain").update(account(), id, state, news));
+    expect(pauses).toEqual([]);
+  });
+
   test("is done only where the program asks for it", async () => {
     const { state } = await create(domain);
     expect(state.certificate).toBeNull();
