@@ -8,6 +8,11 @@ import { noteError } from "./output";
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   throwInsteadOfExit(program);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (!isReaderGone(error)) failWith(`the result cannot be written (${error.code})`);
+  });
+  // Nobody can be told of it.
+  process.stderr.on("error", (error) => isReaderGone(error) || endWith(EXIT.failed));
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -19,6 +24,14 @@ export async function run(program: Command, argv: readonly string[] = process.ar
     endWith(error instanceof CommandError ? error.exitCode : EXIT.failed);
     noteError(isMistakeOfOurs(error) ? await reportOf(error, program) : (error as Error).message);
   }
+}
+
+/** A reader that has seen enough, such as `head`, is no failure: the command goes on, and ends with its usual code. */
+const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === "EPIPE";
+
+function failWith(message: string): void {
+  endWith(EXIT.failed);
+  noteError(message);
 }
 
 /** Errors that the runtime itself throws: no command throws one on purpose. */

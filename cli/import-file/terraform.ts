@@ -122,10 +122,11 @@ export function terraformState(value: unknown, what: string): TerraformState {
     );
   const objects: TerraformObject[] = [];
   const left: string[] = [];
+  // A stack, whose top is the next module in the order of the state.
   const modules: unknown[] = [state.data.values.root_module];
-  for (let next = modules.shift(); next !== undefined; next = modules.shift()) {
+  for (let next = modules.pop(); next !== undefined; next = modules.pop()) {
     const module = understood(moduleShape, next, what);
-    modules.unshift(...(module.child_modules ?? []));
+    for (const child of (module.child_modules ?? []).toReversed()) modules.push(child);
     for (const found of module.resources ?? []) {
       const resource = understood(resourceShape, found, what);
       if (resource.mode !== "managed" || !resource.type.startsWith(PROVIDER_PREFIX)) continue;

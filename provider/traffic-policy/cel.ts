@@ -23,6 +23,12 @@ interface Scope {
 /** Longest expression that is read. */
 const MOST_CHARACTERS = 65_536;
 
+/** Deepest expression that is read, as whoever walks it calls itself; the `&&` and `||` of a whole condition are free. */
+const DEEPEST = 1_000;
+
+/** Longest beginning of an expression that is searched for well-known mistakes. */
+const MOST_SEARCHED = 4_096;
+
 let environment: Environment | undefined;
 
 /** Loaded where it is needed: most programs have no policy, and each of them would wait for it. */
@@ -39,10 +45,24 @@ function cel(): Environment {
 export function parseCel(expression: string): ASTNode | undefined {
   if (expression.length > MOST_CHARACTERS) return undefined;
   try {
-    return cel().parse(expression).ast;
+    const { ast } = cel().parse(expression);
+    return isTooDeep(ast) ? undefined : ast;
   } catch {
     return undefined;
   }
+}
+
+function isTooDeep(ast: ASTNode): boolean {
+  const open: { readonly node: ASTNode; readonly depth: number; readonly isWhole: boolean }[] = [
+    { node: ast, depth: 0, isWhole: true },
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.depth > DEEPEST) return true;
+    const isWhole = next.isWhole && (next.node.op === "&&" || next.node.op === "||");
+    const depth = isWhole ? 0 : next.depth + 1;
+    for (const node of below(next.node)) open.push({ node, depth, isWhole });
+  }
+  return false;
 }
 
 /** The arguments of each call of a macro such as `secrets.get` in an expression, if it can be read. */
@@ -54,11 +74,16 @@ export function callsOf(space: string, name: string, expression: string): readon
     if (node.op === "rcall") {
       const [called, receiver, args] = node.args;
       if (called === name && receiver.op === "id" && receiver.args === space) calls.push(args);
-      open.push(receiver, ...args);
-    } else if (node.op === "call") open.push(...node.args[1]);
-    else open.push(...childrenOf(node));
+    }
+    open.push(...below(node));
   }
   return calls;
+}
+
+/** All nodes right below one; at most as many as a list may have elements. */
+function below(node: ASTNode): readonly ASTNode[] {
+  if (node.op === "rcall") return [node.args[1], ...node.args[2]];
+  return node.op === "call" ? node.args[1] : childrenOf(node);
 }
 
 /** An expression in one spelling, whatever its white space and brackets are. */
@@ -75,10 +100,13 @@ export function celFindings(expression: string, scope: Scope): readonly CelFindi
   try {
     ast = cel().parse(expression).ast;
   } catch (error) {
-    return [syntaxFinding(expression, error as ParseError)];
+    return [error instanceof RangeError ? TOO_LARGE : syntaxFinding(expression, error as ParseError)];
   }
+  if (isTooDeep(ast)) return [TOO_LARGE];
   return nameFindings(ast, scope);
 }
+
+const TOO_LARGE: CelFinding = { sure: false, reason: "is too large an expression, and was not checked" };
 
 /** Spellings of CEL that the library does not read. */
 const UNREAD = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;
@@ -93,9 +121,8 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 ];
 
 function syntaxFinding(expression: string, { code, summary, range }: ParseError): CelFinding {
-  if (code === "limit_exceeded")
-    return { sure: false, reason: "is too large an expression, and was not checked" };
-  const bare = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  if (code === "limit_exceeded") return TOO_LARGE;
+  const bare = expression.slice(0, MOST_SEARCHED).replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   if (code === "invalid_macro_argument" || UNREAD.test(bare))
     return { sure: false, reason: "is an expression that this version cannot read, and was not checked" };
   const advice = ADVICE.find(([mistake]) => mistake.test(bare));

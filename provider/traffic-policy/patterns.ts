@@ -39,6 +39,8 @@ function refusal(pattern: string): string | undefined {
     RE2JS.compile(pattern);
     return undefined;
   } catch (error) {
+    // Nested deeper than the library can follow.
+    if (error instanceof RangeError) return undefined;
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     // Which scripts have a name depends on the version of Unicode.
     if (/^\[?\^?\\p/i.test(error.getPattern() ?? "")) return undefined;

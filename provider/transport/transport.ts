@@ -245,11 +245,17 @@ export class Transport {
   }
 
   private warnOnce(): void {
-    if (this.warned || !this.base.exposed) return;
+    if (this.warned) return;
     this.warned = true;
-    this.report(
-      `warning: ${this.base.origin} is plain http: the API token crosses the network unencrypted; use https`,
-    );
+    if (this.base.exposed)
+      this.report(
+        `warning: ${this.base.origin} is plain http: the API token crosses the network unencrypted; use https`,
+      );
+    // Node tells it as well, unless its own warnings are off.
+    if (this.base.origin.startsWith("https:") && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0")
+      this.report(
+        `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between this machine and ${this.base.origin} can read the API token and answer in its place; unset it, and set NODE_EXTRA_CA_CERTS to the PEM file of the certificate`,
+      );
   }
 }
 

@@ -5,7 +5,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 /** The input that carries the mark, and its name on the wire. */
 export const METADATA = "metadata";
 const LENGTH = 22;
-const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}(\\s*)$`);
+const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
 
 /** A resource's ownership mark: the same in every run of its program and stack, and revealing nothing about them. */
@@ -33,10 +33,7 @@ export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs
 export function marked(family: ResourceFamily, body: Props, mark: string): Props {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
   const after = isJsonObject(before)
-    ? before.replace(
-        /(\{?)(\s*)\}(\s*)$/,
-        (_, open, space, end) => `${open}${space}${open ? "" : ","}"tunnel-edge":"${mark}"}${end}`,
-      )
+    ? inJson(before, mark)
     : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
   const field = fieldAt(family.inputs, METADATA);
   const limit = field?.kind === "leaf" ? field.maxBytes : undefined;
@@ -47,15 +44,26 @@ export function marked(family: ResourceFamily, body: Props, mark: string): Props
 export function markIn(object: Props): string | undefined {
   const text = object[METADATA];
   if (typeof text !== "string") return undefined;
-  return (IN_JSON.exec(text) ?? IN_TEXT.exec(text))?.[1];
+  return (IN_JSON.exec(text.trimEnd()) ?? IN_TEXT.exec(text))?.[1];
 }
 
 /** An object as the program knows it, without the mark. */
 export function unmarked(object: Props): Props {
   const text = object[METADATA];
   if (typeof text !== "string") return object;
-  const plain = IN_JSON.test(text) ? text.replace(IN_JSON, "}$2") : text.replace(IN_TEXT, "");
+  const json = text.trimEnd();
+  const plain = IN_JSON.test(json)
+    ? json.replace(IN_JSON, "}") + text.slice(json.length)
+    : text.replace(IN_TEXT, "");
   return { ...object, [METADATA]: plain };
+}
+
+/** A text that is a JSON object, with the mark as its last key. */
+function inJson(text: string, mark: string): string {
+  const json = text.trimEnd();
+  const content = json.slice(0, -1);
+  const comma = content.trimEnd().endsWith("{") ? "" : ",";
+  return `${content}${comma}"tunnel-edge":"${mark}"}${text.slice(json.length)}`;
 }
 
 function isJsonObject(text: string): boolean {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:https";
 import { type AddressInfo, connect, createServer as createGate, type Server as Gate } from "node:net";
 import { pipeline } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Transport, TransportError, type TransportOptions } from "../../../provider/transport";
 import { tlsKeyPair } from "../../support/crypto";
 
@@ -61,6 +61,20 @@ describe("a server whose certificate nobody has vouched for", () => {
       /^cannot reach https:\/\/localhost:\d+ safely \(TLS error \w+\): .*set NODE_EXTRA_CA_CERTS to its PEM file$/,
     );
     expect([seen, waits]).toEqual([[], []]);
+  });
+});
+
+describe("a server whose certificate nobody checks, as the environment asks", () => {
+  beforeEach(() => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("is asked, with a warning of what that means", async () => {
+    expect((await request()).answer).toMatchObject({ status: 201 });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between .* https:\/\/localhost/,
+      ),
+    ]);
   });
 });
 

@@ -114,6 +114,15 @@ describe("a Terraform state", () => {
     expect(failure(value)).toContain(message);
   });
 
+  test("with any number of modules is read in its order", () => {
+    const modules = Array.from({ length: 300_000 }, (_, n) => ({
+      address: `module.m${n}`,
+      resources: n % 100_000 === 0 ? [resource(`module.m${n}.ngrok_api_key.ci`, `ak_${n}`)] : [],
+    }));
+    const { objects } = terraformState(state({ child_modules: modules }), "state");
+    expect(objects.map(({ id }) => id)).toEqual(["ak_0", "ak_100000", "ak_200000"]);
+  });
+
   describe("in a file", () => {
     let folder: string;
     beforeAll(() => {

@@ -54,6 +54,23 @@ test("fills metadata up to its limit", () => {
   expect(marked(ipPolicy, tooLong, mark)).toBe(tooLong);
 });
 
+test("is looked for in time linear in the length of what a service may return", () => {
+  const spaces = " ".repeat(1_000_000);
+  const from = process.cpuUsage();
+  for (const metadata of [
+    spaces,
+    `{"a":"${spaces}"}x`,
+    `${spaces}{${spaces}}${spaces}`,
+    `"tunnel-edge":"${spaces}`,
+  ]) {
+    expect(markIn({ metadata })).toBeUndefined();
+    expect(unmarked({ metadata })).toEqual({ metadata });
+  }
+  for (const metadata of [`{"a":"${spaces}"}`, `{"a":1${spaces}}`, `{${spaces}}${spaces}`])
+    expect(marked(ipPolicy, { metadata }, mark)).toEqual({ metadata });
+  expect(process.cpuUsage(from).user).toBeLessThan(20_000_000);
+});
+
 test("finds no room in metadata at its limit", () => {
   const body = { metadata: "m".repeat(4096 - 10) };
   expect(marked(ipPolicy, body, mark)).toBe(body);

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const MAIN = join(__dirname, "../../dist/cli/main.js");
+
+/** The set-up builds before the tests run; a lone run of this file without a build has nothing to start. */
+describe.skipIf(!existsSync(MAIN))("a command whose reader has gone, as with `| head`", () => {
+  test.each([
+    [["--help"], 0],
+    [["review", "--help"], 0],
+    [["--version"], 0],
+    [["import-file"], 2],
+  ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    const told: Buffer[] = [];
+    child.stderr.on("data", (bytes: Buffer) => told.push(bytes));
+    expect(await once(child, "close")).toEqual([code, null]);
+    expect(Buffer.concat(told).toString()).not.toMatch(/EPIPE|\n\s+at /);
+  });
+
+  test.each([["--help"], ["--version"]])(
+    "%s ends so where its errors have no reader either",
+    async (flag) => {
+      const child = spawn(process.execPath, [MAIN, flag], { stdio: ["ignore", "pipe", "pipe"] });
+      child.stdout.destroy();
+      child.stderr.destroy();
+      expect(await once(child, "close")).toEqual([0, null]);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { callsOf, canonicalCel, celFindings, parseCel } from "../../../provider/traffic-policy/cel";
+import { readCondition } from "../../../provider/traffic-policy/conditions";
+import { Patterns } from "../../../provider/traffic-policy/patterns";
+
+const LENGTH = 20_000;
+
+/** Expressions of some 20,000 characters, each nested or repeated in its own way. */
+const LARGE: Readonly<Record<string, string>> = {
+  brackets: `${"(".repeat(LENGTH / 2)}true${")".repeat(LENGTH / 2)}`,
+  negations: `${"!".repeat(LENGTH)}true`,
+  signs: `${"-".repeat(LENGTH)}1 > 0`,
+  sums: `${Array(LENGTH / 2)
+    .fill("1")
+    .join("+")} > 1`,
+  lists: `${"[".repeat(LENGTH / 2)}${"]".repeat(LENGTH / 2)}.size() > 0`,
+  fields: `req${".a".repeat(LENGTH / 2)} == 'x'`,
+  calls: `${"has(".repeat(LENGTH / 5)}a${")".repeat(LENGTH / 5)}`,
+  choices: `${"true ? ".repeat(LENGTH / 15)}true${" : false".repeat(LENGTH / 15)}`,
+  "a join of what is deep": `${Array(LENGTH / 4)
+    .fill("1")
+    .join("+")} > 1 && ${"!".repeat(LENGTH / 2)}true`,
+  quotes: '\\"'.repeat(LENGTH / 2),
+};
+
+describe.each(Object.entries(LARGE))("an expression of many %s", (_, expression) => {
+  test("is read, or said to be too large, and never a bug of this package", () => {
+    const findings = celFindings(expression, { phase: "on_http_request" });
+    for (const { reason } of findings) expect(reason).toMatch(/^is (too large an|no CEL) expression/);
+    expect(findings).not.toEqual([]);
+    expect(() => callsOf("secrets", "get", expression)).not.toThrow();
+    expect(readCondition(expression)).toMatchObject({ kind: "undecided" });
+  });
+});
+
+test("a condition that joins many tests is read", () => {
+  const expression = Array(1_500).fill("req.url.path == '/'").join(" || ");
+  expect(celFindings(expression, { phase: "on_http_request" })).toEqual([]);
+  const ast = parseCel(expression);
+  expect(ast && canonicalCel(ast)).toContain("req.url.path");
+  expect(readCondition(expression)).not.toMatchObject({ kind: "undecided" });
+});
+
+test.each([
+  ["groups", `${"(".repeat(2_000)}${")".repeat(2_000)}`],
+  ["repetitions", "(?:a{1000}){1000}".repeat(100)],
+  ["choices", "(a*|".repeat(900) + ")".repeat(900)],
+])("a regular expression of many %s is refused, or not compiled", (_, pattern) => {
+  expect(() => new Patterns().wrong(pattern)).not.toThrow();
+});
