@@ -1,7 +1,7 @@
 import { processClock } from "./clock";
 
 /** When no new read has started for this long, the waiting reads are told that there is no evidence. */
-const PAUSE_MS = 200;
+const PAUSE_MS = 1_000;
 
 /**
  * Evidence in this process that the current account is the one from which some states were written, although its base

@@ -1,10 +1,23 @@
-import { reasonOf, UserError } from "../lifecycle";
+import { type Referrer, type Removal, reasonOf, referredPaths, UserError } from "../lifecycle";
 import { accountFor } from "./account";
 import { Evidence } from "./evidence";
 import { type Fingerprint, fingerprintIn, fingerprintOf, fingerprintText } from "./fingerprint";
 import { flag, type Settings } from "./settings";
 
 type Props = Readonly<Record<string, unknown>>;
+
+/** Limit of the requests for objects that a missing one names. */
+const MOST_REFERENCES = 10;
+
+/** An object of a state. */
+export interface Subject {
+  /** Class and id, for users. */
+  readonly what: string;
+  readonly family: Referrer;
+  readonly state: Props;
+}
+
+const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 
 /** The account from which a state was written, compared with the current one. */
 export class Origin {
@@ -61,27 +74,68 @@ export class Origin {
    *
    * @throws UserError when nothing shows that the account is that one.
    */
-  async find<T>(what: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
     return evidence.asking(async () => {
       const found = await read();
       if (found !== undefined) evidence.prove();
-      else if (!(await evidence.isGone())) throw this.notThere(what);
+      else await this.requireGone(subject, evidence);
       return found;
     });
   }
 
+  /**
+   * Deletes an object. Without evidence of whose account it is, looks for the object first: once it was found, a
+   * deletion whose response was lost is known to have deleted it.
+   *
+   * @throws UserError when the object is not there and nothing shows that the account is the state's.
+   */
+  async delete(
+    subject: Subject,
+    read: () => Promise<unknown>,
+    remove: () => Promise<Removal>,
+  ): Promise<void> {
+    const evidence = await this.evidence();
+    await evidence.asking(async () => {
+      // A token may be allowed to delete what it may not read.
+      const isFound = evidence.isProven || (await read().catch(() => undefined)) !== undefined;
+      if (isFound) evidence.prove();
+      const removal = await remove();
+      if (removal === "deleted") evidence.prove();
+      if (removal === "gone") await this.requireGone(subject, evidence);
+    });
+  }
+
+  /** Whether an object that the state of a missing one names by its id is there: ids are of one account only. */
+  async provesByReference({ family, state }: Subject, evidence: Evidence): Promise<boolean> {
+    if (evidence.isProven) return true;
+    const account = accountFor(this.settings);
+    const paths = referredPaths(family, state, await account.families());
+    for (const path of paths.slice(0, MOST_REFERENCES)) {
+      const found = await account.api.find(path).catch(() => undefined);
+      if (found === undefined || found.id !== idIn(path)) continue;
+      evidence.prove();
+      return true;
+    }
+    return false;
+  }
+
+  private async requireGone(subject: Subject, evidence: Evidence): Promise<void> {
+    const isGone = (await this.provesByReference(subject, evidence)) || (await evidence.isGone());
+    if (!isGone) throw this.notThere(subject.what);
+  }
+
   /** An object is not found, and it is unknown whether it ever was in this account. */
-  notThere(what: string): UserError {
+  private notThere(what: string): UserError {
     return new UserError(
-      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and of what was asked for nothing was found. The state keeps it. Set ${this.setting} to that of the state's account. If it is the right account and was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on`,
+      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and of what was asked for nothing was found. The state keeps it. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`: one object of the state that it finds is enough. If that is refused as well, since the account was emptied by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set ${this.setting} to that of the state's account`,
     );
   }
 
   /** A resource stays with its Provider, which now points to an account without its object. */
   elsewhere(what: string): UserError {
     return new UserError(
-      `${what} is not in the account in use, whose ${this.changed} when the state was written: set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider. If it was deleted by hand, run \`pulumi refresh\` first`,
+      `${what} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`, and then this again. Else set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { itemPath, segmentProblem } from "../api";
 import { classesOf, type Field, fieldsIn, isRecord, type Shape, type Step, walkShape } from "../family/field";
 import { reservesHost } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
@@ -40,6 +41,31 @@ export function whereNeeded(referrer: Referrer, values: Props, target: Target): 
     );
   });
   return found?.path.join(".");
+}
+
+/**
+ * Paths of the objects that an object with these values names by their ids, those that it is part of included.
+ *
+ * @param families - All families of objects.
+ */
+export function referredPaths(
+  { inputs, outputs }: Referrer,
+  values: Props,
+  families: readonly ResourceFamily[],
+): readonly string[] {
+  const paths: string[] = [];
+  walkShape({ ...outputs, ...inputs }, values, (field, value) => {
+    const classes = classesOf(field);
+    if (!classes) return true;
+    const collections = families.filter(
+      ({ name, pathKeys }) => classes.includes(name) && pathKeys.length === 0,
+    );
+    for (const { path } of collections)
+      for (const id of idsIn(value))
+        if (segmentProblem(id) === undefined) paths.push(itemPath(path, String(id)));
+    return false;
+  });
+  return [...new Set(paths)];
 }
 
 /** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */

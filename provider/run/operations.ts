@@ -3,7 +3,7 @@ import { withoutLostKeys } from "../account/engine-marks";
 import { FINGERPRINT } from "../account/fingerprint";
 import { internalErrorIn, internalErrorReport } from "../account/internal-error";
 import { knowsObject } from "../account/journal";
-import { Origin } from "../account/origin";
+import { Origin, type Subject } from "../account/origin";
 import { report } from "../account/report";
 import { markSecrets } from "../account/secrets";
 import {
@@ -199,12 +199,11 @@ export class FamilyOperations {
       const account = await this.account();
       if (!this.hasObjects) return void (await this.lifecycle.delete(account, id, state));
       const origin = await this.origin(state);
-      const evidence = await origin.evidence();
-      await evidence.asking(async () => {
-        const removal = await this.lifecycle.delete(account, id, state);
-        if (removal === "deleted") evidence.prove();
-        if (removal === "gone" && !(await evidence.isGone())) throw origin.notThere(`${this.name} ${id}`);
-      });
+      await origin.delete(
+        this.subject(id, state),
+        () => this.lifecycle.read(account, id, state),
+        () => this.lifecycle.delete(account, id, state),
+      );
     });
   }
 
@@ -212,7 +211,7 @@ export class FamilyOperations {
     const account = await this.account();
     if (!this.hasObjects) return this.lifecycle.read(account, id, state);
     const origin = await this.origin(state);
-    const found = await origin.find(`${this.name} ${id}`, () => this.lifecycle.read(account, id, state));
+    const found = await origin.find(this.subject(id, state), () => this.lifecycle.read(account, id, state));
     if (!found) return undefined;
     const stamp = state[FINGERPRINT] ?? (await origin.stamp());
     return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
@@ -241,6 +240,7 @@ export class FamilyOperations {
       if (evidence.isUnanswered) return undefined;
       throw origin.unknown(what, error as Error);
     }
+    if (await origin.provesByReference(this.subject(id, olds), evidence)) return undefined;
     if (!origin.isMoved) throw origin.elsewhere(what);
     return { withinService: origin.isSameAddress };
   }
@@ -251,6 +251,10 @@ export class FamilyOperations {
     const origin = await this.origin(olds);
     const { isProven } = await origin.evidence();
     return { [FINGERPRINT]: isProven ? await origin.stamp() : olds[FINGERPRINT] };
+  }
+
+  private subject(id: string, state: Props): Subject {
+    return { what: `${this.name} ${id}`, family: this.family, state };
   }
 
   private async origin(state: Props): Promise<Origin> {

@@ -44,7 +44,7 @@ export async function driftOf(
       ? moduleAt(account, fillPath(family.path, at))
       : account.api.read(collectionOf(family, at), id);
   const response = await new Origin(state, settings)
-    .find(`${className} ${id}`, read)
+    .find({ what: `${className} ${id}`, family, state }, read)
     .catch((error: Error) => {
       error.message = inWordsOf(settings.account, error.message);
       throw error;
