@@ -45,6 +45,7 @@ const atBothFaces = [
   "lifecycle-check",
   "lifecycle/names",
   "module-moves",
+  "ownership",
   "ownership-mark",
   "promised-state",
   "properties",

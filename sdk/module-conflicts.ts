@@ -81,9 +81,9 @@ function warn(key: string, one: Claim, other: Claim): void {
   const [single, rest] = one.isSingle ? [one, other] : [other, one];
   const otherWay = rest.isSingle
     ? ""
-    : ` Once the module is out of ${rest.label}, \`pulumi up --refresh\` has ${single.label} set it again.`;
+    : ` Should a run fail after it has taken the module out of ${rest.label}, \`pulumi up --refresh\` has ${single.label} set it again.`;
   void pulumi.log.warn(
-    `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Keep one of them. Before you remove ${single.label}, set its deleteOnDestroy to false and run an update: else the module is deleted with it.${otherWay}`,
+    `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Keep one of them: the module stays when the other one goes.${otherWay}`,
     single.resource,
   );
 }

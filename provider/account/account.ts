@@ -7,9 +7,11 @@ import { processClock } from "./clock";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
+import { addressHash } from "./fingerprint";
 import { journalFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
+import { runRecord } from "./run-record";
 import type { Settings } from "./settings";
 import { runTokenCommand } from "./token-command";
 
@@ -33,11 +35,16 @@ const accounts = new Map<string, HostAccount>();
 
 /** Ledgers by base URL: two Providers with different tokens may use the same account. */
 const ledgers = new Map<string, RunLedger>();
-const shared = openSharedLedger(processClock);
+let shared = openSharedLedger(processClock, runRecord);
+
+/** Begins a run of the engine with this address: what was declared in another one says nothing of it. */
+export function joinRun(engine: string): void {
+  if (runRecord.join(engine)) shared.declarations.clear();
+}
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared);
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, addressHash(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
 }
@@ -60,6 +67,7 @@ export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
   ledgers.clear();
+  shared = openSharedLedger(processClock, runRecord);
   await Promise.all(open.map((account) => account.close()));
 }
 

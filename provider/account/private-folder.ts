@@ -14,13 +14,14 @@ import {
   rmSync,
   type Stats,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Larger files were not written by this package. */
 const LARGEST_FILE = 64 * 1024;
 /** Flags that Windows does not have; opening a pipe must not block. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (READ & ~constants.O_RDONLY);
 /** Some file systems do not support links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 const TEMPORARY = /\.tmp$/;
@@ -55,13 +56,17 @@ export class PrivateFolder {
     return this.isThere() ? readdirSync(this.path) : [];
   }
 
-  /** A regular file of this user that nobody else may write to; undefined for anything else. Never throws. */
-  read(name: string): FoundFile | undefined {
+  /**
+   * A regular file of this user that nobody else may write to; undefined for anything else. Never throws.
+   *
+   * @param largest - Bytes; a larger file was not written by this package.
+   */
+  read(name: string, largest = LARGEST_FILE): FoundFile | undefined {
     let file: number | undefined;
     try {
       file = openSync(join(this.path, name), READ);
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > LARGEST_FILE || flawOf(stats) !== undefined) return undefined;
+      if (!stats.isFile() || stats.size > largest || flawOf(stats) !== undefined) return undefined;
       return { data: readFileSync(file), changedAt: stats.mtimeMs };
     } catch {
       return undefined;
@@ -76,6 +81,30 @@ export class PrivateFolder {
       return lstatSync(join(this.path, name)).mtimeMs;
     } catch {
       return 0;
+    }
+  }
+
+  /** Size in bytes; 0 when unknown. Never throws. */
+  sizeOf(name: string): number {
+    try {
+      return lstatSync(join(this.path, name)).size;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Adds to the end of a file, which is created where there is none. */
+  append(name: string, data: string): void {
+    this.prepare();
+    const file = openSync(join(this.path, name), APPEND, 0o600);
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) throw new UnsafeFolderError(`${name} is not a file`);
+      const flaw = flawOf(stats);
+      if (flaw !== undefined) throw new UnsafeFolderError(flaw);
+      writeSync(file, data);
+    } finally {
+      closeSync(file);
     }
   }
 

@@ -1,7 +1,9 @@
 // Must be the first import: the modules below fail on an old Node with unhelpful errors.
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
+import { joinRun } from "../account/account";
 import { keepCompiled } from "../account/compile-cache";
+import { engineIn } from "../account/run-record";
 import { loadFamily } from "../families/load";
 import { UserError } from "../lifecycle";
 import { LoadingProvider } from "./loading";
@@ -14,6 +16,8 @@ import { EngineProvider } from "./provider";
  * @param name - Class name.
  */
 export function provider(name: string): dynamic.ResourceProvider {
+  const engine = engineIn(process.argv.slice(2));
+  if (engine !== undefined) joinRun(engine);
   const family = loadFamily(name);
   if (!family) {
     throw new UserError(

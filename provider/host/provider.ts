@@ -7,6 +7,9 @@ import { UnfinishedError } from "../run/errors";
 import { FamilyOperations } from "../run/operations";
 
 type Props = Record<string, unknown>;
+/** Organization, project and stack, which are the same in the whole run, and which the user knows. */
+const STACK = /^(?:[^/]*\/){3}/;
+
 type Config = { get(key: string): unknown };
 
 /**
@@ -32,9 +35,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, ...given } = news;
     const isNamed = typeof name === "string";
+    const place = isNamed ? name.replace(STACK, "") : undefined;
     const { inputs, failures } = await this.operations.check(olds, given, {
-      // Its place begins with organization, project and stack, which the user knows.
-      resource: isNamed ? name.replace(/^(?:[^/]*\/){3}/, "") : undefined,
+      resource: place,
+      place,
       note: (checked, ledger) => {
         if (!isNamed) return;
         const names = ledger.names.of(this.operations.name);
@@ -50,6 +54,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const found = await this.operations.diff(id, olds, given, {
       note: ({ names }) => names.of(this.operations.name).named(given, id),
       creatorsIn: (ledger) => this.creatorsOf(given, ledger),
+      place: ({ names }) => {
+        const [name, ...others] = names.of(this.operations.name).having(given);
+        return others.length === 0 ? name?.replace(STACK, "") : undefined;
+      },
     });
     // A state of the native provider lacks the text by which the engine finds this one. An update adds it, and writes
     // nothing to the service.

@@ -182,11 +182,11 @@ class Changing {
 
   /** Deletes a part, unless another resource manages it. */
   private async remove(key: string): Promise<void> {
-    const { at } = this.update;
+    const { at, family, id } = this.update;
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
     const { modules } = this.account.ledger;
-    const why = modules.whyApart(path);
+    const why = modules.whyApart(path, `${family.name} ${id}`);
     if (why === undefined) {
       await modules.deleting(path, () => this.account.api.delete(path));
       this.removed.push(key);

@@ -8,6 +8,7 @@ import { alignInput, isBlank, same } from "./compare";
 import { ANOTHER_ACCOUNT, reasonToStay } from "./diff";
 import { UserError } from "./errors";
 import { OR_WRONG_ID, orGone } from "./gone";
+import { mayDelete } from "./ledger";
 import type {
   Circumstances,
   Created,
@@ -135,15 +136,18 @@ export class ModuleLifecycle implements Lifecycle {
     olds: Props,
     news: Props,
   ): Promise<Record<string, unknown>> {
-    const isDue = this.differs(olds, news) || account.ledger.modules.isDropped(this.path(news));
+    const { modules } = account.ledger;
+    const isDue = this.differs(olds, news) || modules.isDropped(this.path(news));
+    if (isDue) modules.set(this.path(news), "own");
     const state = isDue ? await this.put(account, news) : this.compose(news, {}, olds);
     return olds.adopted === true ? { ...state, adopted: true } : state;
   }
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const path = this.path(state);
-    const why = account.ledger.modules.ownerOf(path) ? "it was set in this run" : reasonToStay(state);
+    const why = account.ledger.modules.whyKept(path) ?? reasonToStay(state);
     if (why === undefined) {
+      mayDelete(account.ledger, `${this.family.name} ${id}`);
       const isDeleted = await account.api.delete(path);
       return isDeleted ? "deleted" : "gone";
     }

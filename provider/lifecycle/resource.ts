@@ -10,6 +10,7 @@ import { adoptedId, bareId, changedFrom, changedKeys, difference, keepsName, rea
 import { UserError } from "./errors";
 import { OR_WRONG_ID, orGone } from "./gone";
 import { hashed, withoutValue } from "./hashed";
+import { mayDelete } from "./ledger";
 import type {
   Circumstances,
   Created,
@@ -185,14 +186,16 @@ export class ResourceLifecycle implements Lifecycle {
 
   async delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const { name, preventDelete } = this.family;
+    const { objects } = account.ledger;
     const why =
-      account.ledger.objects.whyTaken(id, state[TAKEN_OVER]) ??
+      objects.whyTaken({ family: name, id }, state[TAKEN_OVER]) ??
       reasonToStay(state) ??
       (await this.whyOfAnother(account, id, state));
     if (why !== undefined) {
       account.report(`${name} ${id} is left in place: ${why}`);
       return "left in place";
     }
+    mayDelete(account.ledger, `${name} ${id}`);
     const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };

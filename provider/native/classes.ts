@@ -40,8 +40,13 @@ function typeIn(urn: string): string {
  * provider the organization.
  */
 export function placeIn(urn: string): string {
-  const [head = "", project = "", types = "", ...name] = urn.split("::");
+  const [head = "", project = ""] = urn.split("::");
   const stack = head.slice(head.lastIndexOf(":") + 1);
-  const parents = types.split("$").slice(0, -1);
-  return ["organization", project, stack, [...parents, name.join("::")].join("$")].join("/");
+  return ["organization", project, stack, placeInStack(urn)].join("/");
+}
+
+/** The part of a resource's place that is its own: the types of its parents and its name. */
+export function placeInStack(urn: string): string {
+  const [, , types = "", ...name] = urn.split("::");
+  return [...types.split("$").slice(0, -1), name.join("::")].join("$");
 }

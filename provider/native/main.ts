@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { internalErrorReport } from "../account/internal-error";
 import { report } from "../account/report";
+import { engineIn } from "../account/run-record";
 import { serve } from "./server";
 
 // Space for new objects would grow to 48 MB, for a tenth less of processor time: a stack of 1,000 objects then takes
@@ -11,13 +12,9 @@ setFlagsFromString("--semi-space-growth-factor=1");
 /** Milliseconds between looks at whether the engine is still there. */
 const LOOK_EVERY = 5_000;
 
-/** Engines without a handshake pass their address, behind options. */
-const ADDRESS = /^[^-].*:\d+$/;
-
 /** The engine's plugin: the first line of its output is the port at which it serves the engine. */
 async function main(): Promise<void> {
-  const engineAddress = process.argv.slice(2).findLast((argument) => ADDRESS.test(argument));
-  const { port, stop } = await serve({ engine: engineAddress });
+  const { port, stop } = await serve({ engine: engineIn(process.argv.slice(2)) });
   const end = () => void stop().finally(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
   // An engine that was killed stops nothing, and would leave this process behind.

@@ -15,6 +15,7 @@ import {
   ProviderHandshakeResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { joinRun } from "../account/account";
 import type { Read } from "../account/settings";
 import { same, UserError } from "../lifecycle";
 import { version } from "../manifest";
@@ -148,6 +149,7 @@ export class NativeProvider {
     if (this.log.address === engine) return;
     if (this.log.address !== undefined) this.requireSeveralRuns("another engine has come");
     this.log.connect(engine);
+    joinRun(engine);
   }
 
   /** Whoever comes later may be somebody else. */

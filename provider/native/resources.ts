@@ -18,7 +18,7 @@ import { UnknownSettingError } from "../account/settings";
 import type { PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import type { FamilyOperations } from "../run/operations";
-import { type Classes, placeIn } from "./classes";
+import { type Classes, placeIn, placeInStack } from "./classes";
 import { withoutIgnored } from "./ignored";
 import type { Limits } from "./limits";
 import { pathText, structOf, valuesOf } from "./values";
@@ -38,6 +38,8 @@ const KINDS = {
 export class Resources {
   /** Resources that have an object, and whether the engine has named it. */
   private readonly hasNamedObject = new Map<string, boolean>();
+  /** Resources that the program declares: a refresh compares others too, and checks nothing. */
+  private readonly checked = new Set<string>();
 
   constructor(
     private readonly classes: Classes,
@@ -47,8 +49,10 @@ export class Resources {
   async check(request: CheckRequest): Promise<CheckResponse> {
     const operations = await this.classes.of(request.getUrn());
     const olds = valuesOf(request.getOlds());
+    this.checked.add(request.getUrn());
     if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
     const { inputs, failures } = await operations.check(olds, valuesOf(request.getNews()), {
+      place: placeInStack(request.getUrn()),
       // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
       seed: request.getRandomseed_asU8(),
     });
@@ -67,7 +71,11 @@ export class Resources {
     const news = withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews()));
     this.hasNamedObject.set(request.getUrn(), true);
     const { changed, replaces, deleteBeforeReplace } = await this.limits.run(0, () =>
-      operations.diff(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
+      operations.diff(id, olds, news, {
+        stored,
+        creatorsIn: () => [creatorIn(request)],
+        place: () => (this.checked.has(request.getUrn()) ? placeInStack(request.getUrn()) : undefined),
+      }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) return response;

@@ -8,6 +8,7 @@ import {
 } from "@grpc/grpc-js";
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { joinRun } from "../account/account";
 import { report, reportTo } from "../account/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
@@ -42,7 +43,10 @@ export interface ServeOptions {
 export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
   boundMessages();
   const log = new EngineLog();
-  if (engine !== undefined) log.connect(engine);
+  if (engine !== undefined) {
+    log.connect(engine);
+    joinRun(engine);
+  }
   reportTo((line) => log.report(line));
   const server = new Server({
     "grpc.max_receive_message_length": LARGEST_MESSAGE,

@@ -69,12 +69,16 @@ export interface Comparison {
   readonly note?: (ledger: RunLedger) => void;
   /** The resources whose state it may be, where known. */
   readonly creatorsIn?: (ledger: RunLedger) => readonly Creator[];
+  /** Place in the program of the resource that is compared; undefined where only a state is, as in a refresh. */
+  readonly place?: (ledger: RunLedger) => string | undefined;
 }
 
 /** What a provider knows of a check besides the inputs. */
 export interface CheckOptions {
   /** Name of the resource for warnings, where the engine does not add it. */
   readonly resource?: string | undefined;
+  /** Its name and the types of its parents, unique within its class, where the engine or its class tells it. */
+  readonly place?: string | undefined;
   /** Random bytes for the resource, where the engine passes some. */
   readonly seed?: Uint8Array;
   /** Called with the checked inputs and the ledger of the run. */
@@ -107,11 +111,18 @@ export class FamilyOperations {
   }
 
   async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {
-    const { resource, seed, note } = options;
+    const { resource, place, seed, note } = options;
     return this.explained({ doing: "check", given: news, olds }, async () => {
       const { ledger, unset } = await this.ledger();
       const { mark, given } = withoutMark(olds, news);
-      const { inputs: checked, failures, warnings = [] } = this.lifecycle.check(ledger, olds, given, seed);
+      const {
+        inputs: checked,
+        failures,
+        warnings = [],
+      } = this.lifecycle.check(ledger, olds, given, {
+        seed,
+        resource: place,
+      });
       const inputs = { ...checked, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
       for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
@@ -127,7 +138,7 @@ export class FamilyOperations {
   }
 
   async diff(id: string, state: Props, news: Props, comparison: Comparison = {}): Promise<DiffResult> {
-    const { stored, note, creatorsIn } = comparison;
+    const { stored, note, creatorsIn, place } = comparison;
     return this.explained({ doing: `diff of ${id}`, given: news, olds: state }, async () => {
       knowsObject(id);
       const { ledger } = await this.ledger();
@@ -138,7 +149,11 @@ export class FamilyOperations {
         if (error instanceof UnknownSettingError) return undefined;
         throw error;
       });
-      const found = this.lifecycle.diff(ledger, id, olds, news, move, creatorsIn?.(ledger));
+      const found = this.lifecycle.diff(ledger, id, olds, news, {
+        move,
+        resource: place?.(ledger),
+        creators: creatorsIn?.(ledger),
+      });
       for (const warning of found.warnings) this.warn(warning);
       for (const note of found.notes ?? []) this.say(note);
       return found;

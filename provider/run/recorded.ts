@@ -1,4 +1,5 @@
 import type { Props } from "../family/resource";
+import { holdsUnknown } from "../family/unknown";
 import {
   adoptedId,
   type Checked,
@@ -11,12 +12,35 @@ import {
   lifecycleOf,
   type ManagedFamily,
   type Move,
+  type Owned,
   type Planned,
   type Removal,
   type RunLedger,
   TAKEN_OVER,
+  UserError,
   without,
 } from "../lifecycle";
+
+const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
+const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
+const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
+
+/** What is known of a resource that is checked, besides its inputs. */
+interface CheckOf {
+  /** Random bytes for the resource, where the engine passes some. */
+  readonly seed?: Uint8Array | undefined;
+  /** Its name and those of its parents' types. */
+  readonly resource?: string | undefined;
+}
+
+/** What is known of a resource that is compared, besides state and inputs. */
+interface DiffOf {
+  readonly move?: Move | undefined;
+  /** Its name and the types of its parents; undefined where the engine only compares a state, as in a refresh. */
+  readonly resource?: string | undefined;
+  /** The resources whose state it may be. */
+  readonly creators?: readonly Creator[] | undefined;
+}
 
 /**
  * The lifecycle of a family within a run: records the engine's calls and the operations under way in the ledger,
@@ -29,25 +53,36 @@ export class RecordedLifecycle {
     this.lifecycle = lifecycleOf(family);
   }
 
-  check(ledger: RunLedger, olds: Props, news: Props, seed?: Uint8Array): Checked {
+  /** @param resource - The resource's name, where the engine or its class tells it. */
+  check(ledger: RunLedger, olds: Props, news: Props, { seed, resource }: CheckOf = {}): Checked {
     ledger.operations.moved();
     const named = adoptedId(news);
+    const isNew = Object.keys(olds).length === 0;
     // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
-    if (named !== undefined && Object.keys(olds).length > 0) ledger.objects.name(named);
+    if (named !== undefined && !isNew) ledger.objects.name(named);
     const checked = this.lifecycle.check(olds, news, seed);
-    if (this.family.kind === "module" && checked.failures.length === 0)
-      for (const path of this.lifecycle.modules(undefined, checked.inputs)) ledger.modules.declare(path);
-    return checked;
+    if (checked.failures.length > 0) return checked;
+    const adopted = this.adopted(checked.inputs);
+    const paths = this.lifecycle.modules(adopted, checked.inputs);
+    const by = this.by(resource) ?? this.who(adopted ?? paths.join());
+    ledger.modules.declare(
+      adopted === undefined || this.family.kind === "module" ? by : this.who(adopted),
+      paths,
+    );
+    ledger.objects.adopts(by, adopted === undefined ? undefined : this.object(adopted));
+    // Without its earlier inputs it is a resource that gets a new object.
+    if (isNew) ledger.objects.holds(by, undefined);
+    const refusal =
+      adopted === undefined || resource === undefined ? undefined : this.whyNotAdopted(ledger, by, adopted);
+    return refusal === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
   }
 
-  /** @param creators - The resources whose state it may be. */
   diff(
     ledger: RunLedger,
     id: string,
     olds: Props,
     news: Props,
-    move?: Move,
-    creators?: readonly Creator[],
+    { move, resource, creators }: DiffOf = {},
   ): DiffResult {
     ledger.operations.moved();
     const isDropped =
@@ -59,12 +94,21 @@ export class RecordedLifecycle {
       isDropped,
       creators,
     });
-    if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(id, olds[TAKEN_OVER]);
-    if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced: result.replaces.length > 0 });
-    if (this.family.kind === "resource" && result.replaces.length === 0)
-      for (const path of this.dropped(id, olds, news)) ledger.modules.drop(path);
+    const isReplaced = result.replaces.length > 0;
+    if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), olds[TAKEN_OVER]);
+    if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced });
+    if (this.family.kind === "resource") {
+      ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
+      ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
+    }
+    const by = this.by(resource);
+    if (by !== undefined) {
+      ledger.objects.holds(by, isReplaced ? undefined : this.object(id));
+      const [adopter] = isReplaced ? [] : ledger.objects.adopters(this.object(id), by);
+      if (adopter !== undefined) throw new UserError(`${this.who(id)}: ${adopter} ${NAMES_IT_TOO}`);
+    }
     // A replacement gives up its name only at the end, or to itself.
-    const frees = result.replaces.length > 0 ? [] : this.freed(olds, news);
+    const frees = isReplaced ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
     return result;
   }
@@ -79,7 +123,12 @@ export class RecordedLifecycle {
 
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
-    return this.run(account, operation, () => this.lifecycle.create(account, inputs, creator));
+    return this.run(account, operation, async () => {
+      const created = await this.lifecycle.create(account, inputs, creator);
+      if (this.family.kind === "resource")
+        account.ledger.modules.declare(this.who(created.id), this.lifecycle.modules(created.id, inputs));
+      return created;
+    });
   }
 
   read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined> {
@@ -119,6 +168,31 @@ export class RecordedLifecycle {
   private dropped(id: string, olds: Props, news: Props): readonly string[] {
     const kept = this.lifecycle.modules(id, news);
     return this.lifecycle.modules(id, olds).filter((path) => !kept.includes(path));
+  }
+
+  /** The id in `adoptId`, once it is known. */
+  private adopted({ adoptId, ...inputs }: Props): string | undefined {
+    if (holdsUnknown(adoptId)) return undefined;
+    return this.family.kind === "module" && typeof adoptId === "string"
+      ? adoptId
+      : adoptedId({ ...inputs, adoptId });
+  }
+
+  /** Why a resource cannot adopt an object: another one of the program has it, or is about to. */
+  private whyNotAdopted({ objects }: RunLedger, by: string, id: string): string | undefined {
+    const [adopter] = objects.adopters(this.object(id), by);
+    if (adopter !== undefined) return `${id}: ${adopter} ${NAMES_IT_TOO}`;
+    const [holder] = objects.holders(this.object(id), by);
+    return holder === undefined ? undefined : `${id}: ${holder} ${HAS_IT}`;
+  }
+
+  private object(id: string): Owned {
+    return { family: this.family.name, id };
+  }
+
+  /** A resource as its user knows it. */
+  private by(resource: string | undefined): string | undefined {
+    return resource === undefined ? undefined : `${this.family.name} ${JSON.stringify(resource)}`;
   }
 
   private who(id: string): string {

@@ -69,7 +69,7 @@ export async function openBareAccount(
       });
       return {
         check: (olds, news) => recorded.check({ ...ledger, objects: own }, olds, news),
-        diff: (id, olds, news, move) => recorded.diff({ ...ledger, objects: own }, id, olds, news, move),
+        diff: (id, olds, news, move) => recorded.diff({ ...ledger, objects: own }, id, olds, news, { move }),
         changedInputs: (id, olds, news) => recorded.changedInputs(id, olds, news),
         planned: (inputs, before) => recorded.planned(inputs, before),
         create: (account, inputs, creator) => recorded.create(within(account), inputs, creator),

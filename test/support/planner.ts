@@ -29,6 +29,8 @@ export class Planner {
   #known = new Map<string, Known>();
   /** Objects that left the program and were left in place. */
   #left: Known[] = [];
+  /** Replaced objects that a failed update has not deleted. */
+  readonly #pending: Known[] = [];
   /** URNs of the current program, by name. */
   #urns = new Map<string, string>();
 
@@ -36,8 +38,12 @@ export class Planner {
 
   /**
    * @param newHost - A provider as a new process of the engine has it: each command of the engine starts one.
+   * @param options - `isNamed`: whether resources tell their names, as the classes do. Then a journal is written.
    */
-  constructor(private readonly newHost: () => HostedProvider) {
+  constructor(
+    private readonly newHost: () => HostedProvider,
+    private readonly options: { readonly isNamed?: boolean } = {},
+  ) {
     this.#host = newHost();
   }
 
@@ -65,22 +71,36 @@ export class Planner {
     return { config: {}, steps, changeSummary };
   }
 
-  /** The effect of `pulumi up`. */
-  async up(program: readonly Declared[]): Promise<void> {
+  /**
+   * The effect of `pulumi up`. When a resource fails, the state has what was done before it, and nothing is deleted.
+   *
+   * @param replace - Names of the resources that `--replace` names.
+   */
+  async up(
+    program: readonly Declared[],
+    { replace = [] }: { replace?: readonly string[] } = {},
+  ): Promise<void> {
     // In-memory data of a process ends with it.
     await closeAccounts();
     this.#host = this.newHost();
     this.#begin(program);
     const doomed: Known[] = [];
     const next = new Map<string, Known>();
-    for (const declared of program) {
-      const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
-      const known = await this.#bring(declared, ids, doomed);
-      next.set(declared.name, known);
+    try {
+      for (const declared of program) {
+        const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
+        const known = await this.#bring(declared, ids, doomed, replace.includes(declared.name));
+        next.set(declared.name, known);
+      }
+    } catch (error) {
+      this.#known = new Map([...this.#known, ...next]);
+      this.#pending.push(...doomed);
+      throw error;
     }
     const kept = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
     const gone = [...this.#known.values()].filter(({ declared }) => !kept.has(urnOf(declared)));
-    for (const known of [...gone, ...doomed].reverse()) await this.#delete(known);
+    const pending = this.#pending.splice(0);
+    for (const known of [...gone, ...pending, ...doomed].reverse()) await this.#delete(known);
     this.#known = next;
   }
 
@@ -131,16 +151,22 @@ export class Planner {
     };
   }
 
-  async #bring(declared: Declared, ids: ReadonlyMap<string, string>, doomed: Known[]): Promise<Known> {
+  async #bring(
+    declared: Declared,
+    ids: ReadonlyMap<string, string>,
+    doomed: Known[],
+    isForced: boolean,
+  ): Promise<Known> {
     const known = this.#existing(declared);
     const provider = this.#host.of(declared.class);
-    const { inputs, dependencies } = await this.#checked(declared, ids, known);
+    const { inputs, dependencies } = await this.#checked(declared, ids, isForced ? undefined : known);
     const wanted = plain(inputs) as Props;
     const create = async (): Promise<Known> => {
       const { id, outs } = await provider.create(wanted);
       return { declared, id, inputs, outputs: markedLike(outs as Props, inputs), dependencies };
     };
-    if (!known) return create();
+    if (known && isForced) doomed.push(known);
+    if (!known || isForced) return create();
     const olds = plain(known.outputs) as Props;
     const verdict = await provider.diff(known.id, olds, wanted);
     if (verdict.changes === false) return { ...known, declared, inputs, dependencies };
@@ -168,7 +194,10 @@ export class Planner {
     }
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
-      .check((known ? plain(known.inputs) : {}) as Props, given);
+      .check((known ? plain(known.inputs) : {}) as Props, {
+        ...given,
+        ...(this.options.isNamed && { __resource: `organization/tunnel-edge-test/test/${declared.name}` }),
+      });
     if (failures.length > 0) throw new Error(`${declared.name}: ${JSON.stringify(failures)}`);
     return { inputs: marked(inputs, declared.inputs) as Props, dependencies };
   }

@@ -1,6 +1,15 @@
+import type { Declarations } from "./declarations";
+
+/** An object, and the resources that may own it. */
+export interface Owned {
+  /** Class. */
+  readonly family: string;
+  readonly id: string;
+}
+
 /**
- * Objects that resources of the program name in `adoptId`, and objects that were taken over. They decide who owns an
- * object when the engine has two resources for it.
+ * Objects that resources of the program name in `adoptId` or hold, and objects that were taken over. They decide who
+ * owns an object when the engine has two resources for it.
  */
 export class AdoptedObjects {
   /** Objects that existing resources of the program name in `adoptId`. */
@@ -15,8 +24,12 @@ export class AdoptedObjects {
    * to the provider.
    */
   private readonly taken = new Map<string, "adopted" | "taken over">();
-  /** Objects that resources took over in earlier runs, and when. */
-  private readonly takenEarlier = new Map<string, unknown>();
+
+  /** @param service - Whose objects they are. Emulated accounts with equal ids are no reason to refuse anything. */
+  constructor(
+    private readonly declarations: Declarations,
+    private readonly service = "",
+  ) {}
 
   /** Records that an existing resource names an object. */
   name(id: string): void {
@@ -31,9 +44,29 @@ export class AdoptedObjects {
     else if (this.named.has(id)) this.kept.add(id);
   }
 
+  /** Records the object that a resource of the program names in `adoptId`; undefined when it names none. */
+  adopts(by: string, object: Owned | undefined): void {
+    this.declarations.say({ kind: "adopts", by, values: this.namesOf(object) });
+  }
+
+  /** Records the object that a resource of the program has and keeps; undefined when it gets another one. */
+  holds(by: string, object: Owned | undefined): void {
+    this.declarations.say({ kind: "holds", by, values: this.namesOf(object) });
+  }
+
+  /** Other resources of the program that name an object in `adoptId`. */
+  adopters(object: Owned, but: string): readonly string[] {
+    return this.declarations.whoElseSays("adopts", this.inService(object), but);
+  }
+
+  /** Other resources of the program that have an object. */
+  holders(object: Owned, but: string): readonly string[] {
+    return this.declarations.whoElseSays("holds", this.inService(object), but);
+  }
+
   /** Records when a resource took its object over, as its state says. */
-  wasTaken(id: string, since: unknown): void {
-    this.takenEarlier.set(id, since);
+  wasTaken(object: Owned, since: unknown): void {
+    this.declarations.say({ kind: "takes", by: keyOf(object), values: [String(since)] });
   }
 
   /** Records that a resource takes an object over. */
@@ -50,11 +83,32 @@ export class AdoptedObjects {
     return this.replaced.has(id);
   }
 
-  /** Why the object of a state to be deleted now belongs to another resource; undefined when it does not. */
-  whyTaken(id: string, since: unknown): string | undefined {
-    const how = this.taken.get(id);
+  /**
+   * Why the object of a state to be deleted belongs to another resource; undefined when it does not.
+   *
+   * @param since - When the resource of the state took it over.
+   */
+  whyTaken(object: Owned, since: unknown): string | undefined {
+    const how = this.taken.get(object.id);
     if (how !== undefined) return `it was ${how} in this run`;
-    const isStale = this.takenEarlier.has(id) && this.takenEarlier.get(id) !== since;
-    return isStale ? "its resource has taken it over in an earlier run" : undefined;
+    const key = keyOf(object);
+    if (this.declarations.saidBy("takes", key).some((time) => time !== String(since)))
+      return "its resource has taken it over in an earlier run";
+    if (this.replaced.has(object.id)) return undefined;
+    const [adopter] = this.declarations.whoSay("adopts", key);
+    if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
+    const [holder] = this.declarations.whoSay("holds", key);
+    return holder === undefined ? undefined : `the program declares it in ${holder}`;
+  }
+
+  /** A deletion asks for the id alone, since one account may be reached by several addresses. */
+  private namesOf(object: Owned | undefined): readonly string[] {
+    return object ? [keyOf(object), this.inService(object)] : [];
+  }
+
+  private inService(object: Owned): string {
+    return `${keyOf(object)} at ${this.service}`;
   }
 }
+
+const keyOf = ({ family, id }: Owned) => `${family} ${id}`;

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "../../api";
+import { UserError } from "../errors";
 import { OpenCreations } from "../recovery/creations";
 import { AdoptedObjects } from "./adopted-objects";
+import { Declarations, NOBODY, type OtherProcesses } from "./declarations";
 import { ModuleOwnership } from "./module-ownership";
 import { OneAtATime } from "./one-at-a-time";
 import { Operations } from "./operations";
@@ -17,6 +19,8 @@ export interface RunLedger {
   readonly modules: ModuleOwnership;
   /** Creations whose response may be missing. */
   readonly creations: OpenCreations;
+  /** What the program declares. */
+  readonly declarations: Declarations;
   /** The names of the program's resources. */
   readonly names: ResourceNamesByClass;
   /** Operations under way or announced, and the requests that wait for them. */
@@ -26,20 +30,42 @@ export interface RunLedger {
   readonly clock: Clock;
 }
 
-/** The part that all ledgers of a process share: the engine schedules all accounts together. */
-export type SharedLedger = Pick<RunLedger, "operations" | "commands" | "clock">;
+/**
+ * The part that all ledgers of a process share: the engine schedules all accounts together, and ids are unique among
+ * them, by whatever address an account is reached.
+ */
+export type SharedLedger = Pick<RunLedger, "operations" | "commands" | "declarations" | "clock">;
 
-export const openSharedLedger = (clock: Clock = systemClock): SharedLedger => ({
+export const openSharedLedger = (
+  clock: Clock = systemClock,
+  others: OtherProcesses = NOBODY,
+): SharedLedger => ({
+  declarations: new Declarations(others),
   operations: new Operations(clock),
   commands: new OneAtATime(),
   clock,
 });
 
-/** An empty ledger. */
-export function openLedger(shared: SharedLedger = openSharedLedger()): RunLedger {
+/**
+ * @param what - About to be deleted, since nothing known speaks against it.
+ * @throws UserError when what the other Providers of the run declare is not known.
+ */
+export function mayDelete({ declarations: { problem } }: RunLedger, what: string): void {
+  if (problem === undefined) return;
+  throw new UserError(
+    `${what} is not deleted: whether another Provider of this run declares it is not known, since ${problem}. Set TMPDIR to a folder that belongs to you and that nobody else can write to, and run again`,
+  );
+}
+
+/**
+ * An empty ledger.
+ *
+ * @param service - Tells the service's objects from those of others.
+ */
+export function openLedger(shared: SharedLedger = openSharedLedger(), service = ""): RunLedger {
   return {
-    objects: new AdoptedObjects(),
-    modules: new ModuleOwnership(),
+    objects: new AdoptedObjects(shared.declarations, service),
+    modules: new ModuleOwnership(shared.declarations),
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),
     ...shared,

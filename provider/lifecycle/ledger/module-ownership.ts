@@ -1,52 +1,58 @@
+import type { Declarations } from "./declarations";
+
 /** Owner of a module: a resource of its own, or the resource of its edge or route. */
 type Owner = "own" | "edge";
 
 /**
- * The resource that set a module last. The engine deletes last, so the module it deletes may have just been set by
- * another resource or by the edge itself, and no longer belongs to the deleted resource.
+ * Who owns each module. The engine deletes last, so the module it deletes may be another resource's by then, or the
+ * edge's, set in this run or in an earlier one: a deletion asks what the program declares now.
  */
 export class ModuleOwnership {
+  /** Owners that have set a module in this process. */
   private readonly owners = new Map<string, Owner>();
-  /** Modules that the program declares as resources of their own. */
-  private readonly declared = new Set<string>();
-  /** Modules that the program no longer declares in their edge or route. */
-  private readonly dropped = new Set<string>();
   /** Deletions under way, by path. */
   private readonly deletions = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly declarations: Declarations) {}
 
   /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
-    this.dropped.delete(path);
   }
 
-  /** The owner that set the module last in this run. */
-  ownerOf(path: string): Owner | undefined {
-    return this.owners.get(path);
+  /** Records the modules that a resource of the program declares. */
+  declare(by: string, paths: readonly string[]): void {
+    this.declarations.say({ kind: "modules", by, values: paths });
   }
 
-  /** Records that the program has a resource of its own for a module. */
-  declare(path: string): void {
-    this.declared.add(path);
+  /** Why the deletion of a module's own resource leaves the module in place; undefined when it does not. */
+  whyKept(path: string): string | undefined {
+    const [by] = this.declarations.whoSay("modules", path);
+    if (by !== undefined) return `the program declares it in ${by}`;
+    return this.owners.has(path) ? "it was set in this run" : undefined;
   }
 
   /**
    * Why an edge or route that no longer declares a module must not delete it; undefined when it may. The engine shows
    * the program one resource after the other, so that a resource of its own may come later: see isDropped.
+   *
+   * @param edge - The edge or route.
    */
-  whyApart(path: string): string | undefined {
+  whyApart(path: string, edge: string): string | undefined {
     if (this.owners.get(path) === "own") return "another resource has set it in this run";
-    return this.declared.has(path) ? "another resource of the program manages it" : undefined;
+    const [by] = this.declarations.whoSay("modules", path).filter((one) => one !== edge);
+    return by === undefined ? undefined : `the program declares it in ${by}`;
   }
 
-  /** Records that an edge or route gives up a module. */
-  drop(path: string): void {
-    if (this.whyApart(path) === undefined) this.dropped.add(path);
+  /** Records the modules that an edge or route gives up. */
+  drop(edge: string, paths: readonly string[]): void {
+    const own = paths.filter((path) => this.whyApart(path, edge) === undefined);
+    this.declarations.say({ kind: "drops", by: edge, values: own });
   }
 
   /** Whether the edge or route removes the module in this run, so that a resource of its own must set it again. */
   isDropped(path: string): boolean {
-    return this.dropped.has(path);
+    return !this.owners.has(path) && this.declarations.whoSay("drops", path).length > 0;
   }
 
   /** Runs the deletion of a module by its edge or route. */

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OtherProcesses, Statement } from "../lifecycle";
+import { type FoundFile, PrivateFolder, UnsafeFolderError } from "./private-folder";
+import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
+
+/** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+/** No run lasts longer. */
+const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
+/** Longer texts come from no program that the service would accept. */
+const LONGEST_TEXT = 2_000;
+/** Run, machine, process id and start time. */
+const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})\.jsonl$/;
+/** The engine passes its address behind options. */
+const ADDRESS = /^[^-].*:\d+$/;
+const KINDS: readonly string[] = [
+  "modules",
+  "drops",
+  "adopts",
+  "holds",
+  "takes",
+] satisfies Statement["kind"][];
+
+/** The engine's address among the arguments that it starts a provider with. */
+export const engineIn = (args: readonly string[]) => args.findLast((one) => ADDRESS.test(one));
+
+/**
+ * What the provider processes of one run tell each other: one file per process in a folder that only this user may
+ * write to. A run is known by the engine's address, which each of its processes is told, and its processes run until it
+ * has ended: what a process that has ended said is another run's, such as the preview's before an update. The files hold
+ * ids and names of resources, no values. See docs/decisions/0023.
+ */
+export class RunRecord implements OtherProcesses {
+  problem: string | undefined;
+  private run: string | undefined;
+  private folder: PrivateFolder | undefined;
+  private size = 0;
+  private readonly heard = new Map<string, { readonly size: number; readonly said: readonly Statement[] }>();
+
+  /**
+   * @param folders - The first that can be used is.
+   * @param self - This process; tests pass others.
+   */
+  constructor(
+    private readonly folders: readonly PrivateFolder[],
+    private readonly self: ProcessIdentity = identityOf(process.pid),
+  ) {}
+
+  /**
+   * Begins to exchange statements with the processes of an engine, and ends what was said in an earlier run.
+   *
+   * @returns Whether it is another run.
+   */
+  join(engine: string): boolean {
+    const run = hash(engine);
+    if (run === this.run) return false;
+    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    [this.run, this.size, this.problem] = [run, 0, undefined];
+    this.folder = this.folders.find((folder) => this.canUse(folder));
+    if (this.folder) this.removeOld(this.folder);
+    return true;
+  }
+
+  tell({ kind, by, values }: Statement): void {
+    if (!this.folder) return;
+    const line = `${JSON.stringify([kind, cut(by), values.map(cut)])}\n`;
+    this.size += line.length;
+    if (this.size > LARGEST_FILE) {
+      this.problem = "there is more to tell than fits";
+      return;
+    }
+    try {
+      this.folder.append(this.file, line);
+    } catch (error) {
+      this.problem = causeOf(error as Error);
+    }
+  }
+
+  told(): readonly Statement[] {
+    if (!this.folder) return [];
+    const { folder } = this;
+    try {
+      const others = folder.names().filter((name) => name !== this.file && this.isOfThisRun(name));
+      return others.flatMap((name) => this.saidIn(folder, name));
+    } catch (error) {
+      this.problem = causeOf(error as Error);
+      return [];
+    }
+  }
+
+  private get file(): string {
+    const { machine, pid, started } = this.self;
+    return `${this.run}-${hash(machine)}-${pid}-${started}.jsonl`;
+  }
+
+  private canUse(folder: PrivateFolder): boolean {
+    try {
+      folder.remove(this.file);
+      folder.append(this.file, "");
+      this.problem = undefined;
+      return true;
+    } catch (error) {
+      this.problem ??= `${folder.path} cannot be used: ${causeOf(error as Error)}`;
+      return false;
+    }
+  }
+
+  private isOfThisRun(name: string): boolean {
+    const [, run, machine] = NAME.exec(name) ?? [];
+    return run === this.run && machine === hash(this.self.machine) && processLives(name);
+  }
+
+  private saidIn(folder: PrivateFolder, name: string): readonly Statement[] {
+    const size = folder.sizeOf(name);
+    const known = this.heard.get(name);
+    if (known?.size === size) return known.said;
+    const found = folder.read(name, LARGEST_FILE);
+    if (!found) {
+      this.problem = `${name} cannot be read`;
+      return known?.said ?? [];
+    }
+    const said = statementsIn(found);
+    this.heard.set(name, { size: found.data.length, said });
+    return said;
+  }
+
+  /** Removes the files of processes that have ended. Those of other machines are only known to be old. */
+  private removeOld(folder: PrivateFolder): void {
+    const oldest = Date.now() - LONGEST_KEPT_MS;
+    for (const name of folder.names()) {
+      const [, , machine] = NAME.exec(name) ?? [];
+      if (machine === undefined) continue;
+      const hasEnded = machine === hash(this.self.machine) && name !== this.file && !processLives(name);
+      if (hasEnded || folder.changedAt(name) < oldest) folder.remove(name);
+    }
+  }
+}
+
+/**
+ * Folders that all provider processes of a run find, whatever folder they run in. The second one is for machines where
+ * somebody else has taken the name of the first.
+ */
+function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
+  const user = process.geteuid?.() ?? "user";
+  const home = env.PULUMI_HOME || engineHome();
+  const paths = [join(tmpdir(), `pulumi-tunnel-edge-${user}`), ...(home ? [join(home, "tunnel-edge")] : [])];
+  return paths.map((path) => new PrivateFolder(path));
+}
+
+/** Undefined for a user without a home, as in some containers. */
+function engineHome(): string | undefined {
+  try {
+    return join(homedir(), ".pulumi");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record of this process. */
+export const runRecord = new RunRecord(foldersIn(process.env));
+
+function processLives(name: string): boolean {
+  const [, , , pid, started = ""] = NAME.exec(name) ?? [];
+  return pid !== undefined && isRunning({ pid: Number(pid), started });
+}
+
+/** A line that is not whole is still being written: the engine has no answer to that call yet. */
+function statementsIn({ data }: FoundFile): readonly Statement[] {
+  return data
+    .toString()
+    .split("\n")
+    .flatMap((line) => {
+      const statement = line === "" ? undefined : statementOf(line);
+      return statement ? [statement] : [];
+    });
+}
+
+function statementOf(line: string): Statement | undefined {
+  try {
+    const [kind, by, values] = JSON.parse(line) as unknown[];
+    if (typeof kind !== "string" || !KINDS.includes(kind) || typeof by !== "string") return undefined;
+    if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return undefined;
+    return { kind: kind as Statement["kind"], by, values };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing that the two processes compare may differ by being cut, so that the rest is hashed. */
+const cut = (text: string) =>
+  text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}#${hash(text)}`;
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+function causeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
+}

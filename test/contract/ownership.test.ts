@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { authorityPem } from "../support/crypto";
+import { hostFor, ownJournal } from "../support/hosted";
+import { Planner } from "../support/planner";
+import { type Declared, type JsonInputs, reference } from "../support/program";
+
+let emulator: Emulator;
+let planner: Planner;
+let journal: ReturnType<typeof ownJournal>;
+
+beforeEach(async () => {
+  journal = ownJournal();
+  emulator = await startEmulator({
+    seed: {
+      "/ip_policies": [{ id: "ipp_1" }],
+      "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
+      "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+      "/edges/https": [{ id: "edghts_1" }],
+    },
+  });
+  planner = new Planner(() => hostFor(emulator), { isNamed: true });
+});
+
+afterEach(async () => {
+  await journal.remove();
+  await emulator.close();
+});
+
+const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
+/** A resource that fails in one run: the engine then deletes nothing. */
+const unlucky = resource("ApiKey", "unlucky", {});
+
+/** An update that applies a program up to a resource that fails. */
+async function failingUp(program: readonly Declared[], options: { replace?: readonly string[] } = {}) {
+  emulator.faults({ on: "POST /api_keys", status: 400 });
+  await expect(planner.up([...program, unlucky], options)).rejects.toThrow();
+  emulator.faults({ clear: true });
+}
+
+const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
+
+interface Story {
+  /** Class of the edge or route, its inputs, and its collection. */
+  readonly parent: readonly [string, JsonInputs, string];
+  /** Class of the module alone, and its inputs except the ids in its path. */
+  readonly single: readonly [string, JsonInputs];
+  readonly ids: JsonInputs;
+  /** Name of the module as an input and on the server. */
+  readonly key: string;
+  readonly wire: string;
+}
+
+const mutualTls = { certificateAuthorityIds: ["ca_1"] };
+const stories: Readonly<Record<string, Story>> = {
+  "a TLS edge": {
+    parent: ["TlsEdge", {}, "/edges/tls"],
+    single: ["TlsEdgeMutualTls", mutualTls],
+    ids: { edgeId: reference("parent") },
+    key: "mutualTls",
+    wire: "mutual_tls",
+  },
+  "a TCP edge": {
+    parent: ["TcpEdge", {}, "/edges/tcp"],
+    single: ["TcpEdgeIpRestriction", { ipPolicyIds: ["ipp_1"] }],
+    ids: { edgeId: reference("parent") },
+    key: "ipRestriction",
+    wire: "ip_restriction",
+  },
+  "a route": {
+    parent: [
+      "HttpsEdgeRoute",
+      { edgeId: "edghts_1", matchType: "path_prefix", match: "/" },
+      "/edges/https/edghts_1/routes",
+    ],
+    single: ["HttpsEdgeRouteBackend", { backendId: "bkdtg_1" }],
+    ids: { edgeId: "edghts_1", routeId: reference("parent") },
+    key: "backend",
+    wire: "backend",
+  },
+};
+
+describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, ids, key, wire }) => {
+  const [className, inputs, collection] = parent;
+  const [singleClass, module] = single;
+  const bare = resource(className, "parent", inputs);
+  const whole = resource(className, "parent", { ...inputs, [key]: module });
+  const alone = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
+  const onServer = () => emulator.objects(collection)[0]?.[wire];
+
+  test("that has moved into it in a run that failed stays when its own resource goes", async () => {
+    await planner.up([bare, alone()]);
+    const set = onServer();
+    expect(set).toMatchObject({ enabled: true });
+    await failingUp([whole]);
+    const before = writes().length;
+    await planner.up([whole]);
+    expect(onServer()).toEqual(set);
+    expect(writes().slice(before)).toEqual([]);
+    // It goes with what declares it.
+    await planner.up([bare]);
+    expect(onServer()).toBeNull();
+  });
+
+  test("whose own resource was renamed in a run that failed stays, and goes when nobody declares it", async () => {
+    await planner.up([bare, alone()]);
+    const set = onServer();
+    await failingUp([bare, alone("renamed")]);
+    await planner.up([bare, alone("renamed")]);
+    expect(onServer()).toEqual(set);
+    await planner.up([bare]);
+    expect(onServer()).toBeNull();
+  });
+
+  test("that was replaced by force in a run that failed stays, and goes when nobody declares it", async () => {
+    await planner.up([bare, alone()]);
+    const set = onServer();
+    await failingUp([bare, alone()], { replace: ["alone"] });
+    await planner.up([bare, alone()]);
+    expect(onServer()).toEqual(set);
+    await planner.up([bare]);
+    expect(onServer()).toBeNull();
+  });
+
+  test("goes with its own resource where nobody else declares it, also after a run that failed", async () => {
+    await planner.up([bare, alone()]);
+    await failingUp([bare]);
+    expect(onServer()).not.toBeNull();
+    await planner.up([bare]);
+    expect(onServer()).toBeNull();
+  });
+
+  test("goes with the last resource, when the program declares nothing", async () => {
+    await planner.up([whole, alone()]);
+    await planner.up([]);
+    expect(emulator.objects(collection)).toEqual([]);
+  });
+});
+
+describe("an object that another resource adopts", () => {
+  const office = resource("IpPolicy", "office", { description: "office" });
+  const adopter = (more: JsonInputs = {}) =>
+    resource("IpPolicy", "adopter", { description: "office", ...more });
+  const exists = (id: string) => emulator.objects("/ip_policies").some((one) => one.id === id);
+  const made = async () => {
+    await planner.up([office]);
+    return planner.ids.get("office") ?? "";
+  };
+
+  test("in a run that failed stays when the resource that made it goes", async () => {
+    const id = await made();
+    await failingUp([adopter({ adoptId: id })]);
+    await planner.up([adopter({ adoptId: id })]);
+    expect(exists(id)).toBe(true);
+  });
+
+  test("stays also where the program no longer says that it was adopted", async () => {
+    const id = await made();
+    await failingUp([adopter({ adoptId: id })]);
+    await planner.up([adopter()]);
+    expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
+  });
+
+  test("stays where it was replaced by force in a run that failed, and is its own", async () => {
+    const id = await made();
+    const own = adopter({ adoptId: id, deleteOnDestroy: true });
+    await planner.up([own]);
+    await failingUp([own], { replace: ["adopter"] });
+    await planner.up([own]);
+    expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
+    await planner.up([]);
+    expect(exists(id)).toBe(false);
+  });
+
+  test("goes with its own resource where nobody has adopted it", async () => {
+    const id = await made();
+    await failingUp([]);
+    await planner.up([]);
+    expect(exists(id)).toBe(false);
+  });
+
+  test("is refused to a second resource before anything is written, whichever comes first", async () => {
+    const id = "ipp_1";
+    const [first, second] = ["first", "second"].map((name) => resource("IpPolicy", name, { adoptId: id }));
+    if (!first || !second) throw new Error("two were declared");
+    const refusal =
+      /adoptId: ipp_1: IpPolicy .+first.+ names it in adoptId too: only one resource can manage/;
+    await expect(planner.preview([first, second])).rejects.toThrow(refusal);
+    const before = writes().length;
+    await expect(planner.up([first, second])).rejects.toThrow(refusal);
+    expect(writes()).toHaveLength(before);
+    await planner.up([first]);
+    await planner.up([first]);
+    await expect(planner.up([second, first])).rejects.toThrow(/second/);
+  });
+
+  test("is refused while the resource that made it stays in the program", async () => {
+    const id = await made();
+    await expect(planner.preview([adopter({ adoptId: id }), office])).rejects.toThrow(
+      /IpPolicy .+adopter.+ of this program names it in adoptId too/,
+    );
+    await expect(planner.up([office, adopter({ adoptId: id })])).rejects.toThrow(
+      /adoptId: .+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
+    );
+    expect(exists(id)).toBe(true);
+  });
+});

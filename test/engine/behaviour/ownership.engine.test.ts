@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { authorityPem } from "../../support/crypto";
+import { face } from "../../support/faces";
+import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await openAccount({
+    seed: { "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }] },
+  });
+});
+
+afterAll(() => account?.close());
+
+const resource = (
+  className: string,
+  name: string,
+  inputs: JsonInputs = {},
+  more: Partial<Declared> = {},
+): Declared => ({ class: className, name, inputs, ...more });
+
+const mutualTls = { certificateAuthorityIds: ["ca_1"] };
+const bare = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", {}, more);
+const whole = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", { mutualTls }, more);
+const alone = (name: string, more: Partial<Declared> = {}) =>
+  resource("TlsEdgeMutualTls", name, { edgeId: reference("edge"), ...mutualTls }, more);
+/** A second Provider of the same account: a process of its own. */
+const second = (): Declared =>
+  resource("Provider", "second", {
+    baseUrl: account.emulator.url,
+    apiToken: secret(account.emulator.token),
+  });
+const throughSecond = { provider: "second" };
+
+const guard = () => (account.emulator.objects("/edges/tls")[0]?.mutual_tls ?? undefined) as unknown;
+const exists = (id: string) => account.emulator.objects("/ip_policies").some((one) => one.id === id);
+
+const messages = ({ diagnostics, stdout, stderr }: Run) =>
+  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
+
+function up(...resources: Declared[]): Promise<Run> {
+  account.declare(resources);
+  return account.up();
+}
+
+/** An update in which a resource fails after the others, so that the engine deletes nothing. */
+async function failing(args: readonly string[], ...resources: Declared[]): Promise<void> {
+  const made = resources.filter((one) => one.class !== "Provider");
+  const labels = Object.fromEntries(made.map(({ name }) => [name, reference(name)]));
+  account.declare([...resources, resource("TunnelGroupBackend", "unlucky", { labels })]);
+  account.emulator.faults({ on: "POST /backends/tunnel_group", status: 400 });
+  const run = await account.attempt((workspace) => workspace.up({ args: [...args] }));
+  account.emulator.faults({ clear: true });
+  expect(run.code).not.toBe(0);
+}
+
+/** Each story begins with an edge and its module apart, and ends with the module where nobody declares it. */
+describe("a module stays as long as the program declares it", () => {
+  const story = (name: string, tell: () => Promise<void>) =>
+    test(name, async () => {
+      await up(bare(), alone("alone"));
+      expect(guard()).toMatchObject({ enabled: true });
+      await tell();
+      expect(guard()).toMatchObject({ enabled: true });
+      await up(bare());
+      expect(guard()).toBeUndefined();
+    });
+
+  story("when it has moved into its edge in a run that failed", async () => {
+    await failing([], whole());
+    const run = await up(whole());
+    expect(run.writes).toEqual([]);
+    expect(messages(run)).toMatch(/is left in place: the program declares it in TlsEdge edgtls_/);
+    await account.expectSettled();
+  });
+
+  story("when its own resource was renamed in a run that failed", async () => {
+    await failing([], bare(), alone("renamed"));
+    expect(messages(await up(bare(), alone("renamed")))).toContain(
+      'the program declares it in TlsEdgeMutualTls "renamed"',
+    );
+  });
+
+  story("when only the edge was a target, and then everything is", async () => {
+    // A target must not be needed by what goes, so the module names the edge by its id.
+    const edgeId = account.idOf("edge");
+    await up(bare(), resource("TlsEdgeMutualTls", "alone", { edgeId, ...mutualTls }));
+    account.declare([whole()]);
+    await account.run((workspace) => workspace.up({ target: [workspace.urn("TlsEdge", "edge")] }));
+    await up(whole());
+  });
+
+  story("when its own resource was replaced by force in a run that failed", async () => {
+    await failing(["--replace", account.workspace.urn("TlsEdgeMutualTls", "alone")], bare(), alone("alone"));
+    await up(bare(), alone("alone"));
+  });
+
+  story("when its own resource is another one of another Provider, in one run", async () => {
+    await up(second(), bare(), alone("other", throughSecond));
+  });
+
+  story("when its own resource moves to another Provider", async () => {
+    await up(second(), bare(), alone("alone", throughSecond));
+  });
+
+  story("when it moves to another Provider in a run that failed, and into the edge then", async () => {
+    await failing([], second(), bare(), alone("alone", throughSecond));
+    await up(second(), whole());
+  });
+
+  story("when it moves into an edge of another Provider", async () => {
+    await up(second(), bare(throughSecond), alone("alone"));
+    await up(second(), whole(throughSecond));
+    await up(second(), bare(throughSecond), alone("alone"));
+    await up(bare(), alone("alone"));
+  });
+});
+
+test("what the program no longer declares goes in the update that follows a preview of the program that did", async () => {
+  await up(second(), whole(throughSecond));
+  account.declare([second(), bare(throughSecond)]);
+  const { code } = await account.attempt((workspace) => workspace.up({ preview: true }));
+  expect([code, guard()]).toEqual([0, undefined]);
+  await account.run((workspace) => workspace.destroy());
+  expect(account.emulator.objects("/edges/tls")).toEqual([]);
+});
+
+describe("an object stays as long as the program adopts it", () => {
+  const office = resource("IpPolicy", "office", { description: "office" });
+  const adopter = (inputs: JsonInputs, more: Partial<Declared> = {}) =>
+    resource("IpPolicy", "adopter", { description: "office", ...inputs }, more);
+
+  test.each<[string, Partial<Declared>]>([
+    ["", {}],
+    ["of another Provider ", throughSecond],
+  ])("when a resource %sadopts it in a run that failed", async (_, more) => {
+    await up(second(), office);
+    const adoptId = account.idOf("office");
+    await failing([], second(), adopter({ adoptId }, more));
+    const run = await up(second(), adopter({ adoptId }, more));
+    expect([exists(adoptId), run.writes]).toEqual([true, []]);
+    await up(second(), adopter({ adoptId, deleteOnDestroy: true }, more));
+    await up(second());
+    expect(exists(adoptId)).toBe(false);
+  });
+
+  test("when a resource of another Provider adopts it in the same run", async () => {
+    await up(second(), office);
+    const adoptId = account.idOf("office");
+    const run = await up(second(), adopter({ adoptId }, throughSecond));
+    expect(messages(run)).toContain(
+      `${adoptId} is left in place: the program declares it in IpPolicy "adopter"`,
+    );
+    expect(exists(adoptId)).toBe(true);
+    await account.run((workspace) => workspace.destroy());
+  });
+
+  test.each<[string, Partial<Declared>]>([
+    ["one Provider", {}],
+    ["two Providers", throughSecond],
+  ])("and a second resource is refused it at preview, with %s", async (_, more) => {
+    await account.run((workspace) => workspace.destroy());
+    account.emulator.seed({ "/ip_policies": [{ id: "ipp_both", description: "office" }] });
+    const adoptId = "ipp_both";
+    account.declare([
+      second(),
+      resource("IpPolicy", "first", { adoptId, description: "office" }),
+      adopter({ adoptId }, more),
+    ]);
+    const run = await account.attempt((workspace) => workspace.preview({ args: ["--parallel", "1"] }));
+    expect(run.code).not.toBe(0);
+    expect(messages(run)).toMatch(
+      /adoptId: ipp_both: IpPolicy "(first|adopter)" of this program names it in adoptId too/,
+    );
+    expect(run.writes).toEqual([]);
+  });
+});
+
+if (face === "native")
+  test("an object that another resource imports stays when the one that made it goes", async () => {
+    await up(resource("IpPolicy", "office", { description: "office" }));
+    const id = account.idOf("office");
+    await up(resource("IpPolicy", "imported", { description: "office" }, { import: id }));
+    expect(exists(id)).toBe(true);
+    await up(resource("IpPolicy", "imported", { description: "office" }));
+    await up();
+    expect(exists(id)).toBe(false);
+  });

@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PrivateFolder } from "../../../provider/account/private-folder";
+import { identityOf, type ProcessIdentity } from "../../../provider/account/process-identity";
+import { engineIn, RunRecord } from "../../../provider/account/run-record";
+import { openLedger, openSharedLedger, UserError } from "../../../provider/lifecycle";
+import { mayDelete } from "../../../provider/lifecycle/ledger";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "tunnel-edge-runs-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const ENGINE = "127.0.0.1:4001";
+/** Two processes that are running. */
+const here = identityOf(process.pid);
+const there = identityOf(process.ppid);
+const ended: ProcessIdentity = { ...here, started: "1" };
+
+const folder = (name = "runs") => new PrivateFolder(join(root, name));
+
+function recordOf(self: ProcessIdentity, folders = [folder()], engine = ENGINE): RunRecord {
+  const record = new RunRecord(folders, self);
+  record.join(engine);
+  return record;
+}
+
+const statement = { kind: "modules", by: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
+const files = () => readdirSync(join(root, "runs")).filter((name) => name.endsWith(".jsonl"));
+
+test("the processes of one run hear each other, as soon as something is said, and not themselves", () => {
+  const [one, other] = [recordOf(here), recordOf(there)];
+  expect(other.told()).toEqual([]);
+  one.tell(statement);
+  expect([one.told(), other.told()]).toEqual([[], [statement]]);
+  const later = { ...statement, values: [] };
+  one.tell(later);
+  expect(other.told()).toEqual([statement, later]);
+  expect([one.problem, other.problem]).toEqual([undefined, undefined]);
+});
+
+test("a process that has ended, another run and another machine say nothing", () => {
+  for (const self of [ended, { ...there, machine: "elsewhere" }]) recordOf(self).tell(statement);
+  recordOf(there, undefined, "127.0.0.1:4002").tell(statement);
+  expect(recordOf(here).told()).toEqual([]);
+});
+
+test("what processes that have ended left behind is removed, and nothing else", () => {
+  const elsewhere = { ...there, machine: "elsewhere" };
+  for (const self of [elsewhere, there, ended]) recordOf(self).tell(statement);
+  expect(files()).toHaveLength(3);
+  recordOf(here);
+  expect(files()).toHaveLength(3);
+  expect(files().some((name) => name.endsWith("-1.jsonl"))).toBe(false);
+});
+
+test("a process that serves another run begins anew", () => {
+  const [one, other] = [recordOf(here), recordOf(there)];
+  one.tell(statement);
+  expect([one.join(ENGINE), one.join("127.0.0.1:4002")]).toEqual([false, true]);
+  expect(other.told()).toEqual([]);
+  other.join("127.0.0.1:4002");
+  expect(other.told()).toEqual([]);
+});
+
+test("what is no statement, and a line that is still being written, are left out", () => {
+  const other = recordOf(there);
+  other.tell(statement);
+  const [name = ""] = files();
+  folder().append(name, '["modules","x"]\n["words","x",["y"]]\n["modules",1,["y"]]\n{}\n["modules","x",["y"');
+  expect(recordOf(here).told()).toEqual([statement]);
+});
+
+test.skipIf(process.platform === "win32")("a folder that others may write to is not used", () => {
+  mkdirSync(join(root, "runs"));
+  chmodSync(join(root, "runs"), 0o777);
+  mkdirSync(join(root, "real"), { mode: 0o700 });
+  symlinkSync(join(root, "real"), join(root, "link"));
+  const folders = () => [folder(), folder("link"), folder("second")];
+  const [one, other] = [recordOf(here, folders()), recordOf(there, folders())];
+  one.tell(statement);
+  expect(other.told()).toEqual([statement]);
+  expect([one.problem, files()]).toEqual([undefined, []]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "without a folder nothing is deleted, and the error says why",
+  () => {
+    mkdirSync(join(root, "runs"));
+    chmodSync(join(root, "runs"), 0o777);
+    const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
+    expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(UserError);
+    expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(
+      /IpPolicy ipp_1 is not deleted: .+runs cannot be used: others may write to it.+Set TMPDIR/,
+    );
+    expect(() => mayDelete(openLedger(), "IpPolicy ipp_1")).not.toThrow();
+  },
+);
+
+test("a file of another process that cannot be read stops deletions", () => {
+  recordOf(there).tell(statement);
+  const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
+  const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
+  chmodSync(join(root, "runs", name), 0o666);
+  expect(ledger.declarations.whoSay("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
+  expect(() => mayDelete(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
+});
+
+test("the engine's address is known from the arguments, behind options", () => {
+  expect(engineIn(["--logtostderr", "-v=9", ENGINE])).toBe(ENGINE);
+  expect(engineIn(["--tracing=http://h:1", "run"])).toBeUndefined();
+});
