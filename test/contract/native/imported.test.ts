@@ -198,6 +198,14 @@ describe("an imported edge", () => {
   });
 });
 
+/** Each command of the engine has another process. */
+async function nextCommand(): Promise<void> {
+  await native.close();
+  await closeAccounts();
+  native = await startNative();
+  await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+}
+
 describe("what only this package knows", () => {
   const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
 
@@ -216,6 +224,7 @@ describe("what only this package knows", () => {
     await expect(
       native.diff("ReservedDomain", stored.id, state, { ...program, domain: "b.example.com" }, inputs),
     ).rejects.toThrow("is under releaseProtection");
+    await nextCommand();
     await native.delete("ReservedDomain", stored.id, state);
     expect(native.told.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
     expect(emulator.objects("/reserved_domains")).toHaveLength(1);
@@ -243,11 +252,7 @@ describe("a module that an edge drops while the program has it as a resource of 
   async function both() {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), declared);
     const module = await imported("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
-    // The next command of the engine has another process.
-    await native.close();
-    await closeAccounts();
-    native = await startNative();
-    await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+    await nextCommand();
     return { stored, module };
   }
 
@@ -258,7 +263,7 @@ describe("a module that an edge drops while the program has it as a resource of 
     expect(difference.changed).toBe(true);
     expect(writes).toEqual([]);
     expect(native.told.at(-1)?.text).toBe(
-      "mutualTls of /edges/tls/edgtls_1 is left in place: another resource of the program manages it",
+      'mutualTls of /edges/tls/edgtls_1 is left in place: the program declares it in TlsEdgeMutualTls "it"',
     );
     expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
   });

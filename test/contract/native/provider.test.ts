@@ -146,6 +146,8 @@ describe("a resource", () => {
     const updated = await native.update("IpPolicy", id, state, news);
     const { __account, ...known } = updated;
     expect(planned).toEqual(known);
+    // Each command of the engine has another process.
+    await closeAccounts();
     await native.delete("IpPolicy", id, updated);
     expect(emulator.objects("/ip_policies")).toEqual([]);
     expect(await native.read("IpPolicy", id, updated)).toBeUndefined();
