@@ -10,23 +10,34 @@ import { defineConfig } from "vitest/config";
  * The time limit only ends a test that hangs: no test may fail because the machine has other work, so it is many times
  * what the slowest test takes.
  */
+interface ProjectOptions {
+  env?: Record<string, string>;
+  exclude?: string[];
+  /** Whether each file loads the sources anew. */
+  isolate?: boolean;
+}
+
 const project = (
   name: string,
   include: string[],
   timeout: number,
-  { env = {}, exclude = [] }: { env?: Record<string, string>; exclude?: string[] } = {},
+  { env = {}, exclude = [], isolate = true }: ProjectOptions = {},
 ) => ({
   test: {
     name,
     include,
     exclude,
     env,
+    isolate,
     environment: "node" as const,
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 60_000 } },
   },
 });
+
+/** Files share the loaded sources, which is most of what a file costs: they put back what they change. */
+const oneProcess = { isolate: false };
 
 /** Whose classes the tests drive. */
 const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
@@ -105,10 +116,10 @@ export default defineConfig({
       thresholds: { branches: 95 },
     },
     projects: [
-      project("unit", ["test/unit/**/*.test.ts"], 120_000),
-      project("contract", ["test/contract/**/*.test.ts"], 120_000),
-      project("contract-native", atBothFaces, 120_000, native),
-      project("emulator", ["test/emulator/**/*.test.ts"], 120_000),
+project("unit", ["test/unit/**/*.test.ts"], 120_000, oneProcess),
+      project("contract", ["test/contract/**/*.test.ts"], 120_000, oneProcess),
+      project("contract-native", atBothFaces, 120_000, { ...native, ...oneProcess }),
+      project("emulator", ["test/emulator/**/*.test.ts"], 120_000, oneProcess),
       project("engine", engineTests, 900_000, {
         ...native,
         ...without(...namesIn(withDynamicProvider), ...namesIn(long)),
