@@ -23,7 +23,6 @@ let pauses: number[];
 
 beforeEach(async () => {
   bare = await openBareAccount();
-  bare.emulator.clock({ freeze: true });
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-shared-"));
   other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   meanwhile = [];

@@ -5,6 +5,7 @@ import {
   type Intent,
   type LifecycleContext,
   openLedger,
+  openSharedLedger,
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
@@ -60,7 +61,8 @@ export function processOn(bare: BareAccount, changes: Partial<LifecycleContext> 
     pauses.push(milliseconds);
     return bare.account.sleep(milliseconds);
   };
-  return { account: { ...bare.account, ledger: openLedger(), journal, sleep, ...changes }, journal, pauses };
+  const ledger = openLedger(openSharedLedger(bare.clock));
+  return { account: { ...bare.account, ledger, journal, sleep, ...changes }, journal, pauses };
 }
 
 /** The calls so far, with service-generated ids replaced by ID. */

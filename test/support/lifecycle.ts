@@ -10,9 +10,11 @@ import {
   type LifecycleContext,
   type Move,
   openLedger,
+  openSharedLedger,
 } from "../../provider/lifecycle";
 import { RecordedLifecycle } from "../../provider/run/recorded";
 import { Transport, type TransportOptions } from "../../provider/transport";
+import { VirtualClock } from "./virtual-clock";
 
 /** A lifecycle whose actions are recorded, as the host does. */
 export type InRun = Omit<Lifecycle, "diff" | "modules" | "names"> & {
@@ -22,6 +24,8 @@ export type InRun = Omit<Lifecycle, "diff" | "modules" | "names"> & {
 /** An emulated account as the lifecycle sees it, with no host around it. */
 export interface BareAccount {
   readonly emulator: Emulator;
+  /** The time of all of it: waiting takes none. */
+  readonly clock: VirtualClock;
   readonly account: LifecycleContext;
   /** Messages to the user. */
   readonly lines: string[];
@@ -32,21 +36,29 @@ export interface BareAccount {
   close(): Promise<void>;
 }
 
-/** Starts an account where waiting moves the emulator's clock instead of taking time. */
+/** Starts an account where waiting takes no time. */
 export async function openBareAccount(
   options: EmulatorOptions = {},
   client: Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>) = {},
 ): Promise<BareAccount> {
-  const emulator = await startEmulator(options);
+  const clock = new VirtualClock();
+  const emulator = await startEmulator({ time: clock.ofServer, ...options });
   const { url, token } = emulator;
   const own = typeof client === "function" ? await client(emulator) : client;
-  const transport = new Transport({ baseUrl: url, token: async () => token, userAgent: "test", ...own });
+  const transport = new Transport({
+    baseUrl: url,
+    token: async () => token,
+    userAgent: "test",
+    clock,
+    ...own,
+  });
   const lines: string[] = [];
-  const ledger = openLedger();
+  const ledger = openLedger(openSharedLedger(clock));
   return {
     emulator,
+    clock,
     account: {
-      api: new ApiClient(transport, {}, undefined, serviceCode),
+      api: new ApiClient(transport, { clock }, undefined, serviceCode),
       journal: new ForgetfulJournal(),
       ledger,
       ownershipMark: false,
@@ -54,7 +66,7 @@ export async function openBareAccount(
       families: async () => resources,
       report: (line) => lines.push(line),
       now: () => Date.parse(emulator.clock().now),
-      sleep: async (milliseconds) => void emulator.clock({ advance: milliseconds / 1000 }),
+      sleep: (milliseconds) => clock.sleep(milliseconds),
       limit: () => new AbortController().signal,
     },
     lines,

@@ -59,6 +59,13 @@ export class VirtualClock implements Clock {
     },
   };
 
+  /** Milliseconds that a task takes. */
+  async timeOf(task: Promise<unknown>): Promise<number> {
+    const begun = this.time;
+    await task;
+    return this.time - begun;
+  }
+
   private async run(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;

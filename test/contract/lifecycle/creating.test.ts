@@ -14,7 +14,6 @@ let pauses: readonly number[];
 beforeEach(async () => {
   bare = await openBareAccount();
   // Frozen, so that two objects can have the same creation time.
-  bare.emulator.clock({ freeze: true });
   newProcess();
 });
 
@@ -228,7 +227,7 @@ describe("looking for an object", () => {
   test("ends with the page that is older than the creation", async () => {
     await bare.close();
     bare = await openBareAccount({ pageSize: 2, seed: { collection: "/ip_policies", count: 20 } });
-    bare.emulator.clock({ freeze: true, advance: 3_600 });
+    bare.emulator.clock({ advance: 3_600 });
     newProcess();
     await create("IpPolicy", { description: "tells the time" });
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
@@ -357,11 +356,11 @@ describe("looking for an object", () => {
 
   test("goes by the service's own clock, as its objects tell it", async () => {
     // The clock behind created_at is an hour ahead of this machine's and of the one behind the responses' Date header.
-    bare.emulator.clock({ freeze: false, advance: 3_600 });
-    newProcess({ now: () => Date.now() });
+    bare.emulator.clock({ advance: 3_600 });
+    newProcess({ now: bare.clock.now });
     bare.emulator.faults([]);
     await create("IpPolicy", { description: "tells the time" });
-    theirs({ description: "office", created_at: new Date(Date.now() + 1_800_000).toISOString() });
+    theirs({ description: "office", created_at: new Date(bare.clock.now() + 1_800_000).toISOString() });
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", { description: "office" });
     expect(policies().at(-1)).toBe(id);
@@ -370,8 +369,8 @@ describe("looking for an object", () => {
   describe("while no own creation has told the clock behind created_at", () => {
     /** A response of the account shows the clock behind the Date header, which is this machine's. */
     async function datedBefore(seconds: number) {
-      bare.emulator.clock({ freeze: false, advance: -seconds });
-      newProcess({ now: () => Date.now() });
+      bare.emulator.clock({ advance: -seconds });
+      newProcess({ now: bare.clock.now });
       bare.emulator.faults({ clear: true });
       await account.api.get("/ip_policies");
       bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
@@ -385,7 +384,8 @@ describe("looking for an object", () => {
 
     test("takes none that is dated much earlier", async () => {
       await datedBefore(0);
-      const [old] = theirs({ created_at: new Date(Date.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
+      const [old] =
+        theirs({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
       expect((await create("IpPolicy")).id).not.toBe(old);
     });
 

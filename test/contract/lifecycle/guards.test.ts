@@ -85,21 +85,12 @@ function applied(object: Props | undefined): string[] {
 /** An account that checks an object of a class after every request; waiting takes no time. */
 async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
   moments = [];
-  let elapsed = 0;
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
     way = await startRecordingProxy(emulator.url, (call) => {
       const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
       moments.push({ call, guards: applied(object) });
     });
-    return {
-      baseUrl: way.url,
-      clock: {
-        elapsed: () => elapsed,
-        sleep: async (milliseconds) => {
-          elapsed += milliseconds;
-        },
-      },
-    };
+    return { baseUrl: way.url };
   });
   return bare;
 }

@@ -13,7 +13,6 @@ let account: LifecycleContext;
 beforeEach(async () => {
   bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   // Frozen, so that two objects can have the same creation time.
-  bare.emulator.clock({ freeze: true });
   newProcess();
 });
 

@@ -10,7 +10,6 @@ let pauses: number[];
 
 beforeEach(async () => {
   bare = await openBareAccount({ provisioningSeconds: 20 });
-  bare.emulator.clock({ freeze: true });
   pauses = [];
 });
 
@@ -87,7 +86,6 @@ describe("waiting for a certificate", () => {
   test("pauses for a quarter of a minute at the most", async () => {
     await bare.close();
     bare = await openBareAccount({ provisioningSeconds: 60 });
-    bare.emulator.clock({ freeze: true });
     await create({ ...domain, waitForCertificate: true });
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Pacer, type PacerOptions } from "../../../provider/transport/pacing";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../../support/virtual-clock";
 
 interface Refusal {
   announcedMs?: number;
@@ -99,7 +99,7 @@ describe("a server that refuses", () => {
       const clock = new VirtualClock();
       const server = new RollingWindow(clock, limit, windowMs, announce);
       const { pacer } = pacerOn(clock);
-      const took = await clock.run(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
+      const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
       expect(server.accepted).toHaveLength(count);
       expect(took / 1000).toBeLessThan(best * 1.5);
       expect(server.refusals / count).toBeLessThan(refused);
@@ -119,7 +119,7 @@ describe("a server that refuses", () => {
         refuse = false;
         return answer;
       });
-    await clock.run(sendAll(20, 4, one));
+    await clock.timeOf(sendAll(20, 4, one));
     // The first answer refuses while three more are under way; then nobody until the announced time.
     expect(starts.filter((at) => at < 7_000)).toHaveLength(4);
     const later = starts.filter((at) => at >= 7_000);
@@ -131,9 +131,9 @@ describe("a server that refuses", () => {
       const clock = new VirtualClock();
       const { pacer } = pacerOn(clock);
       const server = new RollingWindow(clock, 2, 60_000);
-      await clock.run(sendAll(6, 2, () => send(pacer, clock, () => server.ask())));
-      await clock.run(clock.sleep(seconds * 1000));
-      return clock.run(sendAll(80, 8, () => send(pacer, clock, () => undefined)));
+      await clock.timeOf(sendAll(6, 2, () => send(pacer, clock, () => server.ask())));
+      await clock.timeOf(clock.sleep(seconds * 1000));
+      return clock.timeOf(sendAll(80, 8, () => send(pacer, clock, () => undefined)));
     };
     expect(await afterPause(200)).toBeGreaterThan(4_000);
     expect(await afterPause(310)).toBeLessThan(2_000);
@@ -149,7 +149,7 @@ describe("a server that refuses", () => {
         refuse = false;
         return answer;
       });
-    expect(await clock.run(sendAll(100, 4, one))).toBeLessThan(2_500);
+    expect(await clock.timeOf(sendAll(100, 4, one))).toBeLessThan(2_500);
   });
 
   test("a cap on simultaneous requests is found", async () => {
@@ -170,7 +170,7 @@ describe("a server that refuses", () => {
       }
     };
     // 300 requests of 50 ms, five at a time, take 3 s at best.
-    expect(await clock.run(sendAll(300, 64, one))).toBeLessThan(20_000);
+    expect(await clock.timeOf(sendAll(300, 64, one))).toBeLessThan(20_000);
     expect(refusals).toBeLessThan(200);
   });
 
@@ -178,7 +178,7 @@ describe("a server that refuses", () => {
     const clock = new VirtualClock();
     const { pacer, lines } = pacerOn(clock);
     let refuse = true;
-    await clock.run(
+    await clock.timeOf(
       sendAll(3, 3, () =>
         send(pacer, clock, () => {
           const answer = refuse ? { announcedMs: 20_000 } : undefined;
@@ -207,9 +207,9 @@ describe("a wait that nobody would wait", () => {
     const closed = { name: "ClosedForLong", waitMs: expect.closeTo(HOUR_MS, -4) };
     expect(await Promise.all(waiting)).toMatchObject([closed, closed]);
     await expect(pacer.enter()).rejects.toMatchObject(closed);
-    await clock.run(clock.sleep(HOUR_MS - 500_000));
+    await clock.timeOf(clock.sleep(HOUR_MS - 500_000));
     const begun = clock.now();
-    await clock.run(pacer.enter().then((late) => late.leave("accepted")));
+    await clock.timeOf(pacer.enter().then((late) => late.leave("accepted")));
     expect(clock.now() - begun).toBeGreaterThanOrEqual(499_000);
   });
 
@@ -217,7 +217,7 @@ describe("a wait that nobody would wait", () => {
     const clock = new VirtualClock();
     const { pacer } = pacerOn(clock, { random: () => 0 });
     (await pacer.enter()).leave("refused", 600_000);
-    expect(await clock.run(pacer.enter())).toBe(600_000);
+    expect(await clock.timeOf(pacer.enter())).toBe(600_000);
   });
 });
 
@@ -225,7 +225,7 @@ test("requestsPerMinute holds in every rolling minute, and lets a burst through"
   const clock = new VirtualClock();
   const server = new RollingWindow(clock, 30, 60_000);
   const { pacer, lines } = pacerOn(clock, { requestsPerMinute: 30 });
-  const took = await clock.run(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
+  const took = await clock.timeOf(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
   expect(server.refusals).toBe(0);
   expect(took).toBeLessThan(185_000);
   expect(Number(server.accepted[29]) - Number(server.accepted[0])).toBeLessThan(1_000);
@@ -244,7 +244,7 @@ test("never more at a time than allowed", async () => {
     underWay--;
     permit.leave("failed");
   };
-  expect(await clock.run(sendAll(30, 30, one))).toBe(100);
+  expect(await clock.timeOf(sendAll(30, 30, one))).toBe(100);
   expect(most).toBe(3);
 });
 
@@ -269,7 +269,7 @@ describe("a wait that its limit ends", () => {
     limit.abort(new Error("the time is over"));
     await expect(limited).rejects.toThrow("the time is over");
     await expect(pacer.enter(true, limit.signal)).rejects.toThrow("the time is over");
-    const waited = await clock.run(other.then((permit) => permit.leave("accepted")));
+    const waited = await clock.timeOf(other.then((permit) => permit.leave("accepted")));
     expect(waited).toBeGreaterThanOrEqual(60_000);
   });
 
