@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BulkOptions, BulkReader } from "../../../provider/api/bulk";
 import type { Page } from "../../../provider/api/list";
-import { systemClock } from "../../../provider/transport";
 
 /** A collection with its newest object first, which counts what it is asked. */
 class Collection {
@@ -30,7 +29,7 @@ class Collection {
         },
         canGoOn: (error) => (error as Error).message !== "no network",
       },
-      { gatherMs: 1, clock: { ...systemClock, elapsed: () => this.now }, ...options },
+      { clock: { elapsed: () => this.now, sleep: () => new Promise(setImmediate) }, ...options },
     );
   }
 
@@ -78,7 +77,7 @@ describe("requests", () => {
   ])("all $objects, $parallel at a time: at most $most", async ({ objects, parallel, most }) => {
     const collection = Collection.of(objects);
     // Oldest first, the least lucky order: the list begins with the newest.
-    const found = await readAll(collection.reader({ gatherMs: 0 }), [...collection.ids].reverse(), parallel);
+    const found = await readAll(collection.reader(), [...collection.ids].reverse(), parallel);
     expect(new Set(found.map((object) => (object as { id: string }).id)).size).toBe(objects);
     expect(collection.requests).toBeLessThanOrEqual(most);
   });
@@ -88,7 +87,7 @@ describe("requests", () => {
     async (count) => {
       const collection = Collection.of(100_000);
       const ids = Array.from({ length: count }, (_, i) => `id_${i * 3 + 1}`);
-      expect(await readAll(collection.reader({ gatherMs: 0 }), ids, 8)).toHaveLength(count);
+      expect(await readAll(collection.reader(), ids, 8)).toHaveLength(count);
       expect(collection.requests).toBeLessThanOrEqual(3 * count);
     },
   );
@@ -165,7 +164,7 @@ test("a list of 1,000 pages is read once, although that takes longer than it the
   const collection = Collection.of(100_000);
   collection.requestMs = 500;
   const began = collection.now;
-  const reader = collection.reader({ gatherMs: 0 });
+  const reader = collection.reader();
   const spent: string[] = [];
   const oldestFirst = [...collection.ids].reverse().values();
   const worker = async () => {

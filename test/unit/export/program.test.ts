@@ -149,26 +149,36 @@ describe("references", () => {
     });
 
     test("say the same, whatever they are called", () => {
-      for (const name of [...PAYLOADS, "a'b", 'a"b', "a`b", "a${b}c", "a\\", "')}"]) {
-        const vault = object("Vault", "vault_00000002", { name });
-        const secret = object("Secret", "secret_00000002", { vault: { id: "vault_00000002" }, name });
-        const uses = [
-          secretText(name, name),
-          `\${secrets.get('${name}', '${name}')}`,
-          `\${secrets.get( "${name}" ,"${name}" )}`,
-        ];
-        for (const use of uses) {
-          const unknown = { on_http_request: [{ actions: [{ type: "teleport", config: { to: use } }] }] };
-          expect(programOf([endpoint(unknown), secret, vault], options).refused).toEqual([]);
-          for (const policy of [JSON.stringify(unknown), `on_http_request: # ${use}\n  []\n`]) {
-            const program = programOf([endpoint(policy), secret, vault], { ...options, showValues: true });
-            const { resources, attacks } = runExported(program);
-            expect(attacks).toBe(0);
-            // A name with a line break ends the comment, and what follows is no YAML.
-            if (program.refused.length > 0) continue;
-            const said = resources.find(({ className }) => className === "Endpoint")?.inputs.trafficPolicy;
-            expect(canonicalPolicy(said)).toEqual(canonicalPolicy(policy));
-          }
+      const names = [...PAYLOADS, "a'b", 'a"b', "a`b", "a${b}c", "a\\", "')}"];
+      const held = names.flatMap((name, n) => {
+        const vault = object("Vault", `vault_${n}`, { name });
+        return [vault, object("Secret", `secret_${n}`, { vault: { id: vault.response.id }, name })];
+      });
+      const uses = names.flatMap((name) => [
+        secretText(name, name),
+        `\${secrets.get('${name}', '${name}')}`,
+        `\${secrets.get( "${name}" ,"${name}" )}`,
+      ]);
+      const unknown = (to: string) =>
+        JSON.stringify({ on_http_request: [{ actions: [{ type: "teleport", config: { to } }] }] });
+      const programWith = (policies: readonly string[], showValues: boolean) => {
+        const endpoints = policies.map((traffic_policy, n) =>
+          object("Endpoint", `ep_${n}`, { url: `https://${n}.example.com`, type: "cloud", traffic_policy }),
+        );
+        return programOf([...endpoints, ...held], { ...options, showValues });
+      };
+      expect(programWith(uses.map(unknown), false).refused).toEqual([]);
+      for (const policies of [uses.map(unknown), uses.map((use) => `on_http_request: # ${use}\n  []\n`)]) {
+        const program = programWith(policies, true);
+        const { resources, attacks } = runExported(program);
+        expect(attacks).toBe(0);
+        // A name with a line break ends the comment, and what follows is no YAML.
+        const refused = program.refused.length;
+        const said = resources.filter(({ className }) => className === "Endpoint");
+        expect(said.length).toBe(policies.length - refused);
+        for (const { inputs } of said) {
+          const policy = policies[Number(/\d+/.exec(String(inputs.url)))];
+          expect(canonicalPolicy(inputs.trafficPolicy)).toEqual(canonicalPolicy(policy));
         }
       }
     });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readingsOf } from "../../../provider/transport/readings";
 import { excerpt, Redactor } from "../../../provider/transport/redact";
-import fc from "../../support/properties";
+import fc, { anyText } from "../../support/properties";
 
 const SECRET = 'tok"en/with+odd\nchars äé€ & 100%';
 
@@ -138,7 +138,7 @@ test("finds a secret within base64 at any alignment", () => {
 
 test("no spelling of any secret survives", () => {
   fc.assert(
-    fc.property(fc.string({ minLength: 8, maxLength: 40, unit: "binary" }), fc.string(), (secret, around) => {
+    fc.property(anyText({ minLength: 8, maxLength: 40 }), fc.string(), (secret, around) => {
       const redactor = knowing(secret);
       const text = `${around}|${JSON.stringify(secret)}|${secret}|${around}`;
       return !redactor.redact(text).includes(secret);
