@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { driftOf } from "../../provider/account";
 import { closeAccounts } from "../../provider/account/account";
 import { HostedProvider, ownJournal } from "../support/hosted";
@@ -22,8 +22,8 @@ let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
   journal = ownJournal();
-  ours = await startEmulator({ time: time.clock.ofServer });
-  theirs = await startEmulator({ time: time.clock.ofServer });
+  ours = await time.startEmulator();
+  theirs = await time.startEmulator();
   service = await startService([ours, theirs]);
 });
 

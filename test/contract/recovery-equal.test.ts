@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type Fault, startEmulator } from "../../emulator";
+import type { Emulator, Fault } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -18,7 +18,7 @@ let config: Props;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator({ time: time.clock.ofServer });
+  emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
 

@@ -13,9 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/private-folder";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
+
+const time = virtualTime();
 
 /** The content on disk may differ from what was written. */
 
@@ -31,7 +34,7 @@ beforeEach(async () => {
     return true;
   });
   journal = ownJournal();
-  emulator = await startEmulator();
+  emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
 

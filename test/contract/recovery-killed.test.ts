@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
+
+const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
@@ -12,7 +15,7 @@ let config: Record<string, unknown>;
 beforeEach(async () => {
   config = {};
   journal = ownJournal();
-  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
 });
 

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
+
+const time = virtualTime();
 
 type Props = Record<string, unknown>;
 /** The engine's result for an error that leaves an object behind. */
@@ -19,7 +22,7 @@ let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
   journal = ownJournal();
-  emulator = await startEmulator();
+  emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
 

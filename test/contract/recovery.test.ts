@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../emulator";
+import type { Emulator, EmulatorOptions, Fault } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -10,7 +10,7 @@ let host: HostedProvider;
 let journal: ReturnType<typeof ownJournal>;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
-  emulator = await startEmulator({ ...options, time: time.clock.ofServer });
+  emulator = await time.startEmulator(options);
   host = hostFor(emulator);
 }
 

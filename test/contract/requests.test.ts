@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import type { Emulator, EmulatorOptions } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
+
+const time = virtualTime();
 
 /** The number of requests that the provider needs, counted by the emulator. Nothing here is timed. */
 
@@ -13,7 +16,7 @@ afterEach(async () => {
 });
 
 async function open(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; host: HostedProvider }> {
-  const emulator = await startEmulator({
+  const emulator = await time.startEmulator({
     seed: { "/reserved_domains": [{ domain: "*.example.com" }] },
     ...options,
   });

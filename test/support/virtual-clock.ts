@@ -1,16 +1,24 @@
 import { subscribe } from "node:diagnostics_channel";
 import { afterAll, beforeEach } from "vitest";
-import type { Time } from "../../emulator";
+import { type Emulator, type EmulatorOptions, startEmulator, type Time } from "../../emulator";
 import { setProcessClock } from "../../provider/account/clock";
 import { type Clock, systemClock } from "../../provider/transport";
 
 /** Turns of the event loop after which all that needs no waiting has happened, on loopback connections too. */
 const QUIET_TURNS = 20;
 
-/** Requests of this process without a response yet, as undici tells. */
-const underWay = new Set<unknown>();
-const requestOf = (message: unknown) => (message as { readonly request: unknown }).request;
-subscribe("undici:request:create", (message) => void underWay.add(requestOf(message)));
+interface Sent {
+  readonly headers: unknown;
+}
+
+/** Requests of the provider without a response yet, as undici tells. What stands in between forwards them by `fetch`. */
+const underWay = new Set<Sent>();
+const requestOf = (message: unknown) => (message as { readonly request: Sent }).request;
+const isForwarded = ({ headers }: Sent) => String(headers).includes("sec-fetch-mode");
+subscribe("undici:request:create", (message) => {
+  const request = requestOf(message);
+  if (!isForwarded(request)) underWay.add(request);
+});
 for (const end of ["trailers", "error"])
   subscribe(`undici:request:${end}`, (message) => void underWay.delete(requestOf(message)));
 
@@ -90,8 +98,14 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Gives the accounts of each test a clock of its own, which the emulators of the test should share. */
-export function virtualTime(): { readonly clock: VirtualClock } {
+interface VirtualTime {
+  readonly clock: VirtualClock;
+  /** An emulator in this time. */
+  startEmulator(options?: EmulatorOptions): Promise<Emulator>;
+}
+
+/** Gives the provider of each test a clock of its own. */
+export function virtualTime(): VirtualTime {
   let clock = new VirtualClock();
   beforeEach(() => {
     clock = new VirtualClock();
@@ -102,5 +116,6 @@ export function virtualTime(): { readonly clock: VirtualClock } {
     get clock() {
       return clock;
     },
+    startEmulator: (options) => startEmulator({ time: clock.ofServer, ...options }),
   };
 }

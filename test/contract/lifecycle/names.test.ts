@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import type { Emulator } from "../../../emulator";
 import { plain } from "../../support/golden";
 import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
@@ -17,8 +17,7 @@ let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
   journal = ownJournal();
-  emulator = await startEmulator({
-    time: time.clock.ofServer,
+  emulator = await time.startEmulator({
     seed: { "/reserved_domains": [{ id: "rd_all", domain: "*.example.com" }] },
   });
   host = hostFor(emulator);

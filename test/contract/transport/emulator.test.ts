@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import type { Emulator, EmulatorOptions } from "../../../emulator";
 import { ApiClient, LostReplyError } from "../../../provider/api";
 import { Transport } from "../../../provider/transport";
+import { virtualTime } from "../../support/virtual-clock";
+
+const time = virtualTime();
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -10,17 +13,18 @@ afterEach(async () => {
 });
 
 async function account(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; client: ApiClient }> {
-  const emulator = await startEmulator(options);
+  const emulator = await time.startEmulator(options);
   const transport = new Transport({
     baseUrl: emulator.url,
     token: async () => emulator.token,
     userAgent: "test/1",
+    clock: time.clock,
   });
   closers.push(
     () => emulator.close(),
     () => transport.close(),
   );
-  return { emulator, client: new ApiClient(transport) };
+  return { emulator, client: new ApiClient(transport, { clock: time.clock }) };
 }
 
 const POLICIES = { path: "/ip_policies", listKey: "ip_policies" };
