@@ -66,7 +66,6 @@ const atBothFaces = [
   "recovery-killed",
   "recovery-partial",
   "removal",
-  "requests",
   "ssh-extensions",
   "traffic-policy",
 ].map((name) => `test/contract/${name}.test.ts`);
@@ -116,7 +115,7 @@ export default defineConfig({
       thresholds: { branches: 95 },
     },
     projects: [
-project("unit", ["test/unit/**/*.test.ts"], 120_000, oneProcess),
+      project("unit", ["test/unit/**/*.test.ts"], 120_000, oneProcess),
       project("contract", ["test/contract/**/*.test.ts"], 120_000, oneProcess),
       project("contract-native", atBothFaces, 120_000, { ...native, ...oneProcess }),
       project("emulator", ["test/emulator/**/*.test.ts"], 120_000, oneProcess),

@@ -7,8 +7,9 @@ import { Resources } from "../../provider/native/resources";
 import { nativeType } from "../../provider/native/tokens";
 import { structOf } from "../../provider/native/values";
 import { providerText } from "../../sdk/edge-resource";
-import { given, plain, releases } from "../support/golden";
+import { given, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";
+import { plain } from "../support/secrets";
 
 type Props = Record<string, unknown>;
 

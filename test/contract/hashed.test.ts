@@ -3,6 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { HostedProvider } from "../support/hosted";
+import { plainProps } from "../support/secrets";
 
 /** A secret's value goes to the service, and the stack keeps only a hash of it. */
 
@@ -25,15 +26,8 @@ afterEach(async () => {
 const check = async (olds: Record<string, unknown>, news: Record<string, unknown>) => {
   const { inputs, failures } = await host.of("Secret").check(olds, news);
   expect(failures ?? []).toEqual([]);
-  return plain(inputs);
+  return plainProps(inputs);
 };
-/** Without the engine's marks of secrets. */
-const plain = (value: unknown): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(value), (_, item) =>
-    item !== null && typeof item === "object" && "value" in item && Object.keys(item).length === 2
-      ? item.value
-      : item,
-  );
 const bodies = (method: string) =>
   emulator.requests({ method }).map(({ body }) => (typeof body === "string" ? JSON.parse(body) : body));
 
@@ -43,10 +37,10 @@ test("sends the value and keeps a hash of it", async () => {
   const { id, outs } = await host.of("Secret").create(inputs);
   expect(bodies("POST")).toEqual([{ vault_id: "vault_1", name: "db", value: VALUE }]);
   expect(JSON.stringify(outs)).not.toContain(VALUE);
-  expect(plain(outs).value).toBe(inputs.value);
-  const read = await host.of("Secret").read(id, plain(outs));
+  expect(plainProps(outs).value).toBe(inputs.value);
+  const read = await host.of("Secret").read(id, plainProps(outs));
   expect(JSON.stringify(read)).not.toContain(VALUE);
-  expect(plain(read.props).value).toBe(inputs.value);
+  expect(plainProps(read.props).value).toBe(inputs.value);
 });
 
 test("the same value has the same hash in one stack, and another one in the next", async () => {
@@ -60,9 +54,9 @@ test("a changed value is sent, and an unchanged one is not", async () => {
   const before = await check({}, given);
   const { id, outs } = await host.of("Secret").create(before);
   const noted = await check(before, { ...given, description: "noted" });
-  await host.of("Secret").update(id, plain(outs), noted);
+  await host.of("Secret").update(id, plainProps(outs), noted);
   const after = await check(noted, { ...given, description: "noted", value: "another" });
-  await host.of("Secret").update(id, { ...plain(outs), ...noted }, after);
+  await host.of("Secret").update(id, { ...plainProps(outs), ...noted }, after);
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
@@ -92,7 +86,7 @@ test("a hash in place of a value is refused, but for the old one", async () => {
 
 test("where the state holds none, the first value is trusted, and another one is sent", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, given));
-  const { value: _, ...imported } = plain(outs);
+  const { value: _, ...imported } = plainProps(outs);
   const { value: __, ...withoutValue } = given;
   const first = await check(withoutValue, given);
   expect(await host.of("Secret").diff(id, imported, first)).toMatchObject({ changes: false });
@@ -102,7 +96,7 @@ test("where the state holds none, the first value is trusted, and another one is
   expect(await host.of("Secret").diff(id, imported, other)).not.toMatchObject({ changes: false });
   const { outs: after } = await host.of("Secret").update(id, imported, other);
   expect(bodies("PATCH")).toEqual([{ value: "another" }]);
-  expect(plain(after).value).toBe(other.value);
+  expect(plainProps(after).value).toBe(other.value);
 });
 
 test("an error of the service does not show the value", async () => {

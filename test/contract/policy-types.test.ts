@@ -6,6 +6,7 @@ import { dynamicType, nativeType } from "../../provider/native/tokens";
 import { CASES, COMMON, type Declare } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted";
+import { plain } from "../support/secrets";
 
 /** Every rule binds to the resources of both providers: the programs of the rules' cases, judged in this process. */
 
@@ -62,16 +63,6 @@ function resolved(value: unknown, from: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, from));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item, from)]));
-}
-
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-
-/** Inputs as a policy sees them: secrets are plain text. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE in value) return plain((value as unknown as { value: unknown }).value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
 // Nothing is sent: check works without a network.

@@ -9,8 +9,9 @@ import { packageSchema } from "../../provider/native/schema";
 import { nativeType } from "../../provider/native/tokens";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
-import { contextOf, fillPool, type Pool, plain, removeModule } from "../support/object-pool";
+import { contextOf, fillPool, type Pool, removeModule } from "../support/object-pool";
 import { RESERVED_NAMES } from "../support/reserved-names";
+import { plainProps } from "../support/secrets";
 
 /** What the schema promises of a resource is in its state, whichever operation has made the state. */
 type Props = Record<string, unknown>;
@@ -63,7 +64,7 @@ describe.each<[string, EmulatorOptions]>([
   const check = async (name: string, olds: Props, inputs: Inputs): Promise<Props> => {
     const { inputs: checked, failures } = await host.of(name).check(olds, { ...inputs });
     expect(failures).toEqual([]);
-    return plain(checked);
+    return plainProps(checked);
   };
 
   test.each(families)("%s: each operation leaves what the schema promises", async (name, family) => {
@@ -73,28 +74,28 @@ describe.each<[string, EmulatorOptions]>([
     for (const given of [sample.minimal(context), sample.full(context)]) {
       const inputs = await check(name, {}, given);
       const { id, outs } = await provider.create(inputs);
-      const created = plain(outs);
+      const created = plainProps(outs);
       expect({ create: broken(name, created) }).toEqual({ create: [] });
 
       const read = await provider.read(id, created);
-      expect({ read: broken(name, plain(read.props)) }).toEqual({ read: [] });
+      expect({ read: broken(name, plainProps(read.props)) }).toEqual({ read: [] });
 
       const place =
         family.kind === "module" ? id : [...family.pathKeys.map((key) => inputs[key]), id].join("/");
-      const imported = plain((await provider.read(place, {})).props);
+      const imported = plainProps((await provider.read(place, {})).props);
       expect({ import: broken(name, imported) }).toEqual({ import: [] });
       expect(kindsOf(family, imported)).toEqual(kindsOf(family, created));
 
       const adoptId = family.kind === "module" ? moduleId(family, inputs) : id;
       const adopted = await provider.create(await check(name, {}, { ...given, adoptId }));
-      expect({ adopt: broken(name, plain(adopted.outs)) }).toEqual({ adopt: [] });
-      expect(kindsOf(family, { ...plain(adopted.outs), adoptId: null, adopted: null })).toEqual(
+      expect({ adopt: broken(name, plainProps(adopted.outs)) }).toEqual({ adopt: [] });
+      expect(kindsOf(family, { ...plainProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
         kindsOf(family, created),
       );
 
       for (const [key, { to, from, with: more }] of Object.entries(sample.changes(context)).slice(0, 1)) {
         const news = await check(name, inputs, { ...(from ?? given), ...more, [key]: to });
-        const updated = plain((await provider.update(id, created, news)).outs);
+        const updated = plainProps((await provider.update(id, created, news)).outs);
         expect({ update: broken(name, updated) }).toEqual({ update: [] });
       }
       if (family.kind === "module") await removeModule(emulator, family, inputs);

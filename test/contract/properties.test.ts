@@ -6,9 +6,10 @@ import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
-import { contextOf, fillPool, plain, removeModule } from "../support/object-pool";
+import { contextOf, fillPool, removeModule } from "../support/object-pool";
 import fc from "../support/properties";
 import { RESERVED_NAMES } from "../support/reserved-names";
+import { plainProps } from "../support/secrets";
 import { Coverage } from "./properties/coverage";
 import { anyInputs, casesOf, type Inputs } from "./properties/inputs";
 import type { Pool } from "./properties/values";
@@ -19,10 +20,10 @@ import type { Pool } from "./properties/values";
  */
 const [RUNS, FUZZ_RUNS] = face === "native" ? [1, 10] : [5, 60];
 
-/** The known response variants of services. */
+/** The known response variants of services, which are for what both providers share to read. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> = {
   "every field": {},
-  "live services": { liveShapes: true, hideSecrets: true },
+  ...(face === "dynamic" && { "live services": { liveShapes: true, hideSecrets: true } }),
 };
 
 type Family = ResourceFamily | ModuleFamily;
@@ -58,7 +59,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
       const checked = await check({}, inputs);
       const created = await provider.create(checked);
       try {
-        const outs = plain(created.outs);
+        const outs = plainProps(created.outs);
         expect(JSON.parse(JSON.stringify(outs))).toEqual(outs);
         const again = await check(checked, inputs);
         expect(again).toEqual(checked);
@@ -66,10 +67,10 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
 
         const read = await provider.read(created.id, outs);
         expect(read.id).toBe(created.id);
-        expect(plain(read.inputs)).toEqual(checked);
-        expect(await provider.diff(created.id, plain(read.props), again)).toEqual({ changes: false });
+        expect(plainProps(read.inputs)).toEqual(checked);
+        expect(await provider.diff(created.id, plainProps(read.props), again)).toEqual({ changes: false });
       } finally {
-        const { deleteOnDestroy, releaseProtection, ...state } = plain(created.outs);
+        const { deleteOnDestroy, releaseProtection, ...state } = plainProps(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
         // The provider keeps what it has set in the same run, which would conflict with other modules of the edge.
         else await removeModule(emulator, family, inputs);
@@ -78,7 +79,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
     const check = async (olds: Inputs, inputs: Inputs): Promise<Inputs> => {
       const { inputs: checked, failures } = await provider.check(olds, inputs);
       expect(failures).toEqual([]);
-      return plain(checked);
+      return plainProps(checked);
     };
     const examples = [{ ...samples[name as ClassName].minimal(contextOf(pool)) }, ...casesOf(family, pool)];
     await fc.assert(fc.asyncProperty(anyInputs(family, pool), settles), {

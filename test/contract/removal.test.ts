@@ -4,10 +4,10 @@ import { modules, resources } from "../../provider/families";
 import { hasServerDefault, isLocal, isRequired, knownField } from "../../provider/family/field";
 import { accepts } from "../../provider/lifecycle/check";
 import type { Inputs } from "../samples";
-import { plain } from "../support/golden";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { type PropertyCase, propertyProgram } from "../support/sample-program";
+import { plain } from "../support/secrets";
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const schemaOf = ({ class: name, property }: PropertyCase) =>

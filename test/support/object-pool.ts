@@ -2,16 +2,13 @@ import { expect } from "vitest";
 import type { Emulator } from "../../emulator";
 import type { ModuleFamily } from "../../provider/family/module";
 import { type ClassName, samples } from "../samples";
-import { plain as unmarked } from "./golden";
 import type { HostedProvider } from "./hosted";
+import { plainProps } from "./secrets";
 
 type Props = Readonly<Record<string, unknown>>;
 
 /** Ids of objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
-
-/** Values as the engine passes them to the provider: secrets without their marks. */
-export const plain = (value: unknown) => unmarked(value) as Record<string, unknown>;
 
 /** Two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
@@ -47,7 +44,7 @@ export async function fillPool(host: HostedProvider): Promise<Pool> {
 async function create(host: HostedProvider, name: string, given: Props): Promise<string> {
   const { inputs, failures } = await host.of(name).check({}, given);
   expect(failures).toEqual([]);
-  return (await host.of(name).create(plain(inputs))).id;
+  return (await host.of(name).create(plainProps(inputs))).id;
 }
 
 /** Deletes a module as nobody of the program does. */

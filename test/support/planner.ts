@@ -1,7 +1,9 @@
 import { closeAccounts } from "../../provider/account/account";
+import { SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { HostedProvider } from "./hosted";
 import type { Declared } from "./program";
+import { plain } from "./secrets";
 
 type Props = Record<string, unknown>;
 
@@ -15,7 +17,6 @@ interface Known {
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
 
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const STACK = "urn:pulumi:test::tunnel-edge-test::";
 
 const urnOf = ({ class: className, name }: Declared) =>
@@ -232,7 +233,7 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string | undefined>, 
 function marked(value: unknown, declared: unknown): unknown {
   if (!isRecord(declared) || value === undefined) return value;
   if ("$secret" in declared) return sealed(value);
-  if (!isRecord(value) || SIGNATURE in value) return value;
+  if (!isRecord(value) || SIGNATURE_KEY in value) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, declared[key])]));
 }
 
@@ -240,33 +241,25 @@ function marked(value: unknown, declared: unknown): unknown {
 function markedLike(outputs: Props, inputs: Props): Props {
   const entries = Object.entries(outputs).map(([key, value]) => {
     const input = inputs[key];
-    if (isRecord(value) && isRecord(input) && !(SIGNATURE in value) && !(SIGNATURE in input))
+    if (isRecord(value) && isRecord(input) && !(SIGNATURE_KEY in value) && !(SIGNATURE_KEY in input))
       return [key, markedLike(value, input)];
-    return [key, holdsSecret(input) && !(isRecord(value) && SIGNATURE in value) ? sealed(value) : value];
+    return [key, holdsSecret(input) && !(isRecord(value) && SIGNATURE_KEY in value) ? sealed(value) : value];
   });
   return Object.fromEntries(entries) as Props;
 }
 
-const sealed = (value: unknown) => ({ [SIGNATURE]: "secret", value: plain(value) });
+const sealed = (value: unknown) => ({ [SIGNATURE_KEY]: "secret", value: plain(value) });
 
 const holdsSecret = (value: unknown): boolean =>
   value !== null &&
   typeof value === "object" &&
-  (SIGNATURE in value || Object.values(value).some(holdsSecret));
-
-/** Values with secrets in plain text, as the engine passes them to a provider. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE in value) return plain((value as unknown as { value: unknown }).value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
+  (SIGNATURE_KEY in value || Object.values(value).some(holdsSecret));
 
 /** Values as the engine prints them. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (value === null || typeof value !== "object") return value;
-  if (SIGNATURE in value) return "[secret]";
+  if (SIGNATURE_KEY in value) return "[secret]";
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { plain } from "../../support/golden";
 import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
+import { plainProps } from "../../support/secrets";
 import { virtualTime } from "../../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -36,17 +36,14 @@ interface Existing {
 
 async function existing(className: string, inputs: Props): Promise<Existing> {
   const { inputs: checked } = await host.of(className).check({}, inputs);
-  const { id, outs } = await host.of(className).create(received(checked));
-  return { className, id, outs: received(outs) };
+  const { id, outs } = await host.of(className).create(plainProps(checked));
+  return { className, id, outs: plainProps(outs) };
 }
-
-/** As providers get it from the engine: without the marks of secrets. */
-const received = (value: unknown) => plain(value) as Props;
 
 /** Diffs and updates, as the engine does for one resource, in parallel with all others. */
 async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
-  const checked = received((await provider.check(outs, inputs)).inputs);
+  const checked = plainProps((await provider.check(outs, inputs)).inputs);
   await provider.diff(id, outs, checked);
   return (await provider.update(id, outs, checked)).outs as Props;
 }
