@@ -58,11 +58,14 @@ describe("a hostport that moves from one edge to another in one run", () => {
   ])("%s to %s: whichever update comes first, both are done", async (giver, taker) => {
     const from = await existing(giver, { hostports: [A, B] });
     const to = await existing(taker, { description: "empty" });
-    const takes = updated(to, { description: "empty", hostports: [A] });
-    // The engine processes the other edge after the first update was refused.
-    await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
-    emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
-    await Promise.all([takes, updated(from, { hostports: [B] })]);
+    const both = await time.clock.stoppedFor(async () => {
+      const takes = updated(to, { description: "empty", hostports: [A] });
+      // The engine processes the other edge after the first update was refused.
+      await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
+      emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
+      return [takes, updated(from, { hostports: [B] })];
+    });
+    await Promise.all(both);
     expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
   });
 
@@ -95,10 +98,13 @@ describe("a name that passes from one secret of a vault to another in one run", 
     const vault = await existing("Vault", { name: "app" });
     const given = { vaultId: vault.id, value: "one" };
     const current = await existing("Secret", { ...given, name: "current" });
-    const created = existing("Secret", { ...given, name: "current", value: "two" });
-    // The engine comes to the other secret after the first request was refused.
-    await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
-    await Promise.all([created, updated(current, { ...given, name: "previous" })]);
+    const both = await time.clock.stoppedFor(async () => {
+      const created = existing("Secret", { ...given, name: "current", value: "two" });
+      // The engine comes to the other secret after the first request was refused.
+      await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
+      return [created, updated(current, { ...given, name: "previous" })];
+    });
+    await Promise.all(both);
     expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
   });
 

