@@ -81,12 +81,13 @@ export async function roll(plan: RollPlan, calls: AgentCalls, options: RollOptio
   let stopped = false;
   for (const [n, batch] of plan.batches.entries()) {
     if (stopped) {
-      results.push(...batch.map((session) => resultOf(session, "not started", "an agent before it failed")));
+      for (const one of batch.map((session) => resultOf(session, "not started", "an agent before it failed")))
+        results.push(one);
       continue;
     }
     options.progress(`batch ${n + 1} of ${plan.batches.length}: ${batch.map(({ id }) => id).join(", ")}`);
     const done = await Promise.all(batch.map((session) => updateOne(session, calls, options)));
-    results.push(...done);
+    for (const one of done) results.push(one);
     stopped = !options.keepGoing && done.some(({ outcome }) => outcome === "failed");
   }
   return [...results, ...plan.skipped];

@@ -102,7 +102,7 @@ const joined = (fragments: readonly string[]) =>
 
 /** A run of backticks that is longer than every run in a string. */
 export function backticksAround(text: string, fewest: number): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 0);
   return "`".repeat(Math.max(fewest, longest + 1));
 }
 

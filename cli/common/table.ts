@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     chars: { ...bare, ...none, right: "", "right-mid": "", middle: "  " },
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
   });
-  drawn.push(...rows.map((row) => row.map(oneLine)));
+  for (const row of rows) drawn.push(row.map(oneLine));
   return drawn.toString().replace(/ +$/gm, "");
 }
 

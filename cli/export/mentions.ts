@@ -35,7 +35,7 @@ export function piecesOf(text: string, isKnown: (id: string) => boolean, secretO
   const pieces: Piece[] = [];
   let from = 0;
   const addUntil = (end: number) => {
-    pieces.push(...piecesWithIds(text.slice(from, end), isKnown));
+    for (const one of piecesWithIds(text.slice(from, end), isKnown)) pieces.push(one);
     from = end;
   };
   for (const { 0: whole, index, groups } of secretOf === undefined ? [] : text.matchAll(SECRET_USE)) {
@@ -44,7 +44,8 @@ export function piecesOf(text: string, isKnown: (id: string) => boolean, secretO
     if (ids === undefined) continue;
     const isWhole = whole === secretText(vault, secret);
     addUntil(isWhole ? index : index + before.length);
-    pieces.push(...(isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }]));
+    for (const one of isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
+      pieces.push(one);
     from = index + whole.length - (isWhole ? 0 : after.length);
   }
   addUntil(text.length);

@@ -109,7 +109,10 @@ export class Provisioning {
       if (!domain) this.#due.delete(id);
       else if (due <= now) this.#proceed(domain, due, now);
     }
-    this.#next = Math.min(Number.POSITIVE_INFINITY, ...this.#due.values());
+    this.#next = [...this.#due.values()].reduce(
+      (first, due) => Math.min(first, due),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
   #proceed(domain: StoredObject, due: number, now: number): void {

@@ -31,6 +31,6 @@ export function refuseCycle({ account, trusted }: Call, fields: JsonObject, prev
     if (seen.has(id)) continue;
     seen.add(id);
     for (const collection of BACKENDS)
-      open.push(...childrenOf(account.storage.get(collection, id)?.fields ?? {}));
+      for (const one of childrenOf(account.storage.get(collection, id)?.fields ?? {})) open.push(one);
   }
 }

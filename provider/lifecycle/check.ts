@@ -207,7 +207,8 @@ function checkEither(options: readonly Field[], value: unknown, path: Path, fail
   if (attempts.some((found) => found.length === 0)) return;
   const inside = attempts.find((found) => found.every((failure) => failure.path !== show(path)));
   const names = options.map((option) => kindOf(option)).join(" or ");
-  failures.push(...(inside ?? [{ path: show(path), reason: `must be ${names}, not ${typeName(value)}` }]));
+  const refused = inside ?? [{ path: show(path), reason: `must be ${names}, not ${typeName(value)}` }];
+  for (const failure of refused) failures.push(failure);
 }
 
 function kindOf(field: Field): string {

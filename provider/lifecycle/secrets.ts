@@ -6,9 +6,9 @@ import { knownPlain } from "./hashed";
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, (field, value) => {
-    found.push(...embeddedSecrets(field, value));
+    for (const one of embeddedSecrets(field, value)) found.push(one);
     if (!isSecret(field) && !mayBeSecret(field)) return true;
-    found.push(...stringsIn(field.meta.hashed ? knownPlain(value) : value));
+    for (const one of stringsIn(field.meta.hashed ? knownPlain(value) : value)) found.push(one);
     return false;
   });
   return found;

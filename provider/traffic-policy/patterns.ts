@@ -14,8 +14,9 @@ export class Patterns {
   /** Why RE2 does not read a pattern, without a part of it; undefined for one that it reads, or that was not compiled. */
   wrong(pattern: string): string | undefined {
     if (this.known.has(pattern)) return this.known.get(pattern);
+    if (pattern.length > MOST_CHARACTERS) return undefined;
     const cost = costOf(pattern);
-    if (pattern.length > MOST_CHARACTERS || cost > this.left) return undefined;
+    if (cost > this.left) return undefined;
     this.left -= cost;
     const reason = refusal(pattern);
     this.known.set(pattern, reason);

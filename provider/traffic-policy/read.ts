@@ -260,7 +260,7 @@ class YamlReader {
         continue;
       }
       const child = this.read(value as ParsedNode | null, [...path, name]);
-      if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
+      if (name === "<<") for (const one of child.kind === "list" ? child.items : [child]) merged.push(one);
       else {
         if (own.has(name))
           this.tell(

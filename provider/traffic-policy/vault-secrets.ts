@@ -53,7 +53,7 @@ function expressionsBelow(root: Tree): readonly string[] {
       for (const [key, item] of at.entries) visit(item, EXPRESSIONS.has(key) ? "whole" : "text");
     else if (typeof at.value === "string" && at.value.includes("secrets")) {
       if (isInterpolated(at.value))
-        found.push(...interpolationsIn(at.value).map(({ expression }) => expression));
+        for (const { expression } of interpolationsIn(at.value)) found.push(expression);
       else if (place === "whole") found.push(at.value);
     }
   };

@@ -145,7 +145,8 @@ class Secrets {
       for (let at = 0; at + length <= folded.length; at++) {
         const rests = this.rests.get(folded.slice(at, at + length));
         if (!rests) continue;
-        const end = at + length + Math.max(...rests.map((rest) => agreement(folded, at + length, rest)));
+        const end =
+          at + length + rests.reduce((most, rest) => Math.max(most, agreement(folded, at + length, rest)), 0);
         mark(found, starts[at], ends[end - 1]);
         at = end - 1;
       }

@@ -75,8 +75,8 @@ export async function prove(
     for (const { edge, hostport, url } of migration.endpoints) {
       progress?.(url);
       const verdicts = await judge(clientsOf(account, edge, hostport), sides);
-      opened.push(...verdicts.opened.map((opening) => ({ ...opening, url })));
-      undecided.push(...verdicts.undecided.map((opening) => ({ ...opening, url })));
+      for (const one of verdicts.opened.map((opening) => ({ ...opening, url }))) opened.push(one);
+      for (const one of verdicts.undecided.map((opening) => ({ ...opening, url }))) undecided.push(one);
       hostports.push({ url, edge: edge.object.id, ...countsOf(verdicts) });
     }
     const sum = (of: (one: HostportVerdicts) => number) =>

@@ -137,8 +137,8 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
   const found: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
-    if (classesOf(field)) found.push(...referencesOf(field, value, path));
-    else if (value === UNKNOWN) found.push(...allBelow(field, path));
+    if (classesOf(field)) for (const one of referencesOf(field, value, path)) found.push(one);
+    else if (value === UNKNOWN) for (const one of allBelow(field, path)) found.push(one);
     else return true;
     return false;
   });

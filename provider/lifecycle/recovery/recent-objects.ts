@@ -61,7 +61,7 @@ export class RecentObjects {
   private async list(starts: readonly From[]): Promise<readonly Props[]> {
     const objects: Props[] = [];
     for await (const page of this.api.pages(this.collection)) {
-      objects.push(...page.items);
+      for (const one of page.items) objects.push(one);
       // Newest first (assumed by convention), so a page of only older objects ends the search.
       const isOld = (object: Props) => starts.every((from) => !isWithin(object, { from: from() }));
       if (page.items.length > 0 && page.items.every(isOld)) break;

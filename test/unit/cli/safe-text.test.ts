@@ -227,3 +227,7 @@ describe("text for other outputs", () => {
     );
   });
 });
+
+test("code with any number of backticks is enclosed", () => {
+  expect(() => markdownCode("a`".repeat(300_000))).not.toThrow();
+});

@@ -172,7 +172,7 @@ describe("refused with path and reason", () => {
 
   test("what is missing, unless it may be", () => {
     const reason = "is required: The hostname.";
-    expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason }]);
+    expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason, isMissing: true }]);
     expect(checkInputs(shape, {}, {}, { mayMiss: ["domain"] }).failures).toEqual([]);
     expect(checkInputs(shape, {}, {}, { mayMiss: ["kind"] }).failures).toHaveLength(1);
   });
@@ -188,7 +188,11 @@ describe("refused with path and reason", () => {
   test("a rule by its first key, where it names no other", () => {
     const broken = { keys: ["kind", "active"], text: "No.", broken: () => "no" };
     const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
-    expect(first.failures).toEqual([{ path: "kind", reason: "no" }]);
+    expect(first.failures).toEqual([{ path: "kind", reason: "no", isMissing: true }]);
+    const given = checkInputs(shape, {}, { domain: "a", kind: "b" }, { rules: [broken] });
+    expect(given.failures.filter(({ reason }) => reason === "no")).not.toContainEqual(
+      expect.objectContaining({ isMissing: true }),
+    );
   });
 });
 

@@ -39,3 +39,10 @@ test.each([[null], [undefined], [7], [true]])("a value of another kind holds non
   const values = Object.fromEntries(Object.keys(shape).map((key) => [key, value]));
   expect(secretsIn(shape, values)).toEqual([]);
 });
+
+test("any number of them is found", () => {
+  const many = 300_000;
+  const headers = Object.fromEntries(Array.from({ length: many }, (_, n) => [`x-${n}`, `value-${n}`]));
+  const token = { of: Array.from({ length: many }, (_, n) => `part-${n}`) };
+  expect(secretsIn(shape, { token, headers })).toHaveLength(2 * many);
+});
