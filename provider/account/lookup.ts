@@ -3,6 +3,7 @@ import { loadReadable } from "../families/load";
 import { lookupsOf, nameOfKey } from "../family/described";
 import { knownField } from "../family/field";
 import type { Element, LookupKey, Props } from "../family/resource";
+import { strayText } from "../family/stray-text";
 import {
   collectionOf,
   idsInModuleId,
@@ -81,6 +82,7 @@ export function requirePlace(family: ReadableFamily, at: Props, filter: unknown)
     );
   }
   requireTexts(`${family.name} objects are listed`, places, at);
+  refuseStray(`${family.name} objects are listed`, "filter", filter);
   if (filter !== undefined && !known.includes("filter"))
     throw new UserError(`${family.name} objects are listed without a filter: the service takes none here`);
 }
@@ -133,12 +135,21 @@ const givenKeys = (values: Props) =>
 function requireTexts(what: string, keys: readonly string[], values: Props): void {
   for (const key of keys) {
     const value = values[key];
+    refuseStray(what, key, value);
     if (typeof value !== "string" || value === "") {
       throw new UserError(
         `${what} by ${key}, which must be a text that is not empty; an output of a resource goes to the function that ends in Output`,
       );
     }
   }
+}
+
+function refuseStray(what: string, key: string, value: unknown): void {
+  const stray = typeof value === "string" ? strayText(value) : undefined;
+  if (stray?.sure)
+    throw new UserError(
+      `${what}: ${key} ${stray.reason}; an output of a resource goes to the function that ends in Output`,
+    );
 }
 
 async function getById(account: LifecycleContext, family: CollectionFamily, wanted: Props): Promise<View> {

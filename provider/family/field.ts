@@ -31,6 +31,8 @@ export interface FieldMeta {
    * with it.
    */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
+  /** The objects that a value of its own language names. */
+  readonly names?: NamedObjects;
   /** Strings that name hosts: the property reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
   /**
@@ -58,6 +60,22 @@ export interface Finding {
   /** Line of a text, counted from 1. */
   readonly line?: number | undefined;
   readonly reason: string;
+}
+
+/** How the objects are told that a value names. */
+export interface NamedObjects {
+  /** Their classes. */
+  readonly classes: readonly string[];
+  find(value: unknown): readonly NamedObject[];
+}
+
+/** An object that a value names by its id. */
+export interface NamedObject {
+  /** Class of the object. */
+  readonly of: string;
+  readonly id: string;
+  /** Below the value. */
+  readonly path: readonly Step[];
 }
 
 /** How the secrets in a value are told. */

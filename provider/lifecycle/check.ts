@@ -14,6 +14,7 @@ import {
   walkShape,
 } from "../family/field";
 import type { Props } from "../family/resource";
+import { type StrayPlace, strayTextsIn } from "../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { keepSpelling } from "./compare";
 
@@ -63,8 +64,20 @@ export function checkInputs(shape: Shape, olds: Props, news: Props, options: Che
       (sure ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
     return true;
   });
-  return { inputs: Object.fromEntries(inputs), failures, ...(warnings.length > 0 && { warnings }) };
+  const stray = strayTextsIn(given);
+  const refused = stray.filter(({ sure }) => sure).map(toFailure);
+  // What else is wrong with such a text follows from it.
+  const isOther = ({ path }: Failure) =>
+    !refused.some((one) => path === one.path || path.startsWith(`${one.path} (line `));
+  const told = [...warnings.filter(isOther), ...stray.filter(({ sure }) => !sure).map(toFailure)];
+  return {
+    inputs: Object.fromEntries(inputs),
+    failures: [...refused, ...failures.filter(isOther)],
+    ...(told.length > 0 && { warnings: told }),
+  };
 }
+
+const toFailure = ({ path, reason }: StrayPlace): Failure => ({ path: show(path), reason });
 
 /** A closer look at a value of the right type. */
 const inspected = (field: Field, value: unknown, inputs: Props): readonly Finding[] =>

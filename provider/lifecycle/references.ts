@@ -25,6 +25,7 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
   return fieldsIn(ownInputs(referrer), goesWith).some(({ field }) => {
     if (goesWith(field)) return false;
+    if (field.meta.names?.classes.includes(target.name)) return true;
     return (field.meta.hosts === "uses" && reserves) || classesOf(field)?.includes(target.name);
   });
 }
@@ -33,14 +34,22 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
  * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
  */
 export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
-  const found = needs(referrer, values).find(({ field, value }) => {
-    if (classesOf(field)?.includes(target.family.name)) return idsIn(value).includes(target.id);
-    return (
+  const byHost = needs(referrer, values).find(
+    ({ field, value }) =>
       field.meta.hosts === "uses" &&
-      textsIn(value).some((host) => reserves(target.family, target.state, host))
-    );
-  });
-  return found?.path.join(".");
+      textsIn(value).some((host) => reserves(target.family, target.state, host)),
+  );
+  return byHost?.path.join(".") ?? whereNamed(referrer, values, target);
+}
+
+/** The property through which an object with these values names the target by its id. */
+export function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
+  for (const { field, value, path } of needs(referrer, values)) {
+    if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
+    const named = field.meta.names?.find(value).find((one) => one.of === family.name && one.id === id);
+    if (named) return [...path, ...named.path].join(".");
+  }
+  return undefined;
 }
 
 /**
@@ -97,9 +106,9 @@ interface Need {
 function needs(referrer: Referrer, values: Props): readonly Need[] {
   const found: Need[] = [];
   walkShape(ownInputs(referrer), values, (field, value, path) => {
-    const { refersTo, hosts } = field.meta;
+    const { refersTo, hosts, names } = field.meta;
     if (goesWith(field)) return false;
-    if (!refersTo && hosts !== "uses") return true;
+    if (!refersTo && !names && hosts !== "uses") return true;
     found.push({ path, field, value });
     return false;
   });

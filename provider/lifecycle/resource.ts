@@ -199,6 +199,11 @@ export class ResourceLifecycle implements Lifecycle {
     const reason = await preventDelete?.(state, account);
     if (reason !== undefined) throw new UserError(`${name} ${id} is not deleted: ${reason}`);
     const target = { family: this.family, id, state };
+    const user = account.ledger.references.whoNames(target);
+    if (user !== undefined)
+      throw new UserError(
+        `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
+      );
     const { report } = account;
     const wanting = { who: `${name} ${id}`, needs: [unused(target)], report, limit: account.limit() };
     const send = () => account.api.delete(itemOf(this.family, state, id));

@@ -62,6 +62,7 @@ export class RecordedLifecycle {
     if (named !== undefined && !isNew) ledger.objects.name(named);
     const checked = this.lifecycle.check(olds, news, seed);
     if (checked.failures.length > 0) return checked;
+    ledger.references.check(checked.inputs);
     const adopted = this.adopted(checked.inputs);
     const paths = this.lifecycle.modules(adopted, checked.inputs);
     const by = this.by(resource) ?? this.who(adopted ?? paths.join());
@@ -110,6 +111,7 @@ export class RecordedLifecycle {
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
+    ledger.references.keep(this.who(id), this.family, news);
     return result;
   }
 
@@ -127,6 +129,7 @@ export class RecordedLifecycle {
       const created = await this.lifecycle.create(account, inputs, creator);
       if (this.family.kind === "resource")
         account.ledger.modules.declare(this.who(created.id), this.lifecycle.modules(created.id, inputs));
+      account.ledger.references.keep(this.who(created.id), this.family, inputs);
       return created;
     });
   }
@@ -148,6 +151,7 @@ export class RecordedLifecycle {
 
   delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
+    account.ledger.references.drop(this.who(id));
     return this.run(account, operation, () => this.lifecycle.delete(account, id, state));
   }
 

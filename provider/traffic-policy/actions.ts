@@ -719,7 +719,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       allow: list(cidr("A CIDR that is let in."), "CIDRs that are let in."),
       deny: list(cidr("A CIDR that is refused."), "CIDRs that are refused, whatever else lets them in."),
       ip_policies: list(
-        text("Id of an IP policy.", { interpolated: true }),
+        text("Id of an IP policy.", { interpolated: true, refersTo: "IpPolicy" }),
         "IP policies whose rules hold beside the CIDRs.",
       ),
     },
@@ -784,6 +784,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       mutual_tls_certificate_authorities: list(
         text("Id of a certificate authority of the account, or its certificates in PEM.", {
           interpolated: true,
+          refersTo: "CertificateAuthority",
         }),
         "Who may have signed the certificates that clients show.",
       ),

@@ -13,6 +13,8 @@ interface TextMeta {
   readonly interpolated?: true;
   /** Opens something for whoever knows it: kept secret in state and outputs unless the service keeps it in a vault. */
   readonly secret?: true | "after the colon";
+  /** The class of the object whose id it is, or may be. */
+  readonly refersTo?: string;
   /** The whole text is a CEL expression. */
   readonly expression?: true;
   /** Names that expressions in it have beside the usual variables. */

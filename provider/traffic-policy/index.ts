@@ -1,4 +1,5 @@
 export { checkEndpointPolicy, checkPolicy, type PolicyFinding } from "./check";
+export { NAMED_OBJECTS } from "./named-objects";
 export { type Attachment, PROTOCOLS } from "./phases";
 export { readPolicy, type Tree as PolicyTree } from "./read";
 export { policySecrets, withPolicySecrets } from "./secrets";

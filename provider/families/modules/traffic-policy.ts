@@ -1,13 +1,19 @@
 import type { FieldMeta } from "../../family/field";
 import { object, trafficPolicyText } from "../../family/fields";
-import { type Attachment, checkPolicy, policySecrets, withPolicySecrets } from "../../traffic-policy";
+import {
+  type Attachment,
+  checkPolicy,
+  NAMED_OBJECTS,
+  policySecrets,
+  withPolicySecrets,
+} from "../../traffic-policy";
 import { enabled } from "./enabled";
 
 /** A traffic policy, checked at preview against what is known of the service's phases, actions and variables. */
 export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.`,
-    { inspect, embedded: { find: policySecrets, mark: withPolicySecrets } },
+    { inspect, embedded: { find: policySecrets, mark: withPolicySecrets }, names: NAMED_OBJECTS },
   );
 
 /**

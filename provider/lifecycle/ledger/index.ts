@@ -3,6 +3,7 @@ import { UserError } from "../errors";
 import { OpenCreations } from "../recovery/creations";
 import { AdoptedObjects } from "./adopted-objects";
 import { Declarations, NOBODY, type OtherProcesses } from "./declarations";
+import { KeptReferences } from "./kept-references";
 import { ModuleOwnership } from "./module-ownership";
 import { OneAtATime } from "./one-at-a-time";
 import { Operations } from "./operations";
@@ -23,6 +24,8 @@ export interface RunLedger {
   readonly declarations: Declarations;
   /** The names of the program's resources. */
   readonly names: ResourceNamesByClass;
+  /** What resources that stay refer to. */
+  readonly references: KeptReferences;
   /** Operations under way or announced, and the requests that wait for them. */
   readonly operations: Operations;
   /** Commands under way, one at a time per agent. */
@@ -68,6 +71,7 @@ export function openLedger(shared: SharedLedger = openSharedLedger(), service = 
     modules: new ModuleOwnership(shared.declarations),
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),
+    references: new KeptReferences(),
     ...shared,
   };
 }

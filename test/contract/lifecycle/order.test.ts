@@ -56,6 +56,8 @@ describe("a deletion that is refused since the object is used", () => {
     const backend = await create("TunnelGroupBackend", { labels: { app: "web" } });
     const shares = await create("WeightedBackend", { backends: { [backend.id]: 1 } });
     slow("PATCH /backends/*");
+    // The engine compares before it deletes.
+    bare.of("WeightedBackend").diff(shares.id, shares.state, {});
     await Promise.all([
       backend.remove(),
       bare.of("WeightedBackend").update(bare.account, shares.id, shares.state, {}),

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+
+/** An object that goes while a resource that stays names it by its id as text: the engine knows of no order. */
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount();
+});
+afterEach(() => bare.close());
+
+/** Checks and creates, as the engine does for a resource of the program. */
+async function made(name: string, inputs: Props) {
+  const { inputs: checked, failures } = bare.of(name).check({}, inputs);
+  expect(failures).toEqual([]);
+  const { id, state } = await bare.of(name).create(bare.account, checked);
+  const remove = () => bare.of(name).delete(bare.account, id, state);
+  /** Checks and compares, as the engine does for a resource that exists. */
+  const declare = (news: Props) => {
+    const program = bare.of(name).check(checked, news).inputs;
+    bare.of(name).diff(id, state, program);
+    return bare.of(name).update(bare.account, id, state, program);
+  };
+  return { id, state, remove, declare };
+}
+
+const policyWith = (id: string) => ({
+  on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }, { type: "deny" }] }],
+});
+
+const users: [string, (id: string) => Props, string][] = [
+  ["IpRestriction", (id) => ({ type: "api", ipPolicyIds: [id] }), "ipPolicyIds"],
+  ["TlsEdge", (id) => ({ ipRestriction: { ipPolicyIds: [id] } }), "ipRestriction.ipPolicyIds"],
+  [
+    "Endpoint",
+    (id) => ({ url: "https://a.internal", trafficPolicy: policyWith(id) }),
+    "trafficPolicy.on_http_request.0.actions.0.config.ip_policies.0",
+  ],
+  [
+    "TcpEdge",
+    (id) => ({
+      trafficPolicy: {
+        value: `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: [${id}] } }] }]`,
+      },
+    }),
+    "trafficPolicy.value.on_tcp_connect.0.actions.0.config.ip_policies.0",
+  ],
+];
+
+describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
+  test("is not deleted while that one stays", async () => {
+    const policy = await made("IpPolicy", {});
+    const user = await made(name, inputs(policy.id));
+    await expect(policy.remove()).rejects.toThrow(
+      `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and names it`,
+    );
+    expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
+  });
+
+  test("is deleted once that one names it no more, or goes as well", async () => {
+    const [first, second, last] = [
+      await made("IpPolicy", {}),
+      await made("IpPolicy", {}),
+      await made("IpPolicy", {}),
+    ];
+    const user = await made(name, inputs(first.id));
+    await user.declare(inputs(second.id));
+    expect(await first.remove()).toBe("deleted");
+    await user.remove();
+    expect(await second.remove()).toBe("deleted");
+    expect(await last.remove()).toBe("deleted");
+  });
+});
+
+test("what a refresh compares, and the program no longer declares, keeps nothing", async () => {
+  const policy = await made("IpPolicy", {});
+  const { id, state } = await bare
+    .of("IpRestriction")
+    .create(bare.account, { type: "api", ipPolicyIds: [policy.id] });
+  bare.of("IpRestriction").diff(id, state, { type: "api", ipPolicyIds: [policy.id], description: "earlier" });
+  expect(await policy.remove()).toBe("deleted");
+});

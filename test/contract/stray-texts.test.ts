@@ -1,0 +1,60 @@
+import { output } from "@pulumi/pulumi";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { eachObject, getObject } from "../../provider/account/lookup";
+import { configFor, type HostedProvider, hostFor } from "../support/hosted";
+
+let emulator: Emulator;
+let host: HostedProvider;
+let stray: string;
+
+beforeAll(async () => {
+  vi.stubEnv("PULUMI_ERROR_OUTPUT_STRING", "false");
+  stray = `for ${output("app.example.com")}`;
+  emulator = await startEmulator();
+  host = hostFor(emulator);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await emulator.close();
+});
+
+const ADVICE = "is a text that was made of an output";
+
+describe("an output in a text", () => {
+  test.each<[string, (text: string) => Record<string, unknown>, string]>([
+    ["IpPolicy", (description) => ({ description }), "description"],
+    ["TlsEdge", (text) => ({ hostports: ["a.example.com:443", text] }), "hostports[1]"],
+    ["TunnelGroupBackend", (text) => ({ labels: { app: text } }), "labels.app"],
+    ["TunnelGroupBackend", (text) => ({ labels: { [text]: "a" } }), "labels: has a key that"],
+    ["Endpoint", (text) => ({ url: `https://${text}`, trafficPolicy: "{}" }), "url"],
+    ["Endpoint", (text) => ({ url: "https://a.internal", trafficPolicy: `# ${text}` }), "trafficPolicy"],
+    [
+      "Endpoint",
+      (body) => ({
+        url: "https://a.internal",
+        trafficPolicy: {
+          on_http_request: [{ actions: [{ type: "custom-response", config: { body } }] }],
+        },
+      }),
+      "trafficPolicy.on_http_request[0].actions[0].config.body",
+    ],
+    ["TlsEdgeMutualTls", (edgeId) => ({ edgeId, certificateAuthorityIds: [] }), "edgeId"],
+    ["TunnelAgentCommand", (sessionId) => ({ command: "stop", sessionId }), "sessionId"],
+  ])("%s is refused at preview by its path (%#)", async (name, inputs, path) => {
+    const { failures = [] } = await host.of(name).check({}, inputs(stray));
+    const reasons = failures.map(({ reason }) => reason);
+    expect(reasons).toEqual([expect.stringMatching(/made of an output/)]);
+    expect(reasons[0]?.startsWith(path)).toBe(true);
+    expect(reasons.join()).not.toContain("is not supported");
+  });
+
+  test("is refused in what a look-up is asked by, and nothing is sent", async () => {
+    const config = configFor(emulator);
+    await expect(getObject("ReservedDomain", { domain: stray }, config)).rejects.toThrow(ADVICE);
+    await expect(getObject("IpPolicy", { id: stray }, config)).rejects.toThrow(ADVICE);
+    await expect(eachObject("HttpsEdgeRoute", { edgeId: stray }, config).next()).rejects.toThrow(ADVICE);
+    await expect(eachObject("IpPolicy", {}, config, stray).next()).rejects.toThrow(ADVICE);
+    expect(emulator.requests()).toEqual([]);
+  });
+});

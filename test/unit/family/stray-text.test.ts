@@ -1,0 +1,49 @@
+import { output } from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { strayTextsIn } from "../../../provider/family/stray-text";
+
+/** What JavaScript makes of values that are no texts, as a program does by mistake. */
+const textOf = (value: unknown) => `for ${value}`;
+
+beforeEach(() => vi.stubEnv("PULUMI_ERROR_OUTPUT_STRING", "false"));
+afterEach(() => vi.unstubAllEnvs());
+
+describe("a text that was made of what is no text", () => {
+  test.each<[string, () => string]>([
+    ["an output in a template", () => textOf(output("app.example.com"))],
+    ["an output in JSON", () => JSON.stringify({ host: output("app.example.com") })],
+    [
+      "an output of Python",
+      () => "for Calling __str__ on an Output[T] is not supported.\n\nTo get the value",
+    ],
+    ["an output of .NET", () => "Calling [ToString] on an [Output<T>] is not supported."],
+    ["a promise", () => textOf(Promise.resolve(1))],
+    ["an object as a whole", () => String({})],
+  ])("%s is refused, wherever it stands", (_, made) => {
+    const text = made();
+    const values = { url: text, list: ["a", { deep: text }], map: { [text]: 1 } };
+    expect(strayTextsIn(values)).toEqual([
+      { sure: true, path: ["url"], reason: expect.stringContaining("pulumi.interpolate") },
+      { sure: true, path: ["list", 1, "deep"], reason: expect.stringContaining("pulumi.interpolate") },
+      {
+        sure: true,
+        path: ["map"],
+        reason: expect.stringMatching(/^has a key that is|^has a key that holds/),
+      },
+    ]);
+    expect(JSON.stringify(strayTextsIn(values))).not.toContain("is not supported");
+  });
+
+  test("an object within a text is warned of", () => {
+    expect(strayTextsIn(textOf({}))).toMatchObject([{ sure: false }]);
+  });
+
+  test.each([
+    "an ordinary text",
+    'if (String(x) === "[object Object]") fail();',
+    "tells `[object Promise]` from '[object Object]'",
+    "[object Window]",
+    "Outputs are not supported here",
+    "",
+  ])("%s is none", (text) => expect(strayTextsIn({ text, [text]: text })).toEqual([]));
+});
