@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OtherProcesses, Statement } from "../lifecycle";
@@ -11,8 +11,8 @@ const LARGEST_FILE = 64 * 1024 * 1024;
 const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
 /** Longer texts come from no program that the service would accept. */
 const LONGEST_TEXT = 2_000;
-/** Run, machine, process id and start time. */
-const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})\.jsonl$/;
+/** Run, machine, process id and start time, and what tells two providers of one process apart. */
+const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})-[0-9a-f]{8}\.jsonl$/;
 /** The engine passes its address behind options. */
 const ADDRESS = /^[^-].*:\d+$/;
 const KINDS: readonly string[] = [
@@ -37,6 +37,7 @@ export class RunRecord implements OtherProcesses {
   private run: string | undefined;
   private folder: PrivateFolder | undefined;
   private size = 0;
+  private readonly token = randomBytes(4).toString("hex");
   private readonly heard = new Map<string, { readonly size: number; readonly said: readonly Statement[] }>();
 
   /**
@@ -92,7 +93,7 @@ export class RunRecord implements OtherProcesses {
 
   private get file(): string {
     const { machine, pid, started } = this.self;
-    return `${this.run}-${hash(machine)}-${pid}-${started}.jsonl`;
+    return `${this.run}-${hash(machine)}-${pid}-${started}-${this.token}.jsonl`;
   }
 
   private canUse(folder: PrivateFolder): boolean {

@@ -43,6 +43,12 @@ test("the processes of one run hear each other, as soon as something is said, an
   expect([one.problem, other.problem]).toEqual([undefined, undefined]);
 });
 
+test("two providers of one process hear each other", () => {
+  const [one, other] = [recordOf(here), recordOf(here)];
+  one.tell(statement);
+  expect([one.told(), other.told()]).toEqual([[], [statement]]);
+});
+
 test("a process that has ended, another run and another machine say nothing", () => {
   for (const self of [ended, { ...there, machine: "elsewhere" }]) recordOf(self).tell(statement);
   recordOf(there, undefined, "127.0.0.1:4002").tell(statement);
@@ -55,7 +61,7 @@ test("what processes that have ended left behind is removed, and nothing else", 
   expect(files()).toHaveLength(3);
   recordOf(here);
   expect(files()).toHaveLength(3);
-  expect(files().some((name) => name.endsWith("-1.jsonl"))).toBe(false);
+  expect(files().some((name) => /-1-[0-9a-f]+\.jsonl$/.test(name))).toBe(false);
 });
 
 test("a process that serves another run begins anew", () => {
