@@ -12,15 +12,13 @@ class UnitFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Left out are tests that wait in real time: what they try is tried again where waiting moves a clock.
-    include: [
-      "test/unit/{lifecycle,drift}/**/*.test.ts",
-      "test/contract/lifecycle/**/*.test.ts",
-      "test/contract/{lifecycle-check,module-moves,recovery-journal,recovery-killed,recovery-shared,tunnel-agent-command}.test.ts",
-    ],
+    // Of the folder that is mutated: scripts/mutation/folders.json.
+    include: (JSON.parse(process.env.TUNNEL_EDGE_MUTATION_TESTS ?? "[]") as string[]).map(
+      (glob) => `${glob}.test.ts`,
+    ),
     environment: "node",
-    testTimeout: 15_000,
-    hookTimeout: 15_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One process loads the sources once for all files of a mutant, which is most of what a mutant costs.
     isolate: false,
     sequence: { sequencer: UnitFirst },

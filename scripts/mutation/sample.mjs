@@ -1,0 +1,38 @@
+// Plugin of Stryker that lets through a sample of the mutants: the others count as not made.
+import { createHash } from "node:crypto";
+import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
+
+/** Why a mutant has not been tried. */
+export const NOT_SAMPLED = "not in the sample";
+
+const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;
+
+/** The same order for the same seed, whatever else changes in the code. */
+const rankOf = ({ fileName, location, mutatorName, replacement }) =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([seed, fileName.replace(/^.*sandbox-\w+/, ""), location, mutatorName, replacement]),
+    )
+    .digest("hex");
+
+const sample = () => ({
+  async init() {},
+  /** All in one group: the plugin is asked once. */
+  async group(mutants) {
+    return [mutants.map(({ id }) => id)];
+  },
+  async check(mutants) {
+    const chosen = new Set(
+      mutants
+        .map((mutant) => ({ id: mutant.id, rank: rankOf(mutant) }))
+        .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+        .slice(0, Number(size))
+        .map(({ id }) => id),
+    );
+    const result = ({ id }) =>
+      chosen.has(id) ? { status: "passed" } : { status: "compileError", reason: NOT_SAMPLED };
+    return Object.fromEntries(mutants.map((mutant) => [mutant.id, result(mutant)]));
+  },
+});
+
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.Checker, "sample", sample)];
