@@ -5,6 +5,7 @@ import { sarif } from "../../cli/review/render/sarif";
 import { type Report, review } from "../../cli/review/report";
 import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
+import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/hosted";
 import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
 
@@ -86,6 +87,13 @@ describe("an adopted object", () => {
     );
     expect(update(report, "office")?.parameters).toEqual([{ name: "metadata", before: '"a"', after: '"b"' }]);
     expect(JSON.stringify(report)).not.toContain(SECRET);
+  });
+
+  test("shows nothing of a value of which the program hides a part", async () => {
+    emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["a.example.com:1"] }] });
+    const hostports = ["b.example.com:1", UNKNOWN];
+    const report = await reviewed(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
+    expect(update(report, "db")?.parameters).toEqual([{ name: "hostports", before: null, after: null }]);
   });
 
   test("is what the service holds, not what the program would have beside it", async () => {

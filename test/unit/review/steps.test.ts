@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { markdown } from "../../../cli/review/render/markdown";
+import { review } from "../../../cli/review/report";
 import {
   created,
   deleted,
@@ -12,6 +13,7 @@ import {
   type Step,
   same,
   state,
+  updated,
   urn,
 } from "../../support/previews";
 
@@ -220,4 +222,37 @@ describe("a refresh before the preview", () => {
 test("an object that an earlier run has already deleted is dropped from the state, and from nothing else", async () => {
   const report = await reviewOf([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
   expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
+});
+
+test("an adopted object that is deleted on request gives up its name", async () => {
+  const state = { domain: "app.example.com", adopted: true };
+  const gone = (deleteOnDestroy: boolean) =>
+    reviewOf([deleted("ReservedDomain", "app", "rd_1", { ...state, deleteOnDestroy })]);
+  expect(rulesOf(await gone(true))).toEqual(["high name-released: ReservedDomain app"]);
+  expect(rulesOf(await gone(false))).toEqual([]);
+});
+
+test("a secret below what changes counts as changed, one beside it does not", async () => {
+  const hook = (description: string) => ({
+    ...{ edgeId: "e_1", matchType: "path_prefix", match: "/", description },
+    webhookVerification: { provider: "github", secret: "[secret]" },
+  });
+  const touched = async (path: string) =>
+    (await reviewOf([updated("HttpsEdgeRoute", "root", "r_1", hook("a"), hook("b"), [path])])).credentials;
+  expect(await touched("webhookVerification")).toMatchObject([
+    { what: "secret webhookVerification.secret changes" },
+  ]);
+  expect(await touched("webhookVerification.secret")).toHaveLength(1);
+  expect(await touched("description")).toEqual([]);
+});
+
+test("a preview that has failed without a word is a finding", async () => {
+  const diagnostics = [{ severity: "error", message: "preview failed" }];
+  expect(rulesOf(await review(previewOf([], { diagnostics })))).toEqual([
+    "critical preview-failed: the preview",
+  ]);
+  const policies = [{ policy: "p", pack: "own", level: "mandatory", message: "no" }] as const;
+  expect(rulesOf(await review(previewOf([], { diagnostics }), { policies }))).toEqual([
+    "critical policy: the stack",
+  ]);
 });

@@ -1,0 +1,319 @@
+import { describe, expect, test } from "vitest";
+import { closestTo } from "../../../cli/review/reach/hostports";
+import { Networks } from "../../../cli/review/reach/networks";
+import { All, every, isWithin, type Restriction, some, Unseen } from "../../../cli/review/reach/restriction";
+import { selectorOf, winner } from "../../../cli/review/reach/routes";
+import { Filter, OneOf, TlsFloor } from "../../../cli/review/reach/text-sets";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
+
+/** Networks from `+` for allow and `-` for deny; `?` is a network that is not known. */
+function networks(rules: string, ...unseen: string[]): Networks {
+  const parsed = rules
+    .split(" ")
+    .filter(Boolean)
+    .map((rule) => ({
+      cidr: rule.slice(1) === "?" ? undefined : rule.slice(1),
+      action: rule.startsWith("+") ? ("allow" as const) : ("deny" as const),
+      content: rule,
+    }));
+  return Networks.of(parsed, unseen, "office");
+}
+const users = (...names: (string | undefined)[]) =>
+  new OneOf(
+    "saml x",
+    names.map((value) => ({ kind: "group", value, content: "1" })),
+    "users in",
+  );
+const everyUser = (scope = "saml x") => new OneOf(scope, undefined, "every user");
+const A = "+10.0.0.0/24";
+const ANY = "+0.0.0.0/0 +::/0";
+
+test.each<[string, Restriction | undefined, Restriction | undefined, boolean | undefined, string]>([
+  ["networks in larger ones", networks("+10.0.0.8/29"), networks(A), true, "no address"],
+  ["networks beside others", networks("+10.0.1.0/24"), networks(A), false, "10.0.1.0/24"],
+  ["a network that was denied", networks(A), networks(`${A} -10.0.0.0/25`), false, "10.0.0.0/25"],
+  ["a network that is denied", networks(`${A} -10.0.0.0/25`), networks(A), true, "no address"],
+  ["a network that may be allowed", networks(`${A} +?`), networks(A), undefined, "perhaps"],
+  [
+    "a network that may be denied no more",
+    networks(A),
+    networks(`${A} -?`),
+    undefined,
+    "perhaps 10.0.0.0/24",
+  ],
+  ["a network that may be denied", networks(`${A} -?`), networks(A), true, "no address"],
+  ["policies of others", networks("", "ipp_9"), networks(A), undefined, "perhaps"],
+  ["the same policies of others", networks("", "ipp_9"), networks("", "ipp_9"), true, ""],
+  ["every network", networks(ANY), networks(A), false, "networks"],
+  ["no restriction", undefined, networks(A), false, ""],
+  ["no restriction, where everybody got in", undefined, networks(ANY), true, ""],
+  ["nobody", networks("-10.0.0.0/8"), networks(A), true, "no address"],
+  ["a newer TLS version", new TlsFloor("1.3"), new TlsFloor("1.2"), true, "TLS"],
+  ["the same TLS version in another spelling", new TlsFloor("1.2"), new TlsFloor("TLS1_2"), true, "TLS"],
+  ["older TLS versions", new TlsFloor("1.1"), new TlsFloor("1.3"), false, "clients with TLS 1.1 and 1.2"],
+  [
+    "a TLS version that the service picks",
+    new TlsFloor(undefined),
+    new TlsFloor("1.2"),
+    undefined,
+    "perhaps",
+  ],
+  ["any TLS version, where 1.0 was enough", undefined, new TlsFloor("1.0"), true, ""],
+  ["fewer groups", users("a"), users("a", "b"), true, "users in: "],
+  ["another group", users("a", "c"), users("a", "b"), false, "users in: c"],
+  ["the same group that is not known", users(undefined), users(undefined), true, "users in: "],
+  ["a group that may be the one", users("a"), users(undefined), undefined, "users in: a"],
+  ["all groups", everyUser(), users("a"), false, "every user"],
+  ["groups of another provider", everyUser("saml y"), everyUser("saml x"), false, "every user"],
+  ["no groups", users(), users("a"), true, "users in: "],
+  [
+    "agents without one that was denied",
+    new Filter([], ["bot"]),
+    new Filter([], ["bot", "x"]),
+    false,
+    "user agents: x",
+  ],
+  [
+    "agents with one more denied",
+    new Filter([], ["bot", "x"]),
+    new Filter([], ["bot"]),
+    true,
+    "user agents: ",
+  ],
+  ["fewer allowed agents", new Filter(["a"], []), new Filter(["a", "b"], []), true, "user agents: "],
+  ["another allowed agent", new Filter(["c"], []), new Filter(["a"], []), false, "user agents: c"],
+  [
+    "agents off every list",
+    new Filter([], []),
+    new Filter(["a"], []),
+    false,
+    "those that were not on the list",
+  ],
+  ["what cannot be seen", new Unseen("oauth", "1"), new Unseen("oauth", "1"), true, "oauth"],
+  [
+    "something else that cannot be seen",
+    new Unseen("oauth", "1"),
+    new Unseen("oauth", "2"),
+    undefined,
+    "oauth",
+  ],
+  ["two restrictions", new All([networks(A), new Unseen("more", "1")]), networks(A), true, "more"],
+  ["one of two restrictions", networks(A), new All([networks(A), new Unseen("more", "1")]), undefined, ""],
+  ["another kind", new TlsFloor("1.2"), networks(A), undefined, ""],
+])("clients of %s, compared with those before", (_name, one, other, expected, beyond) => {
+  expect(isWithin(one, other)).toBe(expected);
+  if (one && beyond !== "") expect(one.beyond(other)).toContain(beyond);
+});
+
+test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | undefined]>([
+  [[], true, false],
+  [[true, true], true, true],
+  [[true, undefined], undefined, true],
+  [[false, undefined], false, undefined],
+  [[undefined], undefined, undefined],
+  [[true, false], false, true],
+])("of %j all are %j, and some %j", (values, all, any) => {
+  expect(every(values)).toBe(all);
+  expect(some(values)).toBe(any);
+});
+
+test.each([
+  ["10.0.0.1", `${A} -10.0.0.0/29`, false],
+  ["10.0.0.9", `${A} -10.0.0.0/29`, true],
+  ["10.0.0.9", `${A} -?`, undefined],
+  ["10.0.1.1", `${A} +?`, undefined],
+  ["fd00::1", "+fd00::/8", true],
+  ["fd00::1", A, false],
+])("%s by the rules %s: %s", (address, rules, expected) => {
+  expect(networks(rules).admits(address)).toBe(expected);
+});
+
+test.each([
+  ["a.eu.example.com:443", "*.eu.example.com:443"],
+  ["a.example.com:443", "*.example.com:443"],
+  ["app.eu.example.com:443", "app.eu.example.com:443"],
+  ["a.b.eu.example.com:443", "*.eu.example.com:443"],
+  ["eu.example.org:443", undefined],
+])("%s is served by %s, the closest that names it", (hostport, expected) => {
+  const all = ["*.example.com:443", "*.eu.example.com:443", "app.eu.example.com:443"];
+  expect(closestTo(hostport, new Map(all.map((text) => [text, text])))?.hostport).toBe(expected);
+});
+
+test.each([
+  ["/x", "a.eu.example.com/"],
+  ["/admin", "exact a.eu.example.com/admin"],
+  ["/admin/x", "a.eu.example.com/admin"],
+])("the route for %s is %s: host before wildcard before none, exact before prefix", (path, expected) => {
+  const matches = ["/admin/x", "*.eu.example.com/admin/x", "a.eu.example.com/", "a.eu.example.com/admin"];
+  const routes = [...matches, "exact a.eu.example.com/admin"].map((match) => {
+    const isExact = match.startsWith("exact ");
+    const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
+    return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
+  });
+  expect(winner(routes, path, { name: "a.eu.example.com" })?.route.name).toBe(expected);
+});
+
+const OFFICE = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const policies = [
+  same("IpPolicy", "office", "ipp_1", {}),
+  same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+  same("IpPolicy", "world", "ipp_2", {}),
+  same("IpPolicyRule", "all", "ipr_2", { ipPolicyId: "ipp_2", cidr: "0.0.0.0/0", action: "allow" }),
+];
+const route = (modules: Props): Props => ({
+  ...{ edgeId: "e_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkd_1" } },
+  ...modules,
+});
+const github = (limits: Props, more: Props = {}) => ({ oauth: { provider: { github: limits }, ...more } });
+
+describe("a route", () => {
+  const edge = same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] });
+  const OPENS = "high exposure-opens";
+  const MAY = "medium exposure-may-open";
+
+  test.each<[string, Props, Props, string | undefined]>([
+    [
+      "an address of a domain on the list",
+      github({ emailDomains: ["example.com"] }),
+      github({ emailAddresses: ["a@example.com"] }),
+      undefined,
+    ],
+    [
+      "an address of a domain that only ends alike",
+      github({ emailDomains: ["ample.com"] }),
+      github({ emailAddresses: ["a@example.com"] }),
+      OPENS,
+    ],
+    [
+      "a team of an organization on the list",
+      github({ organizations: ["acme"] }),
+      github({ teams: ["acme/ops"] }),
+      undefined,
+    ],
+    [
+      "a team of another organization",
+      github({ organizations: ["acm"] }),
+      github({ teams: ["acme/ops"] }),
+      OPENS,
+    ],
+    [
+      "a domain instead of an address",
+      github({ emailAddresses: ["a@example.com"] }),
+      github({ emailDomains: ["example.com"] }),
+      OPENS,
+    ],
+    ["another provider", github({}), { oauth: { provider: { google: {} } } }, OPENS],
+    ["OPTIONS requests exempt from sign-on", github({}), github({}, { optionsPassthrough: true }), OPENS],
+    [
+      "another issuer",
+      { oidc: { issuer: "https://a.example", clientId: "a" } },
+      { oidc: { issuer: "https://b.example", clientId: "a" } },
+      OPENS,
+    ],
+    [
+      "a guard of unknown state",
+      OFFICE,
+      { ipRestriction: { enabled: UNKNOWN, ipPolicyIds: ["ipp_1"] } },
+      MAY,
+    ],
+    [
+      "a guard that is switched off",
+      OFFICE,
+      { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } },
+      OPENS,
+    ],
+    ["a policy of another program", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_9"] } }, MAY],
+    ["both policies", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_2"] } }, OPENS],
+    [
+      "a filter without one agent",
+      { userAgentFilter: { deny: ["bot", "x"] } },
+      { userAgentFilter: { deny: ["bot"] } },
+      OPENS,
+    ],
+    [
+      "another secret of webhooks",
+      { webhookVerification: { provider: "github", secret: "[secret]" } },
+      { webhookVerification: { provider: "gitlab", secret: "[secret]" } },
+      OPENS,
+    ],
+  ])("with %s", async (_name, from, to, expected) => {
+    const paths = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    const report = await reviewOf([
+      ...policies,
+      edge,
+      updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to), paths),
+    ]);
+    expect(rulesOf(report)).toEqual(expected === undefined ? [] : [`${expected}: https://app.example.com/*`]);
+  });
+
+  test("with one unknown policy of two that it can be may open", async () => {
+    const hidden = route({ ipRestriction: { ipPolicyIds: [UNKNOWN] } });
+    const { newState, ...step } = updated("HttpsEdgeRoute", "root", "r_1", route(OFFICE), hidden, [
+      "ipRestriction.ipPolicyIds",
+    ]);
+    const among = (...names: string[]) => ({
+      ...step,
+      newState: {
+        ...newState,
+        propertyDependencies: { ipRestriction: names.map((name) => urn("IpPolicy", name)) },
+      },
+    });
+    const rules = async (...names: string[]) => rulesOf(await reviewOf([...policies, edge, among(...names)]));
+    expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
+    expect(await rules("world")).toEqual([`${OPENS}: https://app.example.com/*`]);
+    expect(await rules("office")).toEqual([]);
+  });
+});
+
+test("a restriction of the account whose type is not known any more may open what it guarded", async () => {
+  const inputs = (type: string) => ({ type, enforced: true, ipPolicyIds: ["ipp_1"] });
+  const replaced = {
+    ...{ op: "replace", urn: urn("IpRestriction", "api"), replaceReasons: ["type"], diffReasons: ["type"] },
+    oldState: state("ipx_1", inputs("api")),
+    newState: state(undefined, inputs(UNKNOWN), {}),
+  };
+  const rules = rulesOf(await reviewOf([...policies, replaced]));
+  expect(rules).toContain("medium exposure-may-open: the account's API");
+});
+
+test("a reference means the object of its own account, although another has the same id", async () => {
+  const staging = { provider: "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e" };
+  const of = (step: ReturnType<typeof same>, name: string) => ({
+    ...step,
+    urn: `${step.urn}-${name}`,
+    ...(step.oldState && { oldState: { ...step.oldState, ...staging } }),
+    ...(step.newState && { newState: { ...step.newState, ...staging } }),
+  });
+  const tcp = (hostport: string) =>
+    same("TcpEdge", "db", "e_1", {
+      ...{ hostports: [hostport], backend: { backendId: "bkd_1" } },
+      ...OFFICE,
+    });
+  const widened = updated(
+    "IpPolicyRule",
+    "v4",
+    "ipr_1",
+    { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" },
+    { ipPolicyId: "ipp_1", cidr: "203.0.0.0/16", action: "allow" },
+    ["cidr"],
+  );
+  const report = await reviewOf([
+    ...[...policies, tcp("a.example.com:1")],
+    ...[policies[0] as ReturnType<typeof same>, widened, tcp("b.example.com:1")].map((step) => of(step, "s")),
+  ]);
+  expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
+});
+
+test("a new endpoint that a restriction of the account guards as well needs both", async () => {
+  const report = await reviewOf([
+    ...policies,
+    same("IpRestriction", "endpoints", "ipx_1", {
+      type: "endpoints",
+      enforced: true,
+      ipPolicyIds: ["ipp_2"],
+    }),
+    created("TcpEdge", "db", { hostports: ["db.example.com:1"], backend: { backendId: "b_1" }, ...OFFICE }),
+  ]);
+  expect(report.findings[0]?.message).toContain("203.0.113.0/24");
+});

@@ -1,0 +1,178 @@
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CommandError } from "../../../cli/common";
+import { type ReviewFlags, runReview } from "../../../cli/review/run";
+import { deleted, type Step, same, updated } from "../../support/previews";
+
+/** The command with a preview in a file, which it runs in the test's process. */
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-test-"));
+});
+afterEach(() => {
+  process.exitCode = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+const at = (name: string) => join(folder, name);
+const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
+/** One finding of the severity high. */
+const OPENED = [
+  same("IpPolicy", "office", "ipp_1", {}),
+  updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP, ["ipRestriction"]),
+];
+
+function preview(steps: readonly Step[] = OPENED): string {
+  writeFileSync(at("preview.json"), JSON.stringify({ config: {}, steps, changeSummary: {} }));
+  return at("preview.json");
+}
+
+const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
+  runReview(source, {
+    cwd: folder,
+    format: "json",
+    failOn: "critical",
+    offline: true,
+    out: [at("report.json")],
+    ...flags,
+  });
+
+describe("the exit code", () => {
+  test.each([
+    ["critical", undefined],
+    ["high", 3],
+    ["low", 3],
+    ["never", undefined],
+  ] as const)("of a finding that is high, with --fail-on %s: %s", async (failOn, code) => {
+    await run(preview(), { failOn });
+    expect(process.exitCode).toBe(code);
+    expect(JSON.parse(readFileSync(at("report.json"), "utf8")).findings).toMatchObject([
+      { severity: "high" },
+    ]);
+  });
+
+  test.each([
+    [1, "critical deletion-limit"],
+    [2, undefined],
+  ] as const)(
+    "of two deletions and one object that stays, with --max-deletions %s",
+    async (maxDeletions, rule) => {
+      const gone = ["a", "b"].map((name) => deleted("IpPolicy", name, `ipp_${name}`, {}));
+      const stays = deleted("IpPolicy", "c", "ipp_c", {}, { adopted: true });
+      await run(preview([...gone, stays]), { maxDeletions });
+      const { findings } = JSON.parse(readFileSync(at("report.json"), "utf8"));
+      expect(findings.map(({ severity, rule: id }: Record<string, string>) => `${severity} ${id}`)).toEqual(
+        rule === undefined ? [] : [rule],
+      );
+      expect(process.exitCode).toBe(rule === undefined ? undefined : 3);
+    },
+  );
+});
+
+test("writes each report in the format of its name, and in no other place", async () => {
+  await run(preview(), { out: ["a.md", "a.JSON", "a.sarif", "a.html"].map(at) });
+  const begins = (name: string) => readFileSync(at(name), "utf8").slice(0, 15).trim();
+  expect(["a.md", "a.JSON", "a.sarif", "a.html"].map(begins)).toEqual([
+    expect.stringMatching(/^(#|<!--)/),
+    expect.stringMatching(/^\{\s*"project"/),
+    expect.stringMatching(/^\{\s*"/),
+    "<!doctype html>",
+  ]);
+});
+
+describe("is refused before anything is written", () => {
+  const source = () => preview();
+  const beside = (given: "-" | undefined) => {
+    preview();
+    return given;
+  };
+  const linked = (link: typeof linkSync) => {
+    link(preview(), at("report.json"));
+    return at("preview.json");
+  };
+  test.each<[string, () => string | undefined, Partial<ReviewFlags>, RegExp]>([
+    [
+      "a report over the preview that is read",
+      source,
+      { out: ["preview.json"] },
+      /would overwrite .*preview\.json, which this command reads/,
+    ],
+    ["the same by a link", () => linked(symlinkSync), {}, /would overwrite .*report\.json, which/],
+    ["the same by another name", () => linked(linkSync), {}, /would overwrite .*report\.json, which/],
+    [
+      "a report over the event log",
+      source,
+      { events: "preview.json", out: ["preview.json"] },
+      /would overwrite/,
+    ],
+    [
+      "a report over settings",
+      () => beside(undefined),
+      { policyPackConfig: ["preview.json"], out: ["preview.json"] },
+      /would overwrite/,
+    ],
+    [
+      "a report over another preview",
+      () => beside("-"),
+      { out: ["preview.json"] },
+      /holds a preview, which --out would overwrite/,
+    ],
+    [
+      "one file for two reports",
+      source,
+      { out: ["report.json", "report.json"] },
+      /--out names .*report\.json twice/,
+    ],
+    [
+      "a name without a format",
+      source,
+      { out: ["report.txt"] },
+      /has to end in \.md, \.json, \.sarif, \.html/,
+    ],
+    [
+      "a refresh of a preview in a file",
+      source,
+      { refresh: true },
+      /^--refresh is for previews that the review runs itself/,
+    ],
+    [
+      "policy packs of a preview in a file",
+      source,
+      { policyPack: ["p"], policyPackConfig: ["c"] },
+      /^--policy-pack and --policy-pack-config is for/,
+    ],
+    [
+      "an event log without its preview",
+      () => undefined,
+      { events: "events.jsonl" },
+      /--events belongs to a preview in a file/,
+    ],
+  ])("%s", async (_name, prepare, flags, why) => {
+    const given = prepare();
+    const out = flags.out?.map(at);
+    const files = {
+      ...(flags.events && { events: at(flags.events) }),
+      ...(flags.policyPackConfig && { policyPackConfig: flags.policyPackConfig.map(at) }),
+    };
+    const before = existsSync(at("preview.json")) && readFileSync(at("preview.json"), "utf8");
+    const error = await run(given, { ...flags, ...files, ...(out && { out }) }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(CommandError);
+    expect(error).toMatchObject({ message: expect.stringMatching(why), exitCode: 2 });
+    expect(existsSync(at("preview.json")) && readFileSync(at("preview.json"), "utf8")).toBe(before);
+  });
+
+  test.each([
+    ["is not there", "none.json", /none\.json cannot be read: ENOENT/],
+    ["is something else", "report.txt", /is not JSON/],
+  ])("a preview that %s", async (_name, name, why) => {
+    writeFileSync(at("report.txt"), "Previewing update");
+    await expect(run(at(name))).rejects.toThrow(why);
+    expect(existsSync(at("report.json"))).toBe(false);
+  });
+});
