@@ -1,0 +1,169 @@
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { closeAccounts } from "../../../provider/account/account";
+import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { nativeType } from "../../../provider/native/tokens";
+import { type NativeProcess, startNative, urnOf, type Values } from "../../support/native-protocol";
+import { until } from "../../support/until";
+
+/** What a message of the engine says is passed on, and what comes back is marked. */
+
+let emulator: Emulator;
+let native: NativeProcess;
+
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await startEmulator();
+  emulator.seed({
+    "/vaults": [{ id: "vault_1", name: "prod" }],
+    "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
+    "/edges/https/edghts_1/routes": [
+      {
+        ...{ id: "edghtsrt_1", match_type: "path_prefix", match: "/" },
+        webhook_verification: { provider: "github", secret: "hunter2" },
+      },
+    ],
+  });
+  native = await startNative();
+  await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await native.close();
+  await closeAccounts();
+  await emulator.close();
+});
+
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+const struct = (given: Values) => Struct.fromJavaScript(given as never);
+const token = (name: string) => `tunnel-edge:index:${name}`;
+
+/** The checked inputs of a call that the engine makes with more than the inputs. */
+const checked = (request: pb.CheckRequest) =>
+  new Promise<Values>((resolve, reject) =>
+    native.client.check(request, (error, response) =>
+      error ? reject(error) : resolve((response.getInputs()?.toJavaScript() ?? {}) as Values),
+    ),
+  );
+
+test("the engine's random seed decides the hash of a secret: a preview and its update have the same", async () => {
+  const value = async (seed: number) => {
+    const request = new pb.CheckRequest()
+      .setUrn(urnOf("Secret"))
+      .setNews(struct({ vaultId: "vault_1", name: "key", value: secret("hunter2") }))
+      .setRandomseed(new Uint8Array(32).fill(seed));
+    return JSON.stringify((await checked(request)).value);
+  };
+  const [preview, update, another] = [await value(1), await value(1), await value(2)];
+  expect(preview).toContain("scrypt:");
+  expect(update).toBe(preview);
+  expect(another).not.toBe(preview);
+});
+
+test.each<[string, unknown, unknown]>([
+  ["an output without a value is unknown", { [SIGNATURE_KEY]: OUTPUT_SIGNATURE }, UNKNOWN],
+  ["an output with a value is that value", { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: "a" }, "a"],
+  ["a secret is its value", secret("a"), "a"],
+  ["a secret output is its value", secret({ [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: "a" }), "a"],
+  ["an output of a secret is its value", { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: secret("a") }, "a"],
+  ["a secret of nothing is not given", secret(null), undefined],
+])("%s", async (_name, given, expected) => {
+  const { inputs, failures } = await native.check("IpPolicy", {}, { description: given });
+  expect(failures).toEqual([]);
+  expect(inputs.description).toEqual(expected);
+});
+
+test("a resource has the type of its own, whatever its parents are", async () => {
+  const request = new pb.CheckRequest()
+    .setUrn(`urn:pulumi:test::project::my:index:Edges$${nativeType("TlsEdge")}$${nativeType("IpPolicy")}::it`)
+    .setNews(struct({ description: "office" }));
+  expect(await checked(request)).toEqual({ description: "office" });
+});
+
+test("a warning is told as one, at its resource", async () => {
+  const trafficPolicy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: {} } }] }] };
+  await native.check("Endpoint", {}, { url: "https://app.example.com", trafficPolicy });
+  expect(native.told).toMatchObject([
+    { text: expect.stringMatching(/^Endpoint: trafficPolicy/), urn: urnOf("Endpoint"), severity: 2 },
+  ]);
+});
+
+describe("functions", () => {
+  test("mark the secrets of what they read and list", async () => {
+    const marked = { webhookVerification: { provider: "github", secret: secret("hunter2") } };
+    const one = await native.invoke(token("getHttpsEdgeRoute"), { edgeId: "edghts_1", id: "edghtsrt_1" });
+    expect(one).toMatchObject(marked);
+    const { items } = await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_1" });
+    expect(items).toMatchObject([marked]);
+  });
+
+  test("of unknown arguments are unknown, and ask nobody", async () => {
+    const one = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
+    expect(one).toMatchObject({ id: UNKNOWN, description: UNKNOWN });
+    expect(await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: UNKNOWN })).toEqual({
+      items: UNKNOWN,
+    });
+    expect(emulator.requests()).toEqual([]);
+    await expect(native.invoke(token("getIpPolicy"), { id: "ipp_none" })).rejects.toThrow(
+      /there is no IpPolicy/,
+    );
+  });
+
+  test("list nested objects by the ids with which they are imported", async () => {
+    const [found, ...more] = await native.list("HttpsEdgeRoute", { edgeId: "edghts_1" });
+    expect(more).toEqual([]);
+    expect(found?.id).toBe("edghts_1/edghtsrt_1");
+    expect((await native.read("HttpsEdgeRoute", found?.id ?? ""))?.state).toMatchObject({
+      edgeId: "edghts_1",
+    });
+  });
+});
+
+describe("a limit of time", () => {
+  const policies = () => emulator.requests({ method: "DELETE" });
+
+  test("ends the wait of a deletion too, and the object stays in the state", async () => {
+    const { id, state } = await native.create("IpPolicy", {});
+    emulator.faults({ on: "DELETE *", status: 429, retryAfter: 60 });
+    const request = new pb.DeleteRequest()
+      .setUrn(urnOf("IpPolicy"))
+      .setId(id)
+      .setProperties(struct(state))
+      .setTimeout(0.3);
+    const error = await new Promise((done) => native.client.delete(request, done));
+    expect(String(error)).toContain("the custom timeout of 0.3 s is over");
+    expect(policies()).toHaveLength(1);
+    expect(emulator.objects("/ip_policies")).toHaveLength(1);
+  });
+
+  test.each([2_147_484, 4_294_968, 1e12])(
+    "of %d seconds is over no sooner than a shorter one",
+    async (timeout) => {
+      emulator.faults({ on: "POST *", status: 429, retryAfter: 1, times: 1 });
+      const { id } = await native.create("IpPolicy", {}, { timeout });
+      expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
+    },
+  );
+
+  test("does not outlast the debugged run that was cancelled", async () => {
+    await native.cancel();
+    await expect(native.create("IpPolicy", {})).rejects.toThrow(/the engine has cancelled the run/);
+    await native.attach();
+    await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
+    await native.create("IpPolicy", {});
+    await until(() => expect(emulator.objects("/ip_policies")).toHaveLength(1));
+  });
+});
+
+test("a replacement for another account is told in the difference, although no input changes", async () => {
+  const { id, state } = await native.create("IpPolicy", { description: "a" });
+  const other = await startEmulator();
+  await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
+  const found = await native.diff("IpPolicy", id, state, { description: "a" }, { description: "a" });
+  await other.close();
+  expect(found).toMatchObject({ changed: true, replaces: ["provider"] });
+  expect(found.detailed).toEqual({ provider: "UPDATE_REPLACE, state" });
+});
