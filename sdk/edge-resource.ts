@@ -6,10 +6,11 @@ import { type InputFacts, registered } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
 import { readableModuleFrames } from "./module-frames";
 import { keepOwnId } from "./own-id";
+import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepQuiet, withHook } from "./preview-outputs";
 
 /** What a generated class says of its family. */
-export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
+export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
   /** Outputs that change with inputs. */
   readonly changesWith: ChangesWith;
   /** The object is part of another one: `get` takes the ids of both. */
@@ -48,6 +49,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     if (isNew) {
       noteModules(facts, this, name, { ...args });
       noteHosts(facts, this, name, { args: { ...args }, opts });
+      notePlainSecrets(facts, this, name, { ...args });
     }
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);

@@ -81,6 +81,8 @@ export interface NamedObject {
 /** How the secrets in a value are told. */
 export interface EmbeddedSecrets {
   find(value: unknown): readonly string[];
+  /** Where they are, below the value. */
+  paths(value: unknown): readonly (readonly Step[])[];
   /** The value with what is secret in it marked. */
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }

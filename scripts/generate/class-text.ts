@@ -82,7 +82,7 @@ function facts(family: ClassFamily): string {
   );
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}},\n`;
+  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
 }
 
 /** Paths of all maps with free-form keys within objects. */
@@ -112,6 +112,13 @@ function hostsText(inputs: Shape): string {
     .map((what) => [what, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === what)] as const)
     .map(([what, keys]) => (keys.length > 0 ? `  ${what}: ${JSON.stringify(keys)},\n` : ""))
     .join("");
+}
+
+/** Inputs that hold, at any depth, something of which a part may be secret. */
+function embedsText(inputs: Shape): string {
+  const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
+  const keys = [...new Set(places.map(({ path: [key] }) => key))];
+  return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
 }
 
 function followed(shape: Shape): Record<string, readonly string[]> {

@@ -103,6 +103,7 @@ export const FACTS = {
       bindings: ["url"],
     },
     uses: ["url"],
+    embeds: ["trafficPolicy"],
   },
   EventDestination: {
     name: "EventDestination",
@@ -195,6 +196,7 @@ export const FACTS = {
     maps: ["requestHeaders.add", "responseHeaders.add"],
     nested: true,
     modules: ["backend"],
+    embeds: ["trafficPolicy"],
   },
   IpPolicy: {
     name: "IpPolicy",
@@ -364,6 +366,7 @@ export const FACTS = {
     changesWith: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
     modules: ["ipRestriction"],
     uses: ["hostports"],
+    embeds: ["trafficPolicy"],
   },
   TlsCertificate: {
     name: "TlsCertificate",
@@ -420,6 +423,7 @@ export const FACTS = {
     },
     modules: ["mutualTls", "tlsTermination"],
     uses: ["hostports"],
+    embeds: ["trafficPolicy"],
   },
   TunnelGroupBackend: {
     name: "TunnelGroupBackend",

@@ -5,6 +5,7 @@ import {
   checkPolicy,
   NAMED_OBJECTS,
   policySecrets,
+  secretPaths,
   withPolicySecrets,
 } from "../../traffic-policy";
 import { enabled } from "./enabled";
@@ -13,7 +14,11 @@ import { enabled } from "./enabled";
 export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent as it is, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it are kept secret: the values of an object, or all of a string that holds one.`,
-    { inspect, embedded: { find: policySecrets, mark: withPolicySecrets }, names: NAMED_OBJECTS },
+    {
+      inspect,
+      embedded: { find: policySecrets, paths: secretPaths, mark: withPolicySecrets },
+      names: NAMED_OBJECTS,
+    },
   );
 
 /**

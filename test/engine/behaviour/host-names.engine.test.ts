@@ -44,6 +44,21 @@ test("a hostname that is written as text although the program reserves it is war
   expect(found.join()).not.toContain("app.example.com");
 });
 
+test("a password of a policy in plain is warned of, a secret one is not", async () => {
+  const policy = (pair: string) =>
+    `{ on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [${pair}] } }, { type: "deny" }] }] }`;
+  const found = await warned(`
+    new edge.Endpoint("plain", { url: "https://a.internal", trafficPolicy: ${policy('"ann:a-plain-password"')} });
+    new edge.Endpoint("secret", { url: "https://b.internal", trafficPolicy: ${policy('pulumi.secret("ann:a-secret-password")')} });
+  `);
+  expect(found).toEqual([
+    expect.stringContaining(
+      'Endpoint "plain": trafficPolicy.on_http_request[0].actions[0].config.credentials[0]: a password or key is given in plain',
+    ),
+  ]);
+  expect(found.join()).not.toContain("a-plain-password");
+});
+
 test("a domain that is reserved twice is warned of", async () => {
   const found = await warned(`
     new edge.ReservedDomain("one", { domain: "app.example.com" });

@@ -1,0 +1,49 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import { warningOf } from "../../../sdk/plain-secrets";
+import { secretRef } from "../../../sdk/secret-ref";
+
+const PASSWORD = "ann:opens-the-door";
+const withPassword = (pair: unknown) => ({
+  on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [pair] } }] }],
+});
+const AT = "on_http_request[0].actions[0].config.credentials[0]";
+const warning = (trafficPolicy: unknown) => warningOf("Endpoint", "app", { trafficPolicy });
+
+describe("a password of a traffic policy", () => {
+  test.each<[string, unknown]>([
+    ["in an object", withPassword(PASSWORD)],
+    ["in JSON", JSON.stringify(withPassword(PASSWORD))],
+    ["in an output that is no secret", pulumi.output(withPassword(PASSWORD))],
+    ["as such an output", withPassword(pulumi.output(PASSWORD))],
+    ["as a promise", withPassword(Promise.resolve(PASSWORD))],
+  ])("%s is warned of by its path", async (_, policy) => {
+    const found = await warning(policy);
+    expect(found).toMatch(/^Endpoint "app": trafficPolicy\.on_http_request/);
+    expect(found).toContain(`trafficPolicy.${AT}: a password or key is given in plain`);
+    expect(found).toMatch(/pulumi\.secret.*secretRef/);
+    expect(found).not.toContain("opens-the-door");
+  });
+
+  test.each<[string, unknown]>([
+    ["as a secret", withPassword(pulumi.secret(PASSWORD))],
+    ["in a secret policy", pulumi.secret(withPassword(PASSWORD))],
+    ["in a secret text", pulumi.jsonStringify(withPassword(pulumi.secret(PASSWORD)))],
+    ["from a vault", withPassword(pulumi.interpolate`ann:${secretRef("app", "password")}`)],
+    ["from a vault, as text", withPassword("ann:${secrets.get('app', 'password')}")],
+    ["that is not there", { on_http_request: [{ actions: [{ type: "deny" }] }] }],
+    ["of no policy", undefined],
+  ])("%s is not", async (_, policy) => {
+    expect(await warning(policy)).toBeUndefined();
+  });
+
+  test("of a module is found too, and no more than five places are named", async () => {
+    const rules = Array.from({ length: 7 }, () => withPassword(PASSWORD).on_http_request[0]);
+    const found = await warningOf("HttpsEdgeRoute", "all", {
+      trafficPolicy: { value: { on_http_request: rules } },
+    });
+    expect(found).toContain(`trafficPolicy.value.${AT}`);
+    expect(found).toContain("[4].actions[0].config.credentials[0] and 2 more: a password");
+  });
+});
