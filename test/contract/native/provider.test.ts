@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
+import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
+import { type ClassName, samples } from "../../samples";
 import {
   type NativeProcess,
   startNative,
@@ -329,6 +331,31 @@ test("the schema is that of the package, and of no other within it", async () =>
     new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
   ])
     expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no package");
+});
+
+test("what a check adds to inputs are outputs that the schema declares, which policies judge at preview", async () => {
+  await native.configure(account());
+  const { packageSchema } = await import("../../../provider/native/schema.js");
+  const { resources: specs } = packageSchema();
+  const context = { id: (of: string, number = 1) => `${of}-${number}`, unique: "c1" };
+  const adding: string[] = [];
+  for (const { name } of resources) {
+    const given = samples[name as ClassName].full(context);
+    const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(given)));
+    expect(failures).toEqual([]);
+    const spec = specs[`tunnel-edge:index:${name}`];
+    const added = Object.keys(inputs).filter((key) => !(key in (spec?.inputProperties ?? {})));
+    expect(Object.keys(spec?.properties ?? {})).toEqual(expect.arrayContaining(added));
+    if (added.length > 0) adding.push(name);
+  }
+  expect(adding.toSorted()).toEqual([
+    "CertificateAuthority",
+    "Endpoint",
+    "SshCertificateAuthority",
+    "SshHostCertificate",
+    "SshUserCertificate",
+    "TlsCertificate",
+  ]);
 });
 
 test("what is missing is named as a property, and nothing that has a value the engine would print", async () => {
