@@ -28,6 +28,7 @@ import { plannedCreation, plannedUpdate } from "./planned";
 import { view } from "./projection";
 import { settled } from "./readiness";
 import { createOnce } from "./recovery";
+import { METADATA } from "./recovery/mark";
 import { isMarkedForAnother, isOfAnother, knownMark, markingOf } from "./recovery/marking";
 import { secretsIn } from "./secrets";
 import {
@@ -179,7 +180,8 @@ export class ResourceLifecycle implements Lifecycle {
     });
     const { [MARKED]: mark, ...before } = state;
     const known = marking ? marking.known : { [MARKED]: mark };
-    const composed = compose(this.family, news, seen ?? NOTHING_SEEN, { ...before, ...known });
+    const shown = marking && !marking.isProgrammed ? withoutMetadata(seen) : seen;
+    const composed = compose(this.family, news, shown ?? NOTHING_SEEN, { ...before, ...known });
     const isFresh = seen !== undefined;
     return settled(account, this.family, { id, inputs: news, state: composed, before: olds, isFresh });
   }
@@ -272,6 +274,14 @@ export class ResourceLifecycle implements Lifecycle {
   private isAlwaysSent(key: string): boolean {
     return isSentUnset(knownField(this.family.inputs, key), "at creation");
   }
+}
+
+/** An observation that says nothing of the metadata: only a refresh shows what somebody else has put there. */
+function withoutMetadata(seen: Observation | undefined): Observation | undefined {
+  if (!seen) return undefined;
+  const { [METADATA]: _, ...inputs } = seen.inputs;
+  const { [METADATA]: __, ...computed } = seen.computed;
+  return { inputs, computed };
 }
 
 /** The update has no difference that the engine could show. */

@@ -112,11 +112,13 @@ describe("a resource that was renamed or moved", () => {
     expect((await compare(old, place("a"))).diff).toEqual({ changes: false });
   });
 
-  test("keeps metadata that was changed by hand", async () => {
+  test("keeps metadata that was changed by hand, which is a refresh's to tell", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: "by hand" } });
     await newRun();
-    await up(old, place("b"));
+    const moved = await up(old, place("b"));
+    expect(moved.outs.metadata).toBe("ours");
+    expect((await compare(moved, place("b"))).diff).toEqual({ changes: false });
     expect(policies()[0]?.metadata).toMatch(/^by hand \[tunnel-edge:/);
   });
 

@@ -21,6 +21,8 @@ interface Known {
 export interface Marking {
   /** The metadata to send, with the mark if it has room. */
   readonly metadata: string;
+  /** Whether it is the program's; else it is the object's own, of which the state is to know no more than before. */
+  readonly isProgrammed: boolean;
   /** What the state then knows of it; empty without a mark. */
   readonly known: { readonly [MARKED]?: string };
 }
@@ -106,7 +108,10 @@ export async function markingOf(
   if (isOfAnother(olds, object)) throw ofAnother(family, id);
   const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, olds));
   const text = plainText(writes ? news : unmarked(object));
-  return written(account, { family, inputs: news, creator }, text, isClaimed(olds));
+  return {
+    ...written(account, { family, inputs: news, creator }, text, isClaimed(olds)),
+    isProgrammed: writes,
+  };
 }
 
 /**
@@ -127,12 +132,8 @@ export function claiming(
   const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
   if (!writes && own !== undefined && seen === (isClaim ? claimed(own) : own)) return undefined;
-  return written(
-    account,
-    { family, inputs, creator },
-    plainText(writes ? inputs : unmarked(object)),
-    isClaim,
-  );
+  const text = plainText(writes ? inputs : unmarked(object));
+  return { ...written(account, { family, inputs, creator }, text, isClaim), isProgrammed: writes };
 }
 
 /** A resource that has a marked object, or is to have it. */
@@ -149,7 +150,7 @@ function written(
   { family, inputs, creator }: Owner,
   text: string,
   isClaim: boolean,
-): Marking {
+): Omit<Marking, "isProgrammed"> {
   const plain = { [METADATA]: text };
   const { path } = collectionOf(family, inputs);
   const mark = account.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;
