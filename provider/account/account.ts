@@ -8,7 +8,7 @@ import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
 import { addressHash } from "./fingerprint";
-import { journalFor } from "./journal";
+import { journalFor, sightingsFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
 import { runRecord } from "./run-record";
@@ -44,7 +44,7 @@ export function joinRun(engine: string): void {
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, addressHash(baseUrl));
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, addressHash(baseUrl), sightingsFor(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
 }

@@ -1,10 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { sorted } from "../family/sorted";
-import { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "../lifecycle";
+import {
+  type Creation,
+  type Earlier,
+  ForgetfulJournal,
+  type Intent,
+  type Journal,
+  type Sightings,
+} from "../lifecycle";
 import { PrivateFolder, UnsafeFolderError } from "./private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity";
 import { report } from "./report";
+import { FolderSightings } from "./sightings";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
 /** A killed run is repeated within days; an older entry most likely belongs to an abandoned program. */
@@ -50,6 +58,11 @@ interface Contents {
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
   return folderFor(env)?.of(baseUrl) ?? forgetful;
+}
+
+/** What earlier commands have shown of an account, in the journal's folder. */
+export function sightingsFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Sightings | undefined {
+  return folderFor(env)?.sightings(baseUrl);
 }
 
 /** Records in the journal that the engine has stored an object. */
@@ -106,6 +119,10 @@ export class JournalFolder {
       isTaken: (id) => this.isTaken(id),
       isNamed: (id) => this.taken.has(id),
     };
+  }
+
+  sightings(baseUrl: string): Sightings {
+    return new FolderSightings(this.folder, baseUrl);
   }
 
   known(id: string): void {

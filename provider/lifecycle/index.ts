@@ -17,6 +17,7 @@ export { openLedger, openSharedLedger, type RunLedger } from "./ledger";
 export type { Owned } from "./ledger/adopted-objects";
 export type { OtherProcesses, Statement } from "./ledger/declarations";
 export { RESOURCE_NAME } from "./ledger/resource-names";
+export type { Sightings } from "./ledger/sightings";
 export type {
   Created,
   Creator,

@@ -190,7 +190,10 @@ export class ResourceLifecycle implements Lifecycle {
     const { name, preventDelete } = this.family;
     const { objects } = account.ledger;
     const why =
-      objects.whyTaken({ family: name, id }, state[TAKEN_OVER]) ??
+      objects.whyTaken(
+        { family: name, id },
+        { since: state[TAKEN_OVER], isAdopted: state.adopted === true },
+      ) ??
       reasonToStay(state) ??
       (await this.whyOfAnother(account, id, state));
     if (why !== undefined) {

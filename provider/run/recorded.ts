@@ -99,7 +99,10 @@ export class RecordedLifecycle {
     if (olds[TAKEN_OVER] !== undefined) ledger.objects.wasTaken(this.object(id), olds[TAKEN_OVER]);
     if (adoptedId(news) === id) ledger.objects.compare(id, { isReplaced });
     if (this.family.kind === "resource") {
-      ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
+      ledger.modules.see(this.who(id), this.lifecycle.modules(id, olds));
+      if (olds.adopted === true) ledger.objects.see(this.object(id), this.by(resource) ?? this.who(id));
+      if (this.family.moduleKeys.length > 0)
+        ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
       ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
     }
     const by = this.by(resource);
@@ -127,8 +130,13 @@ export class RecordedLifecycle {
     const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
     return this.run(account, operation, async () => {
       const created = await this.lifecycle.create(account, inputs, creator);
-      if (this.family.kind === "resource")
-        account.ledger.modules.declare(this.who(created.id), this.lifecycle.modules(created.id, inputs));
+      if (this.family.kind === "resource") {
+        const paths = this.lifecycle.modules(created.id, inputs);
+        account.ledger.modules.declare(this.who(created.id), paths);
+        account.ledger.modules.see(this.who(created.id), paths);
+        if (created.state.adopted === true)
+          account.ledger.objects.see(this.object(created.id), "another resource");
+      }
       account.ledger.references.keep(this.who(created.id), this.family, inputs);
       return created;
     });
@@ -146,13 +154,27 @@ export class RecordedLifecycle {
     creators?: readonly Creator[],
   ): Promise<Record<string, unknown>> {
     const operation = { who: this.who(id), before: olds, after: news, frees: this.freed(olds, news) };
-    return this.run(account, operation, () => this.lifecycle.update(account, id, olds, news, creators));
+    return this.run(account, operation, async () => {
+      const state = await this.lifecycle.update(account, id, olds, news, creators);
+      if (this.family.kind === "resource") {
+        const paths = this.lifecycle.modules(id, news);
+        account.ledger.modules.see(this.who(id), paths, this.dropped(id, olds, news));
+      }
+      return state;
+    });
   }
 
   delete(account: LifecycleContext, id: string, state: Props): Promise<Removal> {
     const operation = { who: this.who(id), before: state, after: {}, frees: this.lifecycle.names(state) };
     account.ledger.references.drop(this.who(id));
-    return this.run(account, operation, () => this.lifecycle.delete(account, id, state));
+    return this.run(account, operation, async () => {
+      const removal = await this.lifecycle.delete(account, id, state);
+      if (this.family.kind === "resource") {
+        account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
+        if (state.adopted === true) account.ledger.objects.forget(this.object(id));
+      }
+      return removal;
+    });
   }
 
   private run<T>(

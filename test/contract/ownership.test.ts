@@ -135,6 +135,26 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
+  test("stays when a command shows its own resource alone, as long as the other one has it", async () => {
+    await planner.up([bare, alone()]);
+    await failingUp([whole, alone()]);
+    const set = onServer();
+    await planner.destroy("alone");
+    expect(onServer()).toEqual(set);
+    const before = writes().length;
+    await planner.up([whole]);
+    expect(writes().slice(before)).toEqual([]);
+    await planner.up([bare, alone()]);
+    await planner.destroy("alone");
+    expect(onServer()).toBeNull();
+  });
+
+  test("goes with its own resource when the edge or route went before", async () => {
+    await planner.up([whole, alone()]);
+    await planner.destroy("alone", "parent");
+    expect(emulator.objects(collection)).toEqual([]);
+  });
+
   test("goes with the last resource, when the program declares nothing", async () => {
     await planner.up([whole, alone()]);
     await planner.up([]);
@@ -152,17 +172,17 @@ describe("an object that another resource adopts", () => {
     return planner.ids.get("office") ?? "";
   };
 
-  test("in a run that failed stays when the resource that made it goes", async () => {
+  test.each([
+    ["", {}],
+    [", also where the program no longer says that it was adopted", { isDropped: true }],
+    [", also without a journal", { isOff: true }],
+    [", also with neither", { isDropped: true, isOff: true }],
+  ])("in a run that failed stays when the resource that made it goes%s", async (_, how) => {
+    const { isDropped = false, isOff = false } = how as { isDropped?: boolean; isOff?: boolean };
+    if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     const id = await made();
     await failingUp([adopter({ adoptId: id })]);
-    await planner.up([adopter({ adoptId: id })]);
-    expect(exists(id)).toBe(true);
-  });
-
-  test("stays also where the program no longer says that it was adopted", async () => {
-    const id = await made();
-    await failingUp([adopter({ adoptId: id })]);
-    await planner.up([adopter()]);
+    await planner.up([adopter(isDropped ? {} : { adoptId: id })]);
     expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
   });
 
@@ -174,6 +194,24 @@ describe("an object that another resource adopts", () => {
     await planner.up([own]);
     expect([exists(id), planner.ids.get("adopter")]).toEqual([true, id]);
     await planner.up([]);
+    expect(exists(id)).toBe(false);
+  });
+
+  test("stays when a command shows the resource that made it alone, and goes with its adopter", async () => {
+    const id = await made();
+    await failingUp([adopter({ adoptId: id, deleteOnDestroy: true })]);
+    await planner.destroy("office");
+    expect(exists(id)).toBe(true);
+    await planner.destroy("adopter");
+    expect(exists(id)).toBe(false);
+  });
+
+  test("goes with its own resource where its adopter has gone, and a command shows it alone", async () => {
+    const id = await made();
+    await failingUp([adopter({ adoptId: id })]);
+    await planner.destroy("adopter");
+    expect(exists(id)).toBe(true);
+    await planner.destroy("office");
     expect(exists(id)).toBe(false);
   });
 

@@ -105,6 +105,18 @@ export class Planner {
     this.#known = next;
   }
 
+  /** The effect of `pulumi destroy --target` on resources by name: the engine shows no others, and no program. */
+  async destroy(...names: readonly string[]): Promise<void> {
+    await closeAccounts();
+    this.#host = this.newHost();
+    for (const name of names) {
+      const known = this.#known.get(name);
+      if (!known) throw new Error(`there is no ${name} to destroy`);
+      await this.#delete(known);
+      this.#known.delete(name);
+    }
+  }
+
   /** Ids of existing objects, by name. */
   get ids(): ReadonlyMap<string, string> {
     return new Map([...this.#known].map(([name, { id }]) => [name, id]));

@@ -1,10 +1,18 @@
 import type { Declarations } from "./declarations";
+import type { Sightings } from "./sightings";
 
 /** An object, and the resources that may own it. */
 export interface Owned {
   /** Class. */
   readonly family: string;
   readonly id: string;
+}
+
+/** What the state of an object to be deleted says. */
+export interface Taken {
+  /** When its resource took it over from an earlier run. */
+  readonly since: unknown;
+  readonly isAdopted: boolean;
 }
 
 /**
@@ -28,7 +36,8 @@ export class AdoptedObjects {
   /** @param service - Whose objects they are. Emulated accounts with equal ids are no reason to refuse anything. */
   constructor(
     private readonly declarations: Declarations,
-    private readonly service = "",
+    private readonly service: string,
+    private readonly sightings: Sightings,
   ) {}
 
   /** Records that an existing resource names an object. */
@@ -69,6 +78,16 @@ export class AdoptedObjects {
     this.declarations.say({ kind: "takes", by: keyOf(object), values: [String(since)] });
   }
 
+  /** Records that the state of a resource has an adopted object. */
+  see(object: Owned, by: string): void {
+    this.sightings.see(keyOf(object), by);
+  }
+
+  /** Records that the resource which had adopted an object has gone. */
+  forget(object: Owned): void {
+    this.sightings.forget(keyOf(object));
+  }
+
   /** Records that a resource takes an object over. */
   take(id: string, how: "adopted" | "taken over"): void {
     this.taken.set(id, how);
@@ -85,10 +104,8 @@ export class AdoptedObjects {
 
   /**
    * Why the object of a state to be deleted belongs to another resource; undefined when it does not.
-   *
-   * @param since - When the resource of the state took it over.
    */
-  whyTaken(object: Owned, since: unknown): string | undefined {
+  whyTaken(object: Owned, { since, isAdopted }: Taken): string | undefined {
     const how = this.taken.get(object.id);
     if (how !== undefined) return `it was ${how} in this run`;
     const key = keyOf(object);
@@ -98,7 +115,9 @@ export class AdoptedObjects {
     const [adopter] = this.declarations.whoSay("adopts", key);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
     const [holder] = this.declarations.whoSay("holds", key);
-    return holder === undefined ? undefined : `the program declares it in ${holder}`;
+    if (holder !== undefined) return `the program declares it in ${holder}`;
+    const seen = isAdopted ? undefined : this.sightings.seenIn(key);
+    return seen && `${seen}, which this command does not show, has adopted it as of the last one that did`;
   }
 
   /** A deletion asks for the id alone, since one account may be reached by several addresses. */

@@ -49,8 +49,10 @@ export class Declarations {
 
   say(statement: Statement): void {
     const { kind, by, values } = statement;
-    const before = this.own.get(kind)?.get(by) ?? [];
-    if (before.length === values.length && before.every((value, i) => value === values[i])) return;
+    const before = this.own.get(kind)?.get(by);
+    // That a resource has no modules any more is worth knowing: an earlier command may have shown some.
+    const known = before ?? (kind === "modules" ? undefined : []);
+    if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
     record(this.own, statement);
     this.others.tell(statement);
   }
@@ -75,6 +77,12 @@ export class Declarations {
   saidBy(kind: Kind, by: string): readonly string[] {
     const theirs = this.others.told().filter((one) => one.kind === kind && one.by === by);
     return [...(this.own.get(kind)?.get(by) ?? []), ...(theirs.at(-1)?.values ?? [])];
+  }
+
+  /** Whether this run has shown what an author says, be it nothing. */
+  hasSaid(kind: Kind, by: string): boolean {
+    const isTold = () => this.others.told().some((one) => one.kind === kind && one.by === by);
+    return this.own.get(kind)?.has(by) === true || isTold();
   }
 
   /** In this process, and in the others. */

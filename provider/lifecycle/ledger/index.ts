@@ -8,6 +8,7 @@ import { ModuleOwnership } from "./module-ownership";
 import { OneAtATime } from "./one-at-a-time";
 import { Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
+import { NO_SIGHTINGS, type Sightings } from "./sightings";
 
 /**
  * Facts that one run shares between resources: the engine starts one provider process per command and passes it one
@@ -64,11 +65,16 @@ export function mayDelete({ declarations: { problem } }: RunLedger, what: string
  * An empty ledger.
  *
  * @param service - Tells the service's objects from those of others.
+ * @param sightings - What earlier commands have shown.
  */
-export function openLedger(shared: SharedLedger = openSharedLedger(), service = ""): RunLedger {
+export function openLedger(
+  shared: SharedLedger = openSharedLedger(),
+  service = "",
+  sightings: Sightings = NO_SIGHTINGS,
+): RunLedger {
   return {
-    objects: new AdoptedObjects(shared.declarations, service),
-    modules: new ModuleOwnership(shared.declarations),
+    objects: new AdoptedObjects(shared.declarations, service, sightings),
+    modules: new ModuleOwnership(shared.declarations, sightings),
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),
     references: new KeptReferences(),

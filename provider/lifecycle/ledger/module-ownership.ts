@@ -1,4 +1,5 @@
 import type { Declarations } from "./declarations";
+import type { Sightings } from "./sightings";
 
 /** Owner of a module: a resource of its own, or the resource of its edge or route. */
 type Owner = "own" | "edge";
@@ -13,7 +14,10 @@ export class ModuleOwnership {
   /** Deletions under way, by path. */
   private readonly deletions = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly declarations: Declarations) {}
+  constructor(
+    private readonly declarations: Declarations,
+    private readonly sightings: Sightings,
+  ) {}
 
   /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
@@ -29,7 +33,17 @@ export class ModuleOwnership {
   whyKept(path: string): string | undefined {
     const [by] = this.declarations.whoSay("modules", path);
     if (by !== undefined) return `the program declares it in ${by}`;
-    return this.owners.has(path) ? "it was set in this run" : undefined;
+    if (this.owners.has(path)) return "it was set in this run";
+    const edge = this.sightings.seenIn(path);
+    return edge === undefined || this.declarations.hasSaid("modules", edge)
+      ? undefined
+      : `${edge}, which this command does not show, declares it as of the last one that did`;
+  }
+
+  /** Records the modules that the state of an edge or route has, and those that it no longer has. */
+  see(edge: string, paths: readonly string[], gone: readonly string[] = []): void {
+    for (const path of gone) this.sightings.forget(path);
+    for (const path of paths) this.sightings.see(path, edge);
   }
 
   /**

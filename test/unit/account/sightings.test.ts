@@ -1,0 +1,46 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PrivateFolder } from "../../../provider/account/private-folder";
+import { FolderSightings } from "../../../provider/account/sightings";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "tunnel-edge-sightings-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const sightings = (service = "https://api.example.com") =>
+  new FolderSightings(new PrivateFolder(join(root, "journal")), service);
+const files = () => readdirSync(join(root, "journal")).filter((name) => name.endsWith(".seen"));
+const path = "/edges/tls/e/mutual_tls";
+const EIGHT_DAYS_S = 8 * 24 * 3600;
+
+test("what was seen lasts until it is forgotten, for its service alone", () => {
+  sightings().see(path, "TlsEdge e");
+  expect(sightings().seenIn(path)).toBe("TlsEdge e");
+  expect(sightings("https://other.example.com").seenIn(path)).toBeUndefined();
+  sightings().forget(path);
+  expect(sightings().seenIn(path)).toBeUndefined();
+});
+
+test("what was not seen for a week counts no more, and is removed", () => {
+  sightings().see(path, "TlsEdge e");
+  const then = Date.now() / 1000 - EIGHT_DAYS_S;
+  for (const name of files()) utimesSync(join(root, "journal", name), then, then);
+  expect(sightings().seenIn(path)).toBeUndefined();
+  sightings().see("/edges/tls/f/mutual_tls", "TlsEdge f");
+  expect(files()).toHaveLength(1);
+});
+
+test.skipIf(process.platform === "win32")(
+  "a folder that others may write to is not believed, and stops nothing",
+  () => {
+    mkdirSync(join(root, "journal"));
+    chmodSync(join(root, "journal"), 0o777);
+    sightings().see(path, "TlsEdge e");
+    expect([sightings().seenIn(path), files()]).toEqual([undefined, []]);
+  },
+);
