@@ -57,7 +57,7 @@ describe.each(releases)("the state of a stack of $version", ({ states }) => {
   }
 
   beforeAll(async () => {
-    account = await openAccount({ provisioningSeconds: 3600 }, { of: "native" });
+    account = await openAccount({ provisioningSeconds: 3600 }, { of: "native", ownProcesses: true });
     // The account of the record no longer exists.
     account.workspace.setEnv({ TUNNEL_EDGE_SAME_ACCOUNT: "on" });
     before = account.emulator.objects();

@@ -17,6 +17,8 @@ export interface AccountOptions {
   /** The program's source of base URL and token. */
   readonly settings?: "environment" | "configuration";
   readonly bareEnvironment?: boolean;
+  /** Whether the engine starts processes for the program and the provider, as it does for users. */
+  readonly ownProcesses?: boolean;
   /** Whose classes the program uses; by default those of the provider that this run of the tests drives. */
   readonly of?: Face;
 }
@@ -24,7 +26,12 @@ export interface AccountOptions {
 /** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
 export async function openAccount(
   options: EmulatorOptions = {},
-  { settings = "environment", bareEnvironment = false, of = face }: AccountOptions = {},
+  {
+    settings = "environment",
+    bareEnvironment = false,
+    of = face,
+    ownProcesses = bareEnvironment,
+  }: AccountOptions = {},
 ): Promise<TestAccount> {
   const emulator = await startEmulator(options);
   try {
@@ -36,6 +43,7 @@ export async function openAccount(
       program: "",
       env,
       bareEnvironment,
+      ownProcesses,
       nativeProvider: of === "native",
     });
     if (settings === "configuration") {

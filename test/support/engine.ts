@@ -224,7 +224,7 @@ export class Workspace {
     this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
     this.#ownProcesses =
-      options.ownProcesses ?? (this.#plainShell || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own");
+      (options.ownProcesses ?? this.#plainShell) || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own";
     this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);

@@ -273,6 +273,20 @@ describe.each([
     await account.expectSettled();
   };
 
+  /**
+   * The engine stops at the key's error: by then it has taken the policy over, whose old state the next up finds pending
+   * deletion, or it has not.
+   */
+  const expectOldLeft = async (run: Run) => {
+    const isTakenOver = run.steps.some(
+      ({ op, name, new: made }) => op === "create-replacement" && name === "office" && made?.id,
+    );
+    const next = text(await account.up());
+    const left = "its resource has taken it over in an earlier run";
+    if (isTakenOver) expect(next).toContain(left);
+    else expect(next).not.toContain(left);
+  };
+
   beforeAll(async () => {
     account = await openAccount();
     if (ownershipMark) account.workspace.setConfig("tunnel-edge:ownershipMark", ownershipMark);
@@ -295,7 +309,7 @@ describe.each([
     expect(text(run)).toContain(`ApiKey ${key} was created by an earlier run for this resource`);
     expect(run.writes).toEqual([]);
     expect(standing()).toEqual([office, key]);
-    expect(text(await account.up())).toContain("its resource has taken it over in an earlier run");
+    await expectOldLeft(run);
     await expectNoneLost();
   });
 
@@ -317,8 +331,7 @@ describe.each([
     );
     expect(run.code).not.toBe(0);
     expect(text(run)).toContain(`ApiKey ${account.idOf("key")} carries the ownership mark of this resource`);
-    // The old state is pending deletion, and its object is the one that was adopted.
-    expect(text(await account.up())).toContain("its resource has taken it over in an earlier run");
+    await expectOldLeft(run);
     await expectNoneLost();
   });
 });
