@@ -80,6 +80,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ token: given.apiToken, seed: RESERVED_NAMES });
   home = mkdtempSync(join(tmpdir(), "tunnel-edge-home-"));
   workspace = await createWorkspace({
+    ownProcesses: true,
     program,
     env: {
       PULUMI_HOME: home,
