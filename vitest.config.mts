@@ -86,6 +86,7 @@ const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
 const long: Readonly<Record<string, readonly string[]>> = {
   "kills in number": ["deferred-checkpoints", "killed-runs"],
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
+  "imports of every class and property": ["native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],
 };
 

@@ -83,7 +83,7 @@ test("every rule has a case", () => {
 
 describe("the policy pack", () => {
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
   });
   afterAll(() => account?.close());
 

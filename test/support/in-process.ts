@@ -84,7 +84,8 @@ async function serveProgram(folder: string) {
     LanguageRuntimeService,
     new LanguageServer(async () => {
       forget(folder);
-      return createRequire(join(folder, "index.js"))("./index.js") as unknown;
+      const exported: unknown = createRequire(join(folder, "index.js"))("./index.js");
+      return typeof exported === "function" ? exported() : exported;
     }),
   );
   const port = await new Promise<number>((resolve, reject) => {

@@ -32,11 +32,11 @@ const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "ba
 export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The service returns names of added request headers in lower case, and no cookie prefix of OpenID Connect and SAML.
+ * The service returns names of added headers in lower case, and no cookie prefix of OpenID Connect and SAML.
  */
 function asHeld(wanted: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
-  if (!/requestHeaders\.add$/.test(path) || !isRecord(wanted)) return wanted;
+  if (!/(request|response)Headers\.add$/.test(path) || !isRecord(wanted)) return wanted;
   return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value]));
 }
 

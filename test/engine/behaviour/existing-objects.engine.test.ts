@@ -375,7 +375,9 @@ describe("single modules", () => {
     expect(writesOf(run)).toEqual([
       ["PUT", "/edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_1"], enabled: false }],
     ]);
-    expect(messages(run)).toContain("edgtls_1/mutual_tls is left in place: it was set in this run");
+    expect(messages(run)).toContain(
+      'edgtls_1/mutual_tls is left in place: the program declares it in TlsEdgeMutualTls "after"',
+    );
     const urn = account.workspace.urn("TlsEdgeMutualTls", "after");
     await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
     expect(account.stored("after")?.fields).toMatchObject({ enabled: false });

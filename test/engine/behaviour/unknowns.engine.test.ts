@@ -3,6 +3,7 @@ import { CLASSES, type ClassName, samples } from "../../samples";
 import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
   class: className,
@@ -291,7 +292,7 @@ describe("outputs that follow from inputs", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    account = await openAccount();
+    account = await openAccount({ seed: RESERVED_NAMES });
   });
 
   afterAll(() => account?.close());

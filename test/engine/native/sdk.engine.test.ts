@@ -148,6 +148,7 @@ describe("a look-up that fails", () => {
     workspace = await createWorkspace({
       program: "",
       nativeProvider: true,
+      ownProcesses: true,
       config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
     });
   });
