@@ -3,7 +3,9 @@ import type { Json, JsonObject } from "../../emulator";
 
 /**
  * An independent answer to "may this client reach this?": it looks at the emulator's own store, in the API's terms, and
- * tries clients one by one. It knows nothing of programs, previews or the review.
+ * tries clients one by one. It knows nothing of programs, previews or the review. The emulator's own evaluation cannot
+ * stand in: it is undecided where the API reference is, has no traffic of the account itself, and needs a question for
+ * each of the millions of pairs of client and target.
  */
 export type Database = Readonly<Record<string, readonly JsonObject[]>>;
 

@@ -35,9 +35,9 @@ const ELSEWHERE = [
   "zod",
 ];
 
-/** Packages of node_modules that a new process has loaded when the program is done. */
+/** Packages of node_modules, and parts of the provider, that a new process has loaded when the program is done. */
 async function loadedBy(program: string): Promise<string[]> {
-  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1] ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
+  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--import", "tsx", "--eval", `(async () => { ${program}; ${tell} process.exit(0); })();`],
@@ -59,6 +59,15 @@ describe("packages of the command line, the emulator and the policies", () => {
     const loaded = await loadedBy(`require("./sdk")`);
     expect(loaded).toContain("@pulumi/pulumi");
     expect(others(loaded)).toEqual([]);
+    // Nor what only a program needs that reads.
+    for (const part of [
+      "undici",
+      "provider/transport",
+      "provider/families",
+      "provider/lifecycle",
+      "provider/host",
+    ])
+      expect(loaded).not.toContain(part);
   });
 
   test("are not loaded into the provider's process", async () => {

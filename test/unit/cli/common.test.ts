@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { addCompletion, CommandError, EXIT, isColoured, run } from "../../../cli/common";
 
@@ -11,6 +11,7 @@ function programThat(action: () => void): Command {
   const command = new Command("work")
     .configureOutput(silent)
     .option("--level <n>", "how hard")
+    .addOption(new Option("--form <name>", "of the text").choices(["plain", "markdown"]))
     .action(action);
   return program.version("1.2.3").addCommand(command);
 }
@@ -72,7 +73,12 @@ describe("colours", () => {
   });
 });
 
-test("completion knows every command and its options", async () => {
+test.each([
+  [["wo"], ["work"]],
+  [["work", "--l"], ["--level"]],
+  [["work", "--form", "ma"], ["markdown"]],
+  [["work", "--level", "wo"], []],
+])("completion suggests for %j: %j", async (words, suggestions) => {
   const program = programThat(() => undefined);
   addCompletion(program);
   const printed: string[] = [];
@@ -81,11 +87,10 @@ test("completion knows every command and its options", async () => {
     return true;
   });
   try {
-    await run(program, argv("complete", "--", "wo"));
-    await run(program, argv("complete", "--", "work", "--l"));
+    await run(program, argv("complete", "--", ...words));
   } finally {
     write.mockRestore();
   }
-  expect(printed.join("\n")).toContain("work");
-  expect(printed.join("\n")).toContain("--level");
+  const values = printed.flatMap((text) => text.split("\n").map((line) => line.split("\t")[0]));
+  expect(values.filter((value) => value !== "")).toEqual(suggestions);
 });
