@@ -126,6 +126,13 @@ describe("what an earlier run has left", () => {
     await fresh(String(policies()[0]));
   });
 
+  test("is left to another resource that the engine names it for a moment later", async () => {
+    const id = await left();
+    newProcess({ sleep: async () => journal.known(id) });
+    journal.earlier = { id, at: account.now() };
+    expect((await create("IpPolicy", inputs)).id).not.toBe(id);
+  });
+
   test("may be the object that is replaced: it is not taken over for its own replacement", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
@@ -278,6 +285,13 @@ describe("an ownership mark", () => {
     marking();
     journal.known(id);
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
+  });
+
+  test("of an object that the engine names for another resource a moment later counts no more", async () => {
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    newProcess({ ownershipMark: true, sleep: async () => journal.known(id) });
+    expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
+    expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
   });
 
   test("of a key whose secret nobody has leaves it alone, and says what to do", async () => {
