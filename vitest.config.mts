@@ -52,6 +52,7 @@ const atBothFaces = [
   "host",
   "hashed",
   "hostile",
+  "made-of-secrets",
   "internal-errors",
   "lifecycle-check",
   "lifecycle/names",

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/native/tokens";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
-import { type InputFacts, registered } from "./inputs";
+import { type InputFacts, registered, secretInputs } from "./inputs";
 import { type ManagedModules, noteModules } from "./module-conflicts";
 import { readableModuleFrames } from "./module-frames";
 import { keepOwnId } from "./own-id";
@@ -39,7 +39,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const inputs = { ...registered(facts, name, args ?? {}), __provider: providerText(facts.name) };
     const restore = readableModuleFrames();
     try {
-      super(dynamicType(facts.name), name, isNew ? { ...inputs, __resource: pathOf(name, opts) } : inputs, {
+      const told = { __resource: pathOf(name, opts), __secrets: secretInputs(facts, args ?? {}) };
+      super(dynamicType(facts.name), name, isNew ? { ...inputs, ...told } : inputs, {
         ...withHook(opts),
         additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
       });

@@ -9,6 +9,8 @@ export interface InputFacts {
   readonly computed: readonly string[];
   /** Top-level inputs and outputs that are secret. */
   readonly secrets: readonly string[];
+  /** Inputs that can be read from outputs. */
+  readonly made?: readonly string[];
   /** Paths of the inputs that are maps with free keys. */
   readonly maps?: readonly string[];
 }
@@ -32,6 +34,18 @@ export function registered(facts: InputFacts, name: string, args: object): pulum
     inputs[key] = facts.secrets.includes(key) && given !== undefined ? pulumi.secret(given) : given;
   }
   return inputs;
+}
+
+/**
+ * The names of inputs that the program has made secret and that can be read from outputs: their values reach a dynamic
+ * provider in plain, and it cannot tell by itself. Undefined where there are none.
+ */
+export async function secretInputs({ made = [] }: InputFacts, args: object): Promise<string[] | undefined> {
+  const given = Object.entries(args).filter(([key, value]) => made.includes(key) && value !== undefined);
+  const found = await Promise.all(
+    given.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [key] : [])),
+  );
+  return found.flat().length > 0 ? found.flat().sort() : undefined;
 }
 
 /** Path of a key to which the engine's SDK assigns a prototype instead of a value. */

@@ -258,7 +258,7 @@ function objectBefore(
   parts: readonly string[],
 ): AccountObject[] {
   const { before, after } = change;
-  if (before) return asItWas(change);
+  if (before) return asItWas(change, parts);
   if (!after || !isAdoption(change)) return [];
   const snapshot = { ...after, id: adoptedId(change) };
   if (!adopted)
@@ -275,7 +275,7 @@ function objectAfter(
   const { kind, before, after } = change;
   const leavesProgram = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (leavesProgram && staysOnDelete(change));
-  const left = isLeft ? asItWas(change, true) : [];
+  const left = isLeft ? asItWas(change, parts, true) : [];
   if (kind === "delete" || !after) return left;
   const old = before?.outputs ?? {};
   const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
@@ -284,7 +284,7 @@ function objectAfter(
     ? parts
     : adopted
       ? Object.keys(adopted.unmanaged)
-      : textsIn((kind === "replace" ? {} : old).unmanagedModules);
+      : unmanagedIn(kind === "replace" ? {} : old, parts);
   const unmanaged = missingIn(after, lasting);
   const props = leavesObject(kind)
     ? shownOf(after, { ...old, ...after.outputs })
@@ -294,11 +294,11 @@ function objectAfter(
   return [...left, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
 }
 
-function asItWas(change: KnownChange, isLeft = false): AccountObject[] {
+function asItWas(change: KnownChange, parts: readonly string[], isLeft = false): AccountObject[] {
   const { before } = change;
   if (!before) return [];
   const props = shownOf(before, before.outputs);
-  return [objectOf(change, before, props, textsIn(props.unmanagedModules), { isLeft })];
+  return [objectOf(change, before, props, missingIn(before, unmanagedIn(props, parts)), { isLeft })];
 }
 
 /**
@@ -324,6 +324,10 @@ function unmasked(value: unknown, shown: unknown): unknown {
     Object.entries(value).map(([key, item]) => [key, unmasked(item, other.get(key))]),
   );
 }
+
+/** Where they are hidden, it may be any part. */
+const unmanagedIn = ({ unmanagedModules }: Props, parts: readonly string[]): readonly string[] =>
+  isHidden(unmanagedModules) ? parts : textsIn(unmanagedModules);
 
 const missingIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
   keys.filter((key) => inputs[key] === undefined);

@@ -26,3 +26,18 @@ const markValue: Each = (field, value) => {
   const { embedded } = field.meta;
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
+
+/** The same values with those of some keys marked as secrets. */
+export function withSecretKeys(
+  values: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): Record<string, unknown> {
+  const isMarked = (value: unknown) =>
+    value !== null && typeof value === "object" && Object.hasOwn(value, SIGNATURE_KEY);
+  const isToMark = (key: string, value: unknown) =>
+    keys.includes(key) && value !== undefined && value !== null && value !== UNKNOWN && !isMarked(value);
+  const entries = Object.entries(values).map(
+    ([key, value]) => [key, isToMark(key, value) ? marked(value) : value] as const,
+  );
+  return Object.fromEntries(entries);
+}

@@ -35,6 +35,7 @@ export const agentIngress = defineResource({
     nsTargets: out.strings("Values of the NS records that delegate the domain to the service."),
     regionDomains: out.strings("Domains of the regions, which may become more over time.", {
       volatile: true,
+      madeOf: ["domain"],
     }),
     certificateManagementStatus: certificateStatus(["certificateManagementPolicy"]),
   },

@@ -99,11 +99,12 @@ export const endpoint = defineResource({
       changesWith: ["*"],
     }),
     region: out.string("Region that the endpoint belongs to.", { nullable: true, volatile: true }),
-    publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"] }),
+    publicUrl: out.string("URL of the hostport that is served.", { changesWith: ["url"], madeOf: ["url"] }),
     proto: out.oneOf(PROTOCOLS, "Protocol.", { changesWith: ["url"] }),
     scheme: out.string("Scheme of the URL; the service may leave it out.", {
       nullable: true,
       changesWith: ["url"],
+      madeOf: ["url"],
     }),
     hostport: out.string("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       changesWith: ["url"],

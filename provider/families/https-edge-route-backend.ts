@@ -19,6 +19,7 @@ export const httpsEdgeRouteBackend = defineModule({
       nullable: true,
       volatile: true,
       changesWith: ["backendId"],
+      madeOf: ["backendId"],
     }),
   },
   insteadOf: { family: "HttpsEdgeRoute", input: "backend" },

@@ -29,10 +29,10 @@ export const httpsEdge = defineResource({
         uri: out.string("API URI of the route."),
         createdAt: time("When the route was created."),
         matchType: out.oneOf(["exact_path", "path_prefix"], "How `match` is compared with a request."),
-        match: out.string("What the route selects."),
-        // The route's program may declare it secret.
-        description: out.string("Description of the route.", { secret: "possible" }),
-        metadata: out.string("Metadata of the route.", { secret: "possible" }),
+        // The program of the route may declare these secret, which nobody can tell here.
+        match: out.string("What the route selects. Always a secret.", { secret: true }),
+        description: out.string("Description of the route. Always a secret.", { secret: true }),
+        metadata: out.string("Metadata of the route. Always a secret.", { secret: true }),
       },
       "The routes of the edge, without their modules: those, which may hold secrets, are read with `getHttpsEdgeRoute`.",
       { volatile: true },

@@ -25,7 +25,7 @@ export const ipPolicyRule = defineResource({
   update: ["cidr", "description", "metadata"],
   outputs: {
     ...stamps,
-    ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true }),
+    ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true, madeOf: ["ipPolicyId"] }),
   },
   // A policy allows one rule per network: a rule with another action cannot be created beside the old one.
   naturalKey: ["ipPolicyId", "cidr"],

@@ -25,6 +25,10 @@ export const ipRestriction = defineResource({
   update: ["description", "metadata", "enforced", "ipPolicyIds"],
   outputs: {
     ...stamps,
-    ipPolicies: out.refs("The policies that decide.", { volatile: true, changesWith: ["ipPolicyIds"] }),
+    ipPolicies: out.refs("The policies that decide.", {
+      volatile: true,
+      changesWith: ["ipPolicyIds"],
+      madeOf: ["ipPolicyIds"],
+    }),
   },
 });

@@ -39,6 +39,7 @@ const certificate = out.ref(
     nullable: true,
     volatile: true,
     changesWith: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
+    madeOf: ["certificateId"],
   },
 );
 
@@ -176,7 +177,7 @@ export const reservedDomain = defineResource({
         value: out.string("Value of the record."),
       },
       "DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain.",
-      { typeName: '{ name: string; type: "CNAME"; value: string }[]' },
+      { typeName: '{ name: string; type: "CNAME"; value: string }[]', madeOf: ["domain"] },
     ),
   },
   naturalKey: ["domain"],

@@ -36,7 +36,7 @@ export const secret = defineResource({
       nullable: true,
       volatile: true,
     }),
-    vault: out.ref("The vault that the secret is in.", { volatile: true }),
+    vault: out.ref("The vault that the secret is in.", { volatile: true, madeOf: ["vaultId"] }),
     createdBy: out.ref("Who created it.", { volatile: true }),
     lastUpdatedBy: out.ref("Who changed it last.", { volatile: true, changesWith: ["*"] }),
   },

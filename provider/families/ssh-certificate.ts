@@ -35,7 +35,9 @@ export const sshCertificateInputs = (words: { readonly principals: string; reado
 export const sshCertificateOutputs = {
   ...stamps,
   keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
-  certificate: out.string("The signed certificate in OpenSSH's authorized_keys format."),
+  certificate: out.string("The signed certificate in OpenSSH's authorized_keys format.", {
+    madeOf: ["publicKey", "principals", "validAfter", "validUntil", "criticalOptions", "extensions"],
+  }),
 };
 
 /** `hours`: default validity of a certificate. */

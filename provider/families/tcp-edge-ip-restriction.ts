@@ -12,7 +12,11 @@ export const tcpEdgeIpRestriction = defineModule({
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   parameters: ipRestrictionShape,
   answers: {
-    ipPolicies: out.refs("The policies that decide.", { volatile: true, changesWith: ["ipPolicyIds"] }),
+    ipPolicies: out.refs("The policies that decide.", {
+      volatile: true,
+      changesWith: ["ipPolicyIds"],
+      madeOf: ["ipPolicyIds"],
+    }),
   },
   insteadOf: { family: "TcpEdge", input: "ipRestriction" },
 });

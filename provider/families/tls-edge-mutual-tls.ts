@@ -15,6 +15,7 @@ export const tlsEdgeMutualTls = defineModule({
     certificateAuthorities: out.refs("The authorities that client certificates are validated against.", {
       volatile: true,
       changesWith: ["certificateAuthorityIds"],
+      madeOf: ["certificateAuthorityIds"],
     }),
   },
   // API reference, section "TLS edge": upstream termination disallows most other modules.

@@ -40,6 +40,11 @@ export interface FieldMeta {
    * update leaves it as it is.
    */
   readonly changesWith?: readonly string[];
+  /**
+   * Inputs that can be read from this output: it is secret where the program makes one of them a secret. Those that it is
+   * derived from go without saying.
+   */
+  readonly madeOf?: readonly string[];
   /** Changes by itself, so a refresh never reports it. */
   readonly volatile?: boolean;
   /** May be null. */

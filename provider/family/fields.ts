@@ -35,6 +35,7 @@ interface Common
     | "embedded"
     | "hosts"
     | "inspect"
+    | "madeOf"
     | "names"
     | "nullable"
     | "secret"

@@ -1,7 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { withSecretKeys } from "../account/secrets";
 import type { Read } from "../account/settings";
 import type { Creator, ManagedFamily, RunLedger } from "../lifecycle";
-import { RESOURCE_NAME } from "../lifecycle";
+import { RESOURCE_NAME, SECRET_INPUTS } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
 import { FamilyOperations } from "../run/operations";
@@ -33,7 +34,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
-    const { [RESOURCE_NAME]: name, ...given } = news;
+    const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = news;
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
     const { inputs, failures } = await this.operations.check(olds, given, {
@@ -46,11 +47,11 @@ export class EngineProvider implements dynamic.ResourceProvider {
         else names.exists(checked, name);
       },
     });
-    return { inputs, failures: [...failures] };
+    return { inputs: this.kept(inputs, secrets), failures: [...failures] };
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    const { __provider, ...given } = news;
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
     const found = await this.operations.diff(id, olds, given, {
       note: ({ names }) => names.of(this.operations.name).named(given, id),
       creatorsIn: (ledger) => this.creatorsOf(given, ledger),
@@ -59,9 +60,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
         return others.length === 0 ? name?.replace(STACK, "") : undefined;
       },
     });
-    // A state of the native provider lacks the text by which the engine finds this one. An update adds it, and writes
-    // nothing to the service.
-    if (!found.changed) return { changes: __provider !== undefined && olds.__provider === undefined };
+    // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
+    // secret shows what is made of it. An update mends both, and writes nothing to the service.
+    if (!found.changed) {
+      const isTold = namesIn(secrets).every((name) => namesIn(olds[SECRET_INPUTS]).includes(name));
+      return { changes: (__provider !== undefined && olds.__provider === undefined) || !isTold };
+    }
     const { deleteBeforeReplace } = found;
     const result = { replaces: [...found.replaces], deleteBeforeReplace };
     // Leaving `changes` open makes the engine work out the detailed diff from the inputs.
@@ -69,27 +73,30 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Props): Promise<dynamic.CreateResult> {
-    const { __provider, ...given } = inputs;
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const created = this.operations.create(given, (ledger) => {
       const names = ledger.names.of(this.operations.name);
       const name = names.take(given);
       return name === undefined ? undefined : creatorOf(name, names.hasUnnamedObject(name));
     });
-    const { id, state } = await withProvider(__provider, created);
-    return { id, outs: state };
+    const { id, state } = await this.finished(__provider, secrets, created);
+    return { id, outs: this.kept(state, secrets) };
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
     const found = await this.operations.read(id, props);
     // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
     // properties.
-    return found ? { id: found.id, props: found.state, inputs: found.inputs } : {};
+    if (!found) return {};
+    const { [SECRET_INPUTS]: secrets } = props;
+    return { id: found.id, props: this.kept(found.state, secrets), inputs: this.kept(found.inputs, secrets) };
   }
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
-    const { __provider, ...given } = news;
+    const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
     const comparison = { creatorsIn: (ledger: RunLedger) => this.creatorsOf(given, ledger) };
-    return { outs: await withProvider(__provider, this.operations.update(id, olds, given, comparison)) };
+    const updated = this.operations.update(id, olds, given, comparison);
+    return { outs: this.kept(await this.finished(__provider, secrets, updated), secrets) };
   }
 
   async delete(id: string, props: Props): Promise<void> {
@@ -103,15 +110,26 @@ export class EngineProvider implements dynamic.ResourceProvider {
       .having(inputs)
       .map((name) => creatorOf(name, true));
   }
-}
 
-/** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
-async function withProvider<T>(provider: unknown, call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof UnfinishedError)) throw error;
-    const { id, state, reasons } = error;
-    throw Object.assign(error, { id, properties: { ...state, __provider: provider }, reasons: [...reasons] });
+  /** Values with the names of the inputs that the program has made secret, and with what is made of them marked. */
+  private kept(values: Props, secrets: unknown): Props {
+    const names = namesIn(secrets);
+    if (names.length === 0) return values;
+    return { ...withSecretKeys(values, this.operations.secretOutputs(names)), [SECRET_INPUTS]: names };
+  }
+
+  /** Adds what the engine's host of dynamic providers needs to the state of an object that is not finished. */
+  private async finished<T>(provider: unknown, secrets: unknown, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof UnfinishedError)) throw error;
+      const { id, state, reasons } = error;
+      const properties = { ...this.kept(state, secrets), __provider: provider };
+      throw Object.assign(error, { id, properties, reasons: [...reasons] });
+    }
   }
 }
+
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];

@@ -1,5 +1,7 @@
+import type { CommandFamily } from "../family/command";
 import { embeddedSecrets, isSecret, mayBeSecret, type Shape, walkShape } from "../family/field";
-import type { Props } from "../family/resource";
+import type { ModuleFamily } from "../family/module";
+import type { Props, ResourceFamily } from "../family/resource";
 import { knownPlain } from "./hashed";
 
 /** All values below a shape that are or may be secret, for the transport to redact from errors. */
@@ -12,6 +14,28 @@ export function secretsIn(shape: Shape, values: Props): string[] {
     return false;
   });
   return found;
+}
+
+/**
+ * Key under which a dynamic class names the inputs that its program has made secret: their values arrive in plain. It
+ * lasts in inputs and state wherever outputs are made of them.
+ */
+export const SECRET_INPUTS = "__secrets";
+
+/** The outputs of a class from which inputs can be read, each with those inputs: it is as secret as they are. */
+export function madeOutputs(
+  family: ResourceFamily | ModuleFamily | CommandFamily,
+): ReadonlyMap<string, readonly string[]> {
+  const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};
+  const pairs = Object.entries(family.outputs).flatMap(([key, { meta }]) => {
+    if (key in family.inputs) return [];
+    // The address of an object below another one names both.
+    const ids = key === "uri" ? pathKeys : [];
+    const derived = derive?.outputs.includes(key) ? derive.from : [];
+    const from = [...(meta.madeOf ?? []), ...derived, ...ids];
+    return from.length > 0 ? [[key, [...new Set(from)]] as const] : [];
+  });
+  return new Map(pairs);
 }
 
 /** A secret may consist of several strings. */

@@ -65,10 +65,9 @@ export class NativeProvider {
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
     this.meet(request.getEngineAddress());
-    // The engine then marks the secrets of a program by itself in what comes back, nested ones too, and adds those that
-    // this provider marks.
+    // Only who sees the secrets of a program can mark what is made of them.
     return new ProviderHandshakeResponse()
-      .setAcceptSecrets(false)
+      .setAcceptSecrets(true)
       .setAcceptResources(false)
       .setAcceptOutputs(false);
   }
@@ -116,7 +115,7 @@ export class NativeProvider {
       resources: new Resources(new Classes(read), this.limits),
       functions: new Functions(read, this.limits),
     };
-    return new ConfigureResponse().setSupportspreview(true);
+    return new ConfigureResponse().setSupportspreview(true).setAcceptsecrets(true);
   }
 
   /** There is no other provider's program that could be converted to this one. */

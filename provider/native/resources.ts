@@ -14,14 +14,17 @@ import {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { withSecretKeys } from "../account/secrets";
 import { UnknownSettingError } from "../account/settings";
 import type { PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
+import { UnfinishedError } from "../run/errors";
 import type { FamilyOperations } from "../run/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
 import { withoutIgnored } from "./ignored";
 import type { Limits } from "./limits";
-import { pathText, structOf, valuesOf } from "./values";
+import { keepSecrets, markSecretKeys, pathText, secretKeysIn, structOf, valuesOf } from "./values";
 
 type Props = Record<string, unknown>;
 
@@ -57,7 +60,7 @@ export class Resources {
       seed: request.getRandomseed_asU8(),
     });
     return new CheckResponse()
-      .setInputs(structOf(inputs))
+      .setInputs(this.marked(operations, inputs, request.getNews()))
       .setFailuresList(
         failures.map(({ property, reason }) =>
           new CheckFailure().setProperty(property.toWellFormed()).setReason(reason.toWellFormed()),
@@ -78,7 +81,14 @@ export class Resources {
       }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
-    if (!changed) return response;
+    if (!changed) {
+      // A state of an input that was no secret shows what is made of it: an update that writes nothing mends it.
+      const told = secretKeysIn(request.getOldInputs() ?? request.getOlds());
+      const untold = secretKeysIn(request.getNews()).filter((key) => !told.includes(key));
+      return operations.secretOutputs(untold).length === 0
+        ? response
+        : response.setChanges(DiffChanges.DIFF_SOME).setDiffsList([...untold]);
+    }
     const changes = operations.changes(id, olds, news, stored);
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
@@ -100,27 +110,31 @@ export class Resources {
     const inputs = valuesOf(request.getProperties());
     if (request.getPreview()) {
       const { id = "", state } = operations.planned(inputs);
-      return new CreateResponse().setId(id).setProperties(structOf(state));
+      return new CreateResponse()
+        .setId(id)
+        .setProperties(this.marked(operations, state, request.getProperties()));
     }
     const creator = creatorOf(placeIn(urn), this.hasNamedObject.get(urn) === false);
-    const { id, state } = await this.limits.run(request.getTimeout(), () =>
-      operations.create(inputs, () => creator),
-    );
-    return new CreateResponse().setId(id).setProperties(structOf(state));
+    const { id, state } = await this.limits
+      .run(request.getTimeout(), () => operations.create(inputs, () => creator))
+      .catch((error: unknown) => this.failed(operations, error, request.getProperties()));
+    return new CreateResponse()
+      .setId(id)
+      .setProperties(this.marked(operations, state, request.getProperties()));
   }
 
   async read(request: ReadRequest): Promise<ReadResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const id = request.getId();
+    const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, id, valuesOf(request.getProperties()), valuesOf(request.getInputs())),
+      foundOrUnknown(operations, id, valuesOf(state), valuesOf(inputs)),
     );
     // An empty response means "gone".
     if (!found) return new ReadResponse();
     return new ReadResponse()
       .setId(found.id)
-      .setProperties(structOf(found.state))
-      .setInputs(structOf(found.inputs));
+      .setProperties(this.marked(operations, found.state, state, inputs))
+      .setInputs(this.marked(operations, found.inputs, inputs ?? state, state));
   }
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
@@ -129,10 +143,35 @@ export class Resources {
     const stored = storedIn(request);
     const state = request.getPreview()
       ? operations.planned(news, { id, state: olds, stored }).state
-      : await this.limits.run(request.getTimeout(), () =>
-          operations.update(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
-        );
-    return new UpdateResponse().setProperties(structOf(state));
+      : await this.limits
+          .run(request.getTimeout(), () =>
+            operations.update(id, olds, news, { stored, creatorsIn: () => [creatorIn(request)] }),
+          )
+          .catch((error: unknown) => this.failed(operations, error, request.getNews()));
+    return new UpdateResponse().setProperties(this.marked(operations, state, request.getNews()));
+  }
+
+  /**
+   * Values with what is secret in the message that they answer, and with what is made of secret inputs.
+   *
+   * @param inputs - Where else the engine tells which inputs are secret.
+   */
+  private marked(
+    operations: FamilyOperations,
+    values: Props,
+    given: Struct | undefined,
+    inputs: Struct | undefined = given,
+  ): Struct {
+    const made = operations.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
+    return markSecretKeys(keepSecrets(structOf(values), given), made);
+  }
+
+  /** The same for the state of an object that is not finished: all of an input that holds a secret. */
+  private failed(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
+    if (!(error instanceof UnfinishedError)) throw error;
+    const secrets = secretKeysIn(given);
+    const state = withSecretKeys(error.state, [...secrets, ...operations.secretOutputs(secrets)]);
+    throw new UnfinishedError(error.message, error.id, state, error.reasons);
   }
 
   async delete(request: DeleteRequest): Promise<Empty> {

@@ -111,6 +111,63 @@ function messageOf(value: unknown): Value {
   return message;
 }
 
+/**
+ * Marks in a message what is secret in another one, as the engine itself does for providers that take no secrets: values
+ * of the same key, below objects in both, and all of a list for one secret in it.
+ */
+export function keepSecrets(result: Struct, given: Struct | undefined): Struct {
+  const fields = result.getFieldsMap();
+  given?.getFieldsMap().forEach((own: Value, key: string) => {
+    const found = fields.get(key);
+    if (found === undefined || isSecretValue(found)) return;
+    const [below, ownBelow] = [found.getStructValue(), own.getStructValue()];
+    if (below && ownBelow && !isSecretValue(own)) keepSecrets(below, ownBelow);
+    else if (holdsSecretValue(own)) fields.set(key, secretOf(found));
+  });
+  return result;
+}
+
+/** Marks the values of some keys of a message as secrets. */
+export function markSecretKeys(result: Struct, keys: readonly string[]): Struct {
+  const fields = result.getFieldsMap();
+  for (const key of keys) {
+    const found = fields.get(key);
+    if (found && found.getKindCase() !== Value.KindCase.NULL_VALUE && !isSecretValue(found))
+      fields.set(key, secretOf(found));
+  }
+  return result;
+}
+
+/** The keys of a message whose values are or hold secrets. */
+export function secretKeysIn(struct: Struct | undefined): readonly string[] {
+  const keys: string[] = [];
+  struct?.getFieldsMap().forEach((value: Value, key: string) => {
+    if (holdsSecretValue(value)) keys.push(key);
+  });
+  return keys;
+}
+
+const secretOf = (value: Value): Value => {
+  const struct = new Struct();
+  struct.getFieldsMap().set(SIGNATURE_KEY, messageOf(SECRET_SIGNATURE)).set("value", value);
+  return new Value().setStructValue(struct);
+};
+
+const isSecretValue = (value: Value): boolean =>
+  value.getStructValue()?.getFieldsMap().get(SIGNATURE_KEY)?.getStringValue() === SECRET_SIGNATURE;
+
+function holdsSecretValue(value: Value, depth = 0): boolean {
+  if (isSecretValue(value)) return true;
+  if (depth > DEEPEST) return true;
+  const [list, struct] = [value.getListValue(), value.getStructValue()];
+  if (list) return list.getValuesList().some((item) => holdsSecretValue(item, depth + 1));
+  let holds = false;
+  struct?.getFieldsMap().forEach((item: Value) => {
+    holds ||= holdsSecretValue(item, depth + 1);
+  });
+  return holds;
+}
+
 /** A path in the engine's syntax, such as `headers["x.y"][0].name`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path

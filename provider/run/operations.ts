@@ -33,6 +33,7 @@ import {
   importMark,
   isIdAlone,
   isOnlyImported,
+  madeOutputs,
   openLedger,
   PartialFailure,
   type RunLedger,
@@ -91,6 +92,7 @@ export interface CheckOptions {
  */
 export class FamilyOperations {
   readonly name: string;
+  private readonly made: ReadonlyMap<string, readonly string[]>;
   private readonly lifecycle: RecordedLifecycle;
   private readonly shape: Shape;
   private readonly parts: readonly string[];
@@ -108,6 +110,12 @@ export class FamilyOperations {
     this.hasObjects = family.kind !== "command";
     this.parts = family.kind === "resource" ? Object.keys(family.parts ?? {}) : [];
     this.shape = { ...family.outputs, ...family.inputs };
+    this.made = madeOutputs(family);
+  }
+
+  /** The outputs that are secret because inputs are, which the program has made secret. */
+  secretOutputs(inputs: readonly string[]): readonly string[] {
+    return [...this.made].flatMap(([key, from]) => (from.some((one) => inputs.includes(one)) ? [key] : []));
   }
 
   async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {

@@ -16,6 +16,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "nsTargets", "regionDomains", "certificateManagementStatus", "adopted"],
     secrets: [],
     changesWith: { certificateManagementStatus: ["certificateManagementPolicy"] },
+    made: ["domain"],
   },
   ApiKey: {
     name: "ApiKey",
@@ -46,6 +47,7 @@ export const FACTS = {
     ],
     secrets: [],
     changesWith: {},
+    made: ["caPem"],
   },
   Credential: {
     name: "Credential",
@@ -102,6 +104,7 @@ export const FACTS = {
       tcpAddr: ["url"],
       bindings: ["url"],
     },
+    made: ["url"],
     uses: ["url"],
     embeds: ["trafficPolicy"],
   },
@@ -193,6 +196,7 @@ export const FACTS = {
         "trafficPolicy",
       ],
     },
+    made: ["edgeId"],
     maps: ["requestHeaders.add", "responseHeaders.add"],
     nested: true,
     modules: ["backend"],
@@ -211,6 +215,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "ipPolicy", "adopted"],
     secrets: [],
     changesWith: {},
+    made: ["ipPolicyId"],
   },
   IpRestriction: {
     name: "IpRestriction",
@@ -218,6 +223,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "ipPolicies", "adopted"],
     secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
+    made: ["ipPolicyIds"],
   },
   ReservedAddr: {
     name: "ReservedAddr",
@@ -256,6 +262,7 @@ export const FACTS = {
       certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
       certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
     },
+    made: ["certificateId", "domain"],
     reserves: ["domain"],
   },
   Secret: {
@@ -273,6 +280,7 @@ export const FACTS = {
     ],
     secrets: ["value"],
     changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
+    made: ["vaultId"],
   },
   ServiceUser: {
     name: "ServiceUser",
@@ -295,6 +303,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
     secrets: [],
     changesWith: {},
+    made: ["privateKeyType"],
   },
   SshCredential: {
     name: "SshCredential",
@@ -320,6 +329,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
     secrets: [],
     changesWith: {},
+    made: ["criticalOptions", "extensions", "principals", "publicKey", "validAfter", "validUntil"],
   },
   SshUserCertificate: {
     name: "SshUserCertificate",
@@ -340,6 +350,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
     secrets: [],
     changesWith: {},
+    made: ["criticalOptions", "extensions", "principals", "publicKey", "validAfter", "validUntil"],
     maps: ["criticalOptions", "extensions"],
   },
   StaticBackend: {
@@ -401,6 +412,7 @@ export const FACTS = {
     ],
     secrets: ["privateKeyPem"],
     changesWith: {},
+    made: ["certificatePem"],
   },
   TlsEdge: {
     name: "TlsEdge",
@@ -454,6 +466,7 @@ export const FACTS = {
     computed: ["backend", "adopted"],
     secrets: [],
     changesWith: { backend: ["backendId"] },
+    made: ["backendId"],
     module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
   },
   TcpEdgeIpRestriction: {
@@ -462,6 +475,7 @@ export const FACTS = {
     computed: ["ipPolicies", "adopted"],
     secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
+    made: ["ipPolicyIds"],
     module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
   },
   TlsEdgeMutualTls: {
@@ -470,6 +484,7 @@ export const FACTS = {
     computed: ["certificateAuthorities", "adopted"],
     secrets: [],
     changesWith: { certificateAuthorities: ["certificateAuthorityIds"] },
+    made: ["certificateAuthorityIds"],
     module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
   },
   TlsEdgeTlsTermination: {

@@ -646,11 +646,11 @@ export interface Route {
   createdAt: string;
   /** How `match` is compared with a request. */
   matchType: "exact_path" | "path_prefix";
-  /** What the route selects. */
+  /** What the route selects. Always a secret. */
   match: string;
-  /** Description of the route. */
+  /** Description of the route. Always a secret. */
   description: string;
-  /** Metadata of the route. */
+  /** Metadata of the route. Always a secret. */
   metadata: string;
 }
 

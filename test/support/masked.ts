@@ -336,7 +336,10 @@ export function recordedPreview(stdout: string): string {
   const ids = new Map<string, string>();
   const sorted = steps.toSorted((one, other) => (one.urn < other.urn ? -1 : 1));
   for (const { oldState } of sorted) if (oldState?.id) ids.set(oldState.id, `id_${ids.size}`);
-  const named = (text: string) => text.replace(/[a-z]+_[0-9A-Za-z]{20,}/g, (id) => ids.get(id) ?? id);
+  const named = (text: string) =>
+    text
+      .replace(/[a-z]+_[0-9A-Za-z]{20,}/g, (id) => ids.get(id) ?? id)
+      .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://api.example.com");
   const kept = sorted.map(({ op, urn, oldState, newState, detailedDiff, diffReasons, replaceReasons }) => ({
     op,
     urn,

@@ -22,7 +22,6 @@ import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { serve } from "../../provider/native/server";
 import { nativeType } from "../../provider/native/tokens";
-import { plain } from "./secrets";
 
 type Props = Record<string, unknown>;
 type Done<Response> = (error: ServiceError | null, response: Response) => void;
@@ -174,9 +173,9 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   }
 }
 
-/** Values in a message as the engine sends it: JSON, and secrets without their mark, as the handshake asks. */
+/** Values in a message as the engine sends it: JSON, and secrets with their mark, as the handshake asks. */
 const sent = (values: Readonly<Props>) =>
-  Struct.fromJavaScript(plain(JSON.parse(JSON.stringify(values))) as Record<string, JavaScriptValue>);
+  Struct.fromJavaScript(JSON.parse(JSON.stringify(values)) as Record<string, JavaScriptValue>);
 
 /** Inputs of a program, which no text of a dynamic provider accompanies. */
 const program = ({ __provider, ...inputs }: Props) => sent(inputs);

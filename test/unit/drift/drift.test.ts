@@ -188,7 +188,7 @@ describe("drift", () => {
   test("never shows what the program of a route may declare secret among the routes of the edge", () => {
     const routes = (metadata: string) => ({ hostports: [], routes: [{ id: "r", match: "/", metadata }] });
     expect(drift("HttpsEdge", {}, routes("hush-1"), routes("hush-2"))).toMatchObject([
-      { path: "routes", kind: "volatile", actual: [{ id: "r", match: "/", metadata: "[secret]" }] },
+      { path: "routes", kind: "volatile", actual: [{ id: "r", match: "[secret]", metadata: "[secret]" }] },
     ]);
   });
 

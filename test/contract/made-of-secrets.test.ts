@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
+import { modules, resources } from "../../provider/families";
+import { CLASSES, type ClassName, samples } from "../samples";
+import { face } from "../support/faces";
+import { type HostedProvider, hostFor } from "../support/hosted";
+import { RESERVED_NAMES } from "../support/reserved-names";
+import { plain } from "../support/secrets";
+
+/** What is made of a secret is secret: every class, and each of its inputs, which the program makes a secret. */
+
+type Props = Record<string, unknown>;
+
+let emulator: Emulator;
+let host: HostedProvider;
+
+beforeAll(async () => {
+  process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
+  host = hostFor(emulator);
+});
+
+afterAll(async () => {
+  delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
+  await emulator.close();
+});
+
+/** Inputs as the engine passes them: a native provider sees the mark, a dynamic one is told the name. */
+const withSecret = (inputs: Props, key: string): Props =>
+  face === "native"
+    ? { ...inputs, [key]: { [SIGNATURE_KEY]: SECRET_SIGNATURE, value: inputs[key] } }
+    : { ...inputs, __secrets: [key] };
+
+/** A result as the engine passes it on: to a dynamic provider in plain. */
+const passed = (values: unknown) => (face === "native" ? values : plain(values)) as Props;
+
+/** Values without anything that is marked as a secret. */
+function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shown);
+  if (value === null || typeof value !== "object") return value;
+  if (Object.hasOwn(value, SIGNATURE_KEY)) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
+}
+
+/** What would give a value away: its texts, and the parts of them that names are made of. */
+function tellTales(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(tellTales);
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(tellTales);
+  if (typeof value !== "string") return [];
+  return [value, ...(value.match(/[\w-]+(?:\.[\w-]+)+/g) ?? [])].filter((text) => text.length >= 8);
+}
+
+/**
+ * Outputs in which the secret stands. The input itself is for the engine to mark where the provider is dynamic; what other
+ * inputs say, the program says in plain.
+ */
+const leaks = (state: unknown, inputs: Props, tales: readonly string[]) =>
+  Object.entries(shown(state) as Props)
+    .filter(([name]) => !(name in inputs) && !name.startsWith("__"))
+    .filter(([, value]) =>
+      tales.some((tale) => JSON.stringify(value ?? null).includes(JSON.stringify(tale).slice(1, -1))),
+    )
+    .map(([name]) => name);
+
+const ids = new Map<string, string>();
+
+async function idOf(of: ClassName, number = 1): Promise<string> {
+  const name = `${of} ${number}`;
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  const provider = host.of(of);
+  const checked = await provider.check({}, await inputsOf(of, "minimal", `pool${number}`));
+  const { id } = await provider.create(passed(checked.inputs));
+  ids.set(name, id);
+  return id;
+}
+
+/** Samples ask for ids at once: those that are missing are made, and the sample is asked again. */
+async function inputsOf(of: ClassName, which: "minimal" | "full", unique: string): Promise<Props> {
+  for (;;) {
+    const missing: [ClassName, number][] = [];
+    const inputs = samples[of][which]({
+      id: (name, number = 1) => {
+        const known = ids.get(`${name} ${number}`);
+        if (known === undefined) missing.push([name, number]);
+        return known ?? "missing";
+      },
+      unique,
+    });
+    if (missing.length === 0) return { ...inputs };
+    for (const [name, number] of missing) await idOf(name, number);
+  }
+}
+
+const managed = [...resources, ...modules]
+  .map(({ name }) => name)
+  .filter((name): name is ClassName => CLASSES.some((one) => one === name));
+
+describe("an output that is made of a secret input", () => {
+  test.each(managed)("is secret in each call: %s", async (name) => {
+    const provider = host.of(name);
+    const keys = Object.keys(await inputsOf(name, "full", "probe"));
+    const found: string[] = [];
+    for (const [n, key] of keys.entries()) {
+      const inputs = await inputsOf(name, "full", `canary-${n}`);
+      const tales = tellTales(inputs[key]);
+      const checked = (await provider.check({}, withSecret(inputs, key))) as {
+        inputs: Props;
+        failures: unknown[];
+      };
+      expect(checked.failures).toEqual([]);
+      const created = await provider.create(passed(checked.inputs));
+      const outs = passed(created.outs);
+      const read = await provider.read(created.id, outs);
+      const updated = await provider.update(created.id, outs, passed(checked.inputs));
+      for (const [call, state] of Object.entries({
+        check: checked.inputs,
+        create: created.outs,
+        read: read.props,
+        "read's inputs": read.inputs,
+        update: updated.outs,
+      }))
+        found.push(
+          ...leaks(state, inputs, tales).map((output) => `${key} stands in ${output} after ${call}`),
+        );
+      await provider.delete(created.id, { ...outs, deleteOnDestroy: true, releaseProtection: false });
+    }
+    expect(found).toEqual([]);
+  });
+});
