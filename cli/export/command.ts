@@ -16,7 +16,7 @@ export function exportCommand(): Command {
     )
     .option(
       "--show-values",
-      "write header values and traffic policies into the program, unless they look secret",
+      "write into the program what only its place makes a secret, such as the value of a header",
     )
     .option(
       "--no-proof",

@@ -21,6 +21,8 @@ export function expression(value: Described, speaker: Speaker): Code {
       return plain(value.value, { ...speaker, secretOf: undefined });
     case "document":
       return document(value.value, speaker);
+    case "part":
+      return plain(value.value, speaker);
     case "reference":
       return reference(value.id, speaker);
     case "secret":
@@ -58,9 +60,16 @@ function plain(value: unknown, speaker: Speaker): Code {
 
 /** A policy as an object if that means the same, else as its string. */
 function document(value: unknown, speaker: Speaker): Code {
-  if (typeof value === "string") return plain(readableDocument(value) ?? value, speaker);
-  return plain(isHoldable(value) ? value : JSON.stringify(value), speaker);
+  return plain(documentOf(value), speaker);
 }
+
+/** The same of the value of a policy. */
+export const documentOf = (value: unknown): unknown =>
+  typeof value === "string"
+    ? (readableDocument(value) ?? value)
+    : isHoldable(value)
+      ? value
+      : JSON.stringify(value);
 
 /** A string; ids of other objects, and secrets of vaults, in it become references. */
 function textOf(text: string, speaker: Speaker): Code {

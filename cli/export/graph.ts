@@ -87,8 +87,8 @@ function referencesIn(
     if (at.kind === "map" && at.refers) for (const [key] of at.entries) if (isKnown(key)) found.add(key);
   };
   const mention = (at: Described): void => {
-    if (at.kind === "plain" || at.kind === "document")
-      for (const id of mentionsIn(at.value, isKnown, at.kind === "document" ? secretOf : undefined))
+    if (at.kind === "plain" || at.kind === "document" || at.kind === "part")
+      for (const id of mentionsIn(at.value, isKnown, at.kind === "plain" ? undefined : secretOf))
         if (isKnown(id)) found.add(id);
     if (at.kind === "list") at.items.forEach(mention);
     if (at.kind === "object" || at.kind === "map") for (const [, child] of at.entries) mention(child);

@@ -1,9 +1,15 @@
 import { kebabCase } from "es-toolkit/string";
-import { type AccountObject, type DescribedObject, describeInputs, refusalsOf } from "../../provider/account";
+import {
+  type AccountObject,
+  type DescribedObject,
+  describeInputs,
+  refusalsOf,
+  withDocuments,
+} from "../../provider/account";
 import { sdkRange } from "../../provider/manifest";
 import { grouped } from "../common";
 import { type Code, comment, laidOut, quoted, raw } from "./code";
-import { expression } from "./expressions";
+import { documentOf, expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
 import { unholdable } from "./holdable";
 import { namesOf, UniqueTexts } from "./names";
@@ -39,14 +45,14 @@ export interface ProgramOptions {
   readonly native?: boolean;
   /** Version of this package that the program depends on. */
   readonly version: string;
-  /** Header values and traffic policies become part of the program, except those that look like a secret. */
+  /** What only may be a secret, by its place, becomes part of the program. */
   readonly showValues?: boolean;
 }
 
 /** Writes the program of an account. The same objects give the same files. */
 export function programOf(objects: readonly AccountObject[], options: ProgramOptions): Program {
   const target = targetFor(options.native === true);
-  const described = objects.map((object) => ({ object, inputs: inputsOf(object, options) }));
+  const described = objects.map(readable).map((object) => ({ object, inputs: inputsOf(object, options) }));
   const refused = described.flatMap(({ object, inputs }) => {
     const reasons = reasonsAgainst(object, inputs);
     return reasons.length > 0 ? [{ object, reasons }] : [];
@@ -87,8 +93,14 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
   };
 }
 
+/** An object whose policies are objects where that says the same. */
+const readable = (object: AccountObject): AccountObject => ({
+  ...object,
+  inputs: withDocuments(object.family.inputs, object.inputs, documentOf),
+});
+
 const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
-  describeInputs(family.inputs, inputs, { rules: family.rules, showValues });
+  describeInputs(family.inputs, inputs, { rules: family.rules, showValues, inParts: true });
 
 /** Why no program can declare an object: what the engine loses of it, and what this package would reject. */
 function reasonsAgainst({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {

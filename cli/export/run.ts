@@ -113,7 +113,7 @@ function asJson(out: string, program: Program, proof: Proof | undefined, left: R
 }
 
 function summaryOf(
-  { out, secrets: file, showValues }: ExportFlags,
+  { out, secrets: file }: ExportFlags,
   program: Program,
   proof: Proof | undefined,
   left: Record<string, number>,
@@ -129,12 +129,9 @@ function summaryOf(
   const toSet = file === undefined ? secrets : secrets.filter(({ knowledge }) => knowledge !== "told");
   if (toSet.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
   for (const secret of toSet) lines.push(`  ${secret.key}: ${plainText(secretHint(secret))}`);
-  const guesses = secrets.filter(({ isGuess }) => isGuess).length;
-  if (guesses > 0 && !showValues)
-    lines.push(
-      "",
-      `${guesses} of the secrets may be none: --show-values writes header values and traffic policies into the program.`,
-    );
+  const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
+  if (doubtful > 0)
+    lines.push("", `${doubtful} of the secrets may be none: --show-values writes them into the program.`);
   if (proof && proof.differences.length > 0) {
     lines.push("", "not proven: the engine would change");
     for (const difference of proof.differences) lines.push(`  ${plainText(difference)}`);

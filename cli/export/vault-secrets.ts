@@ -25,5 +25,9 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
  */
 export const withheldUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
   secretsIn(inputs)
-    .flatMap(({ path, isDocument }) => (isDocument ? vaultSecrets(valueAt(object.inputs, path)) : []))
+    .flatMap(({ path, of }) => {
+      const value = of && valueAt(object.inputs, path);
+      // A text of its own would be read as a whole policy.
+      return of === undefined ? [] : vaultSecrets(of === "part" ? [value] : value);
+    })
     .flatMap((named) => secretOf(named)?.secret ?? []);

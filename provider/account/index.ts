@@ -10,6 +10,7 @@ export {
   type DescribedSecret,
   describeInputs,
   valueAt,
+  withDocuments,
 } from "./inspect/described";
 export { driftOf } from "./inspect/drift";
 export {

@@ -87,6 +87,35 @@ const withSecret = {
   })),
 };
 
+/** Policies that say secrets themselves: in fields of an object, among its headers, in YAML, and behind its end. */
+const withSaidSecrets = [
+  JSON.stringify({
+    on_http_request: [
+      {
+        expressions: ["req.url.path.startsWith('/admin')"],
+        actions: [
+          { type: "basic-auth", config: { credentials: ["ops:correct-horse", "dev:correct-horse"] } },
+        ],
+      },
+      {
+        actions: [
+          { type: "verify-webhook", config: { provider: "github", secret: "correct-horse" } },
+          { type: "add-headers", config: { headers: { "x-verify": "correct-horse", "x-team": "web" } } },
+          { type: "custom-response", config: { body: "ghp_0123456789abcdefABCDEF" } },
+        ],
+      },
+    ],
+  }),
+  "on_http_request:\n  - actions:\n      - { type: basic-auth, config: { credentials: ['ops:correct-horse'] } }\n      - { type: deny }\n",
+  "on_http_request: [{ actions: [{ type: deny }] }]\n---\nheaders: {}\n",
+].map((traffic_policy, n) => ({
+  id: `ep_said0000${n}`,
+  url: `https://said${n}.internal`,
+  type: "cloud",
+  bindings: ["internal"],
+  traffic_policy,
+}));
+
 describe("the proof", () => {
   let program: Program;
   let forNative: Program;
@@ -150,6 +179,32 @@ describe("the proof", () => {
     const { differences } = await prove(forNative, { ...process.env, PATH: enginePath() });
     expect(differences).toEqual([]);
   });
+
+  test.each([false, true])(
+    "finds policies of which only the secrets are withheld equal (native: %s)",
+    async (native) => {
+      const account = await startEmulator({ seed: { "/endpoints": withSaidSecrets } });
+      const config: Record<string, string> = {
+        "tunnel-edge:baseUrl": account.url,
+        "tunnel-edge:apiToken": account.token,
+      };
+      try {
+        const objects = await inventory((key) => config[key]);
+        const inParts = programOf(objects, { project: PROJECT, version: "0.1.0", native });
+        const own = inParts.secrets.filter(({ object }) => object.family.name === "Endpoint");
+        expect(own.map(({ path }) => path.at(-1))).toEqual([
+          ...["0", "1", "secret", "x-verify", "body"],
+          ...["trafficPolicy", "trafficPolicy"],
+        ]);
+        expect(JSON.stringify(inParts.files)).not.toMatch(/correct-horse|ghp_/);
+        const { differences } = await prove(inParts, { ...process.env, PATH: enginePath() });
+        expect(differences).toEqual([]);
+      } finally {
+        await closeAccounts();
+        await account.close();
+      }
+    },
+  );
 
   test("sees what only the first update would write", async () => {
     const files = { ...program.files };

@@ -1,22 +1,28 @@
 import {
   classesOf,
+  type Each,
   embeddedSecrets,
   type Field,
+  fieldAt,
   isLocal,
   isRecord,
   isSecret,
   isShownOnRequest,
+  mapBelow,
   optionFor,
   type Rule,
   type Shape,
 } from "../../family/field";
 import { holdsSecret } from "../../family/looks-secret";
+import { isPlainHeader } from "../../family/plain-headers";
 
 /** Input values with what the definitions say about them. */
 export type Described =
   | { readonly kind: "plain"; readonly value: unknown }
   /** A string that may also be given as an equivalent object. */
   | { readonly kind: "document"; readonly value: unknown }
+  /** A value within such an object. */
+  | { readonly kind: "part"; readonly value: unknown }
   /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
   | DescribedSecret
@@ -40,8 +46,10 @@ export interface DescribedSecret {
   readonly knowledge: "told" | "needed" | "possible" | "trusted";
   /** Not certain to be a secret: its property may hold one, or it looks like one. */
   readonly isGuess?: true;
-  /** It stands for a whole document. */
-  readonly isDocument?: true;
+  /** A guess for which nothing speaks but its place: shown on request. */
+  readonly isDoubtful?: true;
+  /** It stands for a whole document, or for a value in one. */
+  readonly of?: "document" | "part";
 }
 
 export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
@@ -52,26 +60,53 @@ export interface DescribeOptions {
    * Treats values of headers and traffic policies as secret only where they look like one; otherwise all of them are.
    */
   readonly showValues?: boolean;
+  /**
+   * Withholds of traffic policies that are objects (`withDocuments`) only the values that are or may be secret, and of
+   * headers only values that may be one.
+   */
+  readonly inParts?: boolean;
 }
 
 /** Location of a value. */
 interface Place {
   readonly path: readonly string[];
   readonly showValues: boolean;
+  readonly inParts: boolean;
+  /** All inputs of the object. */
+  readonly inputs: Readonly<Record<string, unknown>>;
 }
 
 /** Inputs of a class with secrets and references marked, including secrets that the service withholds. */
 export function describeInputs(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
-  { rules = [], showValues = false }: DescribeOptions = {},
+  { rules = [], showValues = false, inParts = false }: DescribeOptions = {},
 ): DescribedObject {
-  return describeObject(shape, values, rules, { path: [], showValues });
+  return describeObject(shape, values, rules, { path: [], showValues, inParts, inputs: values });
 }
 
-const below = ({ path, showValues }: Place, step: string | number): Place => ({
-  path: [...path, String(step)],
-  showValues,
+/**
+ * Inputs with objects in the place of the strings that say the same.
+ *
+ * @param read - The object of a string, or the string of an object that no program can hold; undefined to keep it.
+ */
+export function withDocuments(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  read: (document: unknown) => unknown,
+): Record<string, unknown> {
+  const each: Each = (field, value) =>
+    isDocument(field) && value !== undefined ? (read(value) ?? value) : mapBelow(field, value, each);
+  const entries = Object.entries(values).map(([key, value]) => {
+    const field = fieldAt(shape, key);
+    return [key, field ? each(field, value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const below = (place: Place, step: string | number): Place => ({
+  ...place,
+  path: [...place.path, String(step)],
 });
 
 function describeObject(
@@ -95,8 +130,16 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: place.path, knowledge: "told" };
   const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
-  if (isShownOnRequest(field) && !(place.showValues && !isHidden()))
-    return { ...guessed(place.path), ...(isDocument(field) && { isDocument: true }) };
+  if (isDocument(field) && place.inParts) return describeDocument(field, value, place);
+  const isShown = place.inParts
+    ? () => !isHidden() && (place.showValues || isPlainHeader(place.path.at(-1) ?? "", String(value)))
+    : () => place.showValues && !isHidden();
+  if (isShownOnRequest(field) && !isShown())
+    return {
+      ...guessed(place.path),
+      ...(isDocument(field) && { of: "document" }),
+      ...(!isHidden() && { isDoubtful: true }),
+    };
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], place);
   if (field.kind === "map" && isRecord(value))
@@ -118,6 +161,72 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
   if (Array.isArray(value))
     return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
   return leaf(field, value, place);
+}
+
+/** What stands for a value in a document while a program is proven: a check takes it for any text, a password too. */
+export const standInText = (number: number): string => `stand-in:in-place-of-${number}`;
+
+/** A secret that a document says itself. */
+class Said {
+  constructor(readonly text: unknown) {}
+}
+
+function describeDocument(field: Field, value: unknown, place: Place): Described {
+  const { path, showValues, inputs } = place;
+  const whole = { ...guessed(path), of: "document" } as const;
+  if (value === null || typeof value !== "object") {
+    const secrets = embeddedSecrets(field, value);
+    const isUnread = secrets.some((secret) => secret === value);
+    if (holdsSecret(value) || (secrets.length > 0 && !isUnread)) return whole;
+    return isUnread && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
+  }
+  const marked = field.meta.embedded?.mark(value, (secret) => new Said(secret)) ?? value;
+  const described = describePart(marked, "", "", place);
+  const wrong = (document: unknown) =>
+    (field.meta.inspect?.(document, inputs) ?? []).filter(({ sure }) => sure).length;
+  // Nobody could check a program in which the rest of the document makes no sense without the secret.
+  return wrong(withStandIn(described)) > wrong(value) ? whole : described;
+}
+
+/** @param holder - The key that holds the key of the value. */
+function describePart(value: unknown, holder: string, key: string, place: Place): Described {
+  const { path, showValues } = place;
+  if (value instanceof Said) return { kind: "secret", path, knowledge: "told", of: "part" };
+  if (typeof value === "string") {
+    if (holdsSecret(value, key)) return { ...guessed(path), of: "part" };
+    const isDoubtful = holder === "headers" && !isPlainHeader(key, value);
+    return isDoubtful && !showValues
+      ? { ...guessed(path), of: "part", isDoubtful: true }
+      : { kind: "part", value };
+  }
+  if (Array.isArray(value))
+    return { kind: "list", items: value.map((item, n) => describePart(item, holder, key, below(place, n))) };
+  if (value === null || typeof value !== "object") return { kind: "part", value };
+  return {
+    kind: "map",
+    refers: false,
+    entries: Object.entries(value).map(([name, item]) => [
+      name,
+      describePart(item, key, name, below(place, name)),
+    ]),
+  };
+}
+
+/** The value that is described, with stand-ins for its secrets. */
+function withStandIn(described: Described): unknown {
+  switch (described.kind) {
+    case "secret":
+      return standInText(0);
+    case "reference":
+      return described.id;
+    case "list":
+      return described.items.map(withStandIn);
+    case "map":
+    case "object":
+      return Object.fromEntries(described.entries.map(([key, item]) => [key, withStandIn(item)]));
+    default:
+      return described.value;
+  }
 }
 
 const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;

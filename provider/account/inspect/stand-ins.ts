@@ -11,6 +11,7 @@ import {
 } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { collectionOf, toBody } from "../../lifecycle";
+import { standInText } from "./described";
 import type { AccountObject } from "./inventory";
 import { whole } from "./to-program";
 
@@ -31,13 +32,14 @@ export function standInFor(
   number: number,
 ): StandIn {
   const name = `stand-in-${number}`;
-  let isPolicy = false;
+  let document: readonly unknown[] | undefined;
   walkShape(family.inputs, inputs, (field, _, at) => {
-    if (at.map(String).join() === path.join()) isPolicy ||= isDocument(field);
+    if (isDocument(field) && at.every((step, n) => String(step) === path[n])) document = at;
     return true;
   });
+  if (document === undefined) return { path, value: name };
   const policy = { on_tcp_connect: [{ name, actions: [{ type: "deny" }] }] };
-  return { path, value: isPolicy ? JSON.stringify(policy) : name };
+  return { path, value: document.length < path.length ? standInText(number) : JSON.stringify(policy) };
 }
 
 /** A string that may also be given as an equivalent object. */
@@ -95,5 +97,20 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   const below = target[key];
   if (rest.length === 0) target[key] = value;
   else if (isRecord(below)) setAt(below, rest, value);
-  else if (Array.isArray(below)) below[Number(rest[0])] = value;
+  else if (Array.isArray(below)) setIn(below, rest, value);
+  else if (typeof below === "string") target[key] = inDocument(below, rest, value);
+}
+
+function setIn(list: unknown[], [step = "", ...rest]: readonly string[], value: string): void {
+  const item: unknown = list[Number(step)];
+  if (rest.length === 0) list[Number(step)] = value;
+  else if (isRecord(item)) setAt(item, rest, value);
+  else if (Array.isArray(item)) setIn(item, rest, value);
+}
+
+/** A document in JSON with another value at a path. */
+function inDocument(text: string, path: readonly string[], value: string): string {
+  const document: unknown = JSON.parse(text);
+  if (isRecord(document)) setAt(document, path, value);
+  return JSON.stringify(document);
 }

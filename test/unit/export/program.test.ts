@@ -1,10 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated code holds templates
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { NamedObject } from "../../../cli/export/graph";
 import { importEntry } from "../../../cli/export/import-file";
 import { programOf } from "../../../cli/export/program";
 import { toldValue } from "../../../cli/export/secrets";
 import type { AccountObject } from "../../../provider/account";
+import { standInFor, withStandIns } from "../../../provider/account";
 import { whole } from "../../../provider/account/inspect/to-program";
 import { SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
@@ -132,9 +134,14 @@ describe("references", () => {
     });
 
     test("are waited for by an endpoint whose policy stands in the configuration", () => {
-      const { files } = programFor(endpoint(signed("${secrets.get('app', 'ops-pw')}")), password, app);
+      const yaml = `on_http_request:
+  - actions:
+      - { type: basic-auth, config: { credentials: ["ops:by-hand-1"] } }
+      - { type: verify-webhook, config: { provider: github, secret: "\${secrets.get('app', 'ops-pw')}" } }
+`;
+      const { files } = programFor(endpoint(yaml), password, app);
       expect(files["endpoints.ts"]).toContain("trafficPolicy: secrets.appExampleComTrafficPolicy");
-      expect(files["endpoints.ts"]).toContain("}, { dependsOn: [opsPwSecret] });");
+      expect(files["endpoints.ts"]).toContain("}, { dependsOn: [opsPwSecret] }");
     });
 
     test("are not waited for by what only looks like a policy, such as the vault itself", () => {
@@ -353,34 +360,124 @@ describe("what may be a secret", () => {
       },
     });
 
-  test("is read from the configuration: header values, policies, what looks like a password", () => {
+  const pathsOf = ({ secrets }: ReturnType<typeof programOf>) => secrets.map(({ path }) => path.join(" "));
+
+  test("is read from the configuration: what looks like a password, and header values that may be one", () => {
     const { files, secrets } = programFor(route());
-    expect(JSON.stringify(files)).not.toMatch(/by-hand|DENY/);
-    expect(secrets.map(({ path, knowledge, isGuess }) => [path.join(" "), knowledge, isGuess])).toEqual([
-      ["metadata", "told", true],
-      ["requestHeaders add Authorization", "told", true],
-      ["requestHeaders add x.y", "told", true],
-      ["requestHeaders add __proto", "told", true],
-      ["responseHeaders add X-Frame-Options", "told", true],
-      ["trafficPolicy value", "told", true],
-    ]);
+    expect(JSON.stringify(files)).not.toMatch(/by-hand-[1-4]/);
+    expect(secrets.map(({ path, knowledge, isDoubtful }) => [path.join(" "), knowledge, isDoubtful])).toEqual(
+      [
+        ["metadata", "told", undefined],
+        ["requestHeaders add Authorization", "told", undefined],
+        ["requestHeaders add x.y", "told", true],
+        ["requestHeaders add __proto", "told", true],
+      ],
+    );
     expect(secrets.map(toldValue).slice(0, 3)).toEqual([
       '{"password":"by-hand-1"}',
       "by-hand-2",
       "by-hand-3",
     ]);
     expect(files["https-edge-routes.ts"]).toContain('"x.y": secrets.docsRequestHeadersAddXY,');
+    expect(files["https-edge-routes.ts"]).toContain('"X-Frame-Options": "DENY"');
     expect(files["secrets.ts"]).toContain('`requestHeaders.add["x.y"]` of the HttpsEdgeRoute `docs`');
   });
 
-  test("is shown with --show-values, unless it looks like one", () => {
-    const { files, secrets } = programOf([route()], { ...options, showValues: true });
-    expect(secrets.map(({ path }) => path.join(" "))).toEqual([
-      "metadata",
-      "requestHeaders add Authorization",
-    ]);
-    expect(files["https-edge-routes.ts"]).toContain('"X-Frame-Options": "DENY"');
-    expect(files["https-edge-routes.ts"]).toContain('expressions: ["by-hand-5"]');
+  test("is shown with --show-values where only its place speaks for it", () => {
+    const program = programOf([route()], { ...options, showValues: true });
+    expect(pathsOf(program)).toEqual(["metadata", "requestHeaders add Authorization"]);
+    expect(program.files["https-edge-routes.ts"]).toContain('expressions: ["by-hand-5"]');
+  });
+
+  describe("in a traffic policy", () => {
+    const endpoint = (policy: unknown) =>
+      object("Endpoint", "ep_1", {
+        url: "https://app.example.com",
+        traffic_policy: typeof policy === "string" ? policy : JSON.stringify(policy),
+      });
+    const actions = (...of: readonly object[]) => ({ on_http_request: [{ actions: of }] });
+    const shown = (policy: unknown, showValues = false) =>
+      programOf([endpoint(policy)], { ...options, showValues });
+
+    test("is withheld alone, and the rest is an object that people can review", () => {
+      const program = shown(
+        actions(
+          { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } },
+          { type: "basic-auth", config: { credentials: ["ops:by-hand-1", "${secrets.get('a', 'b')}"] } },
+          { type: "oauth", config: { provider: "google", client_id: "app", client_secret: "by-hand-2" } },
+          { type: "add-headers", config: { headers: { "x-team": "web", "x-verify": "by-hand-3" } } },
+          { type: "custom-response", config: { body: "ghp_0123456789abcdefABCDEF" } },
+        ),
+      );
+      const rule = "trafficPolicy on_http_request 0 actions";
+      expect(pathsOf(program)).toEqual([
+        `${rule} 1 config credentials 0`,
+        `${rule} 2 config client_secret`,
+        `${rule} 3 config headers x-verify`,
+        `${rule} 4 config body`,
+      ]);
+      expect(program.secrets.map(toldValue)).toEqual([
+        "ops:by-hand-1",
+        "by-hand-2",
+        "by-hand-3",
+        "ghp_0123456789abcdefABCDEF",
+      ]);
+      const text = program.files["endpoints.ts"] ?? "";
+      expect(text).toContain('{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }');
+      expect(text).toContain(
+        "client_secret: secrets.appExampleComTrafficPolicyOnHttpRequest0Actions2ConfigClientSecret",
+      );
+      expect(text).not.toMatch(/by-hand|ghp_/);
+    });
+
+    test("is shown with --show-values as a header that only may be one", () => {
+      const headers = actions({ type: "add-headers", config: { headers: { "x-verify": "by-hand-3" } } });
+      expect(pathsOf(shown(headers))).toHaveLength(1);
+      expect(pathsOf(shown(headers, true))).toEqual([]);
+    });
+
+    test("takes all of a text with it that is no JSON", () => {
+      const yaml =
+        "on_http_request:\n  - actions:\n      - type: oauth\n        config: { provider: google, client_id: a, client_secret: by-hand-1 }\n";
+      for (const showValues of [false, true])
+        expect(pathsOf(shown(yaml, showValues))).toEqual(["trafficPolicy"]);
+      const harmless = "on_http_request:\n  - actions:\n      - type: deny\n";
+      expect(pathsOf(shown(harmless))).toEqual([]);
+    });
+
+    test("may be anywhere in a text that nobody reads to its end, which is shown on request", () => {
+      const odd = "on_http_request: [{ actions: [{ type: deny }] }]\n---\nheaders: {}\n";
+      const program = shown(odd);
+      expect(program.secrets).toMatchObject([{ of: "document", isDoubtful: true }]);
+      expect(pathsOf(shown(odd, true))).toEqual([]);
+    });
+
+    test("takes the policy with it where the rest makes no sense without it", () => {
+      const odd = {
+        on_http_request: [
+          {
+            expressions: ["req.url.path == '/ghp_0123456789abcdefABCDEF'"],
+            actions: [{ type: "deny" }],
+          },
+        ],
+      };
+      expect(pathsOf(shown(odd, true))).toEqual(["trafficPolicy"]);
+    });
+
+    test("has a stand-in of its own in the proof", () => {
+      const program = shown(
+        actions({ type: "basic-auth", config: { credentials: ["ops:by-hand-1", "dev:by-hand-2"] } }),
+      );
+      const [object] = program.objects;
+      const standIns = program.secrets.map(({ path }, n) => standInFor(object as NamedObject, path, n));
+      const { response } = withStandIns(object as NamedObject, standIns);
+      expect(JSON.parse(String(response.traffic_policy))).toEqual(
+        actions({
+          type: "basic-auth",
+          config: { credentials: ["stand-in:in-place-of-0", "stand-in:in-place-of-1"] },
+        }),
+      );
+    });
   });
 
   test("names nothing", () => {
