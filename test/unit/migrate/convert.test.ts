@@ -236,6 +236,7 @@ describe("a module of a route", () => {
         object("TcpEdge", "edge_2", { hostports: ["a.example.com:1"], ...APP }, unknown),
         object("HttpsEdge", "edge_1", { hostports: ["a.example.com:443"] }),
         object("HttpsEdgeRoute", "r", { match: "/", ...APP }, { at: { edgeId: "edge_1" }, ...unknown }),
+        ...BACKENDS,
       ]),
     ).endpoints.map(({ policy }) =>
       Object.values(policy)

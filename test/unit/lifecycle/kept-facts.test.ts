@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { apiKey } from "../../../provider/families/api-key";
+import { ipPolicy } from "../../../provider/families/ip-policy";
+import { secret } from "../../../provider/families/secret";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { changedKeys, reasonToStay } from "../../../provider/lifecycle/diff";
+import { hashed, isSuccessor, plainOf, withoutValue } from "../../../provider/lifecycle/hashed";
+import {
+  comparableState,
+  importMark,
+  isOnlyImported,
+  withoutMark,
+} from "../../../provider/lifecycle/imported";
+import { compose, observe } from "../../../provider/lifecycle/state";
+
+/** What a state or an input must go on saying, whatever happens to its object. */
+
+describe("an update keeps in the state", () => {
+  const response = { id: "ak_1", description: "b", token: null };
+  const updated = (before: object) =>
+    compose(apiKey, { description: "b" }, observe(apiKey, response), { description: "a", ...before });
+
+  test.each([
+    ["that the object was adopted", { adopted: true }],
+    ["when it was taken over", { __takenOver: 1234 }],
+    ["a token that is shown once", { token: "once" }],
+  ])("%s", (_name, fact) => {
+    expect(updated(fact)).toMatchObject({ ...fact, description: "b" });
+  });
+
+  test("and adds nothing of that by itself", () => {
+    expect(updated({})).toMatchObject({ token: null });
+    for (const key of ["adopted", "__takenOver"]) expect(updated({})).not.toHaveProperty(key);
+  });
+});
+
+describe("deleteOnDestroy", () => {
+  test.each([
+    [{}, undefined],
+    [{ deleteOnDestroy: true }, undefined],
+    [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    [{ adopted: true, deleteOnDestroy: false }, "it was adopted and deleteOnDestroy is not true"],
+    [{ adopted: true, deleteOnDestroy: true }, undefined],
+  ])("of %j keeps the object: %s", (state, why) => {
+    expect(reasonToStay(state)).toBe(why);
+  });
+});
+
+test.each<[string, object, object, string[]]>([
+  ["the own object", { __id: "ipp_1" }, { adoptId: "ipp_1" }, []],
+  ["the object that was named before", { __id: "ipp_1", adoptId: "ipp_1" }, { adoptId: "ipp_1" }, []],
+  ["another object", { __id: "ipp_1" }, { adoptId: "ipp_2" }, ["adoptId"]],
+  ["no object any more", { __id: "ipp_1", adoptId: "ipp_1" }, {}, []],
+  ["an object that is not known yet", { __id: "ipp_1" }, { adoptId: UNKNOWN }, ["adoptId"]],
+])("adoptId that names %s", (_name, state, news, changed) => {
+  expect(changedKeys(ipPolicy, { ...state }, { ...news })).toEqual(changed);
+});
+
+describe("an imported object", () => {
+  const imported = { description: "by hand", mutualTls: { enabled: true }, ...importMark(tlsEdge) };
+  const program = { description: "mine" };
+
+  test("is compared as one that the program has adopted: what it does not declare is left alone", () => {
+    const state = comparableState(tlsEdge, imported, importMark(tlsEdge), program);
+    expect(state).toMatchObject({ description: "by hand", unmanagedModules: ["mutualTls"] });
+    expect(state).not.toHaveProperty("mutualTls");
+    expect(changedKeys(tlsEdge, state, program)).toEqual(["description"]);
+  });
+
+  test("is compared with the program that it was compared with before", () => {
+    const declared = { mutualTls: { enabled: true } };
+    expect(isOnlyImported(imported, declared)).toBe(false);
+    const state = comparableState(tlsEdge, imported, declared, program);
+    expect(changedKeys(tlsEdge, state, program)).toEqual(
+      expect.arrayContaining(["description", "mutualTls"]),
+    );
+  });
+
+  test("keeps its mark in the inputs that the engine gives back, and a program cannot set it", () => {
+    expect(withoutMark(importMark(tlsEdge), imported)).toEqual({
+      given: { description: "by hand", mutualTls: { enabled: true } },
+      mark: importMark(tlsEdge),
+    });
+    expect(withoutMark({}, imported)).toEqual({ given: imported, mark: {} });
+  });
+});
+
+describe("the hash of a secret", () => {
+  const { inputs: shape } = secret;
+  const seed = new Uint8Array(32).fill(7);
+  const hash = (value: string, olds: object = {}, by?: Uint8Array) =>
+    hashed(shape, { ...olds }, { value }, by).value;
+
+  test("is the same for the same seed alone", () => {
+    expect(hash("a", {}, seed)).toBe(hash("a", {}, seed));
+    expect(hash("a", {}, seed)).not.toBe(
+      hash(
+        "a",
+        {},
+        seed.map((byte) => byte + 1),
+      ),
+    );
+    expect(hash("a")).not.toBe(hash("a"));
+    expect(hash("a", {}, seed.subarray(0, 8))).not.toBe(hash("a", {}, seed.subarray(0, 8)));
+  });
+
+  test("stays for an equal value, and stands for it", () => {
+    const first = hash("hunter2");
+    expect(hash("hunter2", { value: first })).toBe(first);
+    expect(plainOf(first)).toBe("hunter2");
+    expect(isSuccessor(first)).toBe(false);
+    const second = hash("hunter3", { value: first });
+    expect([plainOf(second), isSuccessor(second)]).toEqual(["hunter3", true]);
+  });
+
+  test("from the state passes under ignoreChanges, and no other", () => {
+    const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
+    expect(hash(foreign, { value: foreign })).toBe(foreign);
+    expect(withoutValue(shape, { value: foreign }, { value: foreign })).toEqual([]);
+    expect(withoutValue(shape, {}, { value: foreign })).toEqual(["value"]);
+    expect(() => plainOf(foreign)).toThrow(/keeps only a hash of a secret value.*run `pulumi up`/);
+  });
+
+  test("is not made of what is not known yet", () => {
+    expect(hash(UNKNOWN)).toBe(UNKNOWN);
+  });
+});

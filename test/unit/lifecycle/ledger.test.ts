@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../provider/api";
+import { UserError } from "../../../provider/lifecycle/errors";
+import { openLedger, type RunLedger } from "../../../provider/lifecycle/ledger";
+import { OneAtATime } from "../../../provider/lifecycle/ledger/one-at-a-time";
+import {
+  type Announcement,
+  type Need,
+  type Operation,
+  Operations,
+} from "../../../provider/lifecycle/ledger/operations";
+
+/** Time that passes in turns of the event loop, so that nothing waits. */
+class Turns implements Clock {
+  private time = 0;
+  readonly now = () => this.time;
+  readonly elapsed = this.now;
+  readonly sleep = async (ms: number) => {
+    await turn();
+    this.time += ms;
+  };
+}
+const turn = () => new Promise<void>((done) => setImmediate(done));
+const turns = async (count: number) => {
+  for (let n = 0; n < count; n++) await turn();
+};
+
+describe("commands to one agent", () => {
+  test("run one after the other, and one that fails fails no other", async () => {
+    const [queue, told] = [new OneAtATime(), [] as string[]];
+    const command = (name: string, fails = false) =>
+      queue.run("agent", async () => {
+        told.push(`${name} begins`);
+        await turn();
+        told.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      });
+    const results = await Promise.allSettled([command("a", true), command("b"), command("c")]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    expect(told).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+  });
+
+  test("to another agent wait for none of them", async () => {
+    const queue = new OneAtATime();
+    void queue.run("agent", () => new Promise(() => undefined));
+    expect(await queue.run("another", async () => "done")).toBe("done");
+  });
+});
+
+describe("a module", () => {
+  const [path, edge] = ["/edges/tls/e/mutual_tls", "TlsEdge e"];
+  const owned = () => openLedger().modules;
+
+  test.each<[string, (modules: RunLedger["modules"]) => void, boolean, string | undefined]>([
+    ["that nobody else has may go", () => undefined, false, undefined],
+    [
+      "that a resource of its own has set stays",
+      (m) => m.set(path, "own"),
+      false,
+      "another resource has set it in this run",
+    ],
+    [
+      "that a resource of its own declares stays",
+      (m) => m.declare("own", [path]),
+      false,
+      "the program declares it in own",
+    ],
+    ["that the edge alone declares may go", (m) => m.declare(edge, [path]), false, undefined],
+    ["that the edge gives up is dropped", (m) => m.drop(edge, [path]), true, undefined],
+    [
+      "that is set again is not",
+      (m) => {
+        m.drop(edge, [path]);
+        m.set(path, "edge");
+      },
+      false,
+      undefined,
+    ],
+    [
+      "that the edge cannot give up is not",
+      (m) => {
+        m.set(path, "own");
+        m.drop(edge, [path]);
+      },
+      false,
+      "another resource has set it in this run",
+    ],
+  ])("%s", (_name, events, isDropped, why) => {
+    const modules = owned();
+    events(modules);
+    expect([modules.isDropped(path), modules.whyApart(path, edge)]).toEqual([isDropped, why]);
+  });
+
+  test.each([false, true])("is set after its deletion has ended, whether it fails: %s", async (fails) => {
+    const [modules, told] = [owned(), [] as string[]];
+    const deleting = modules.deleting(path, async () => {
+      await turns(3);
+      told.push("deleted");
+      if (fails) throw new Error("refused");
+    });
+    const setting = modules.afterDeletion(path).then(() => told.push("set"));
+    const [deleted, set] = await Promise.allSettled([deleting, setting]);
+    expect([deleted.status, set.status]).toEqual([fails ? "rejected" : "fulfilled", "fulfilled"]);
+    expect(told).toEqual(["deleted", "set"]);
+  });
+});
+
+describe("an adopted object", () => {
+  const object = { family: "IpPolicy", id: "ipp_1" };
+  const objects = () => openLedger().objects;
+
+  test("is kept by the resource that names it, unless that is replaced", () => {
+    const known = objects();
+    known.compare("ipp_1", { isReplaced: false });
+    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, false]);
+    known.name("ipp_1");
+    known.compare("ipp_1", { isReplaced: false });
+    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([true, false]);
+    known.compare("ipp_1", { isReplaced: true });
+    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, true]);
+  });
+
+  test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
+    ["of nobody else is deleted", () => undefined, undefined, undefined],
+    ["taken in this run stays", (k) => k.take("ipp_1", "adopted"), undefined, "it was adopted in this run"],
+    ["taken over by its own resource earlier is deleted", (k) => k.wasTaken(object, 7), 7, undefined],
+    [
+      "taken over by another one since stays",
+      (k) => k.wasTaken(object, 7),
+      5,
+      "its resource has taken it over in an earlier run",
+    ],
+    [
+      "taken over by another one alone stays",
+      (k) => k.wasTaken(object, 7),
+      undefined,
+      "its resource has taken it over in an earlier run",
+    ],
+  ])("%s", (_name, events, since, why) => {
+    const known = objects();
+    events(known);
+    expect(known.whyTaken(object, { since, isAdopted: false })).toBe(why);
+  });
+});
+
+describe("a request that was refused because of another operation", () => {
+  const name = { key: "domain=a", text: "a" };
+  const of = (who: string, frees = [name]): Operation => ({
+    who,
+    frees,
+    family: { inputs: {}, outputs: {} },
+    before: {},
+    after: {},
+  });
+  const need = (until: Need["until"]): Need => ({
+    until,
+    isLackedIn: (error) => (error as Error).message === "taken",
+    isMetBy: ({ frees }: Announcement) => frees.some(({ key }) => key === name.key),
+    message: (by) => `waits for ${by?.who ?? "somebody"}`,
+  });
+
+  /** Sends a request that is refused until the name is free, and tells what becomes of it. */
+  function scene(until: Need["until"] = "announced", limit: AbortSignal = new AbortController().signal) {
+    const operations = new Operations(new Turns());
+    const [lines, sent]: [string[], { free: boolean; count: number }] = [[], { free: false, count: 0 }];
+    const ask = (who = "new") =>
+      operations.sending(
+        { who, needs: [need(until)], report: (line) => lines.push(line), limit },
+        async () => {
+          sent.count += 1;
+          if (!sent.free) throw new UserError("taken");
+          return "made";
+        },
+      );
+    const release = async (after = 5) => {
+      await turns(after);
+      sent.free = true;
+    };
+    return { operations, lines, sent, ask, release };
+  }
+
+  test("is sent once more when that operation has ended, and says whom it waits for once", async () => {
+    const { operations, lines, sent, ask, release } = scene();
+    const other = operations.run(of("old"), () => release());
+    expect(await ask()).toBe("made");
+    await other;
+    expect({ lines, count: sent.count }).toEqual({ lines: ["waits for old"], count: 2 });
+  });
+
+  test("waits for an announced update, and gives up when it no longer frees the name", async () => {
+    const { operations, lines, ask, release } = scene();
+    operations.announce(of("old"));
+    const asking = ask();
+    await turns(3);
+    await operations.run(of("old"), () => release());
+    expect(await asking).toBe("made");
+    expect(lines).toEqual(["waits for old"]);
+    const again = scene();
+    again.operations.announce(of("old"));
+    again.operations.announce(of("old", []));
+    await expect(again.ask()).rejects.toThrow(/^taken$/);
+    expect(again.lines).toEqual([]);
+  });
+
+  test("is not ended by an announcement of what runs already", async () => {
+    const { operations, sent, ask, release } = scene();
+    const other = operations.run(of("old"), () => release(100));
+    operations.announce(of("old", []));
+    expect(await ask()).toBe("made");
+    await other;
+    expect(sent.count).toBe(2);
+  });
+
+  test("counts an operation that ends while it is under way, once", async () => {
+    const { operations, ask, sent } = scene();
+    const asking = ask();
+    await operations.run(of("old"), async () => undefined);
+    await expect(asking).rejects.toThrow(/^taken$/);
+    expect(sent.count).toBe(2);
+  });
+
+  test("waits neither for itself nor for one that waits for it", async () => {
+    const { operations, ask } = scene();
+    operations.announce(of("new"));
+    await expect(ask()).rejects.toThrow(/^taken$/);
+    const two = scene();
+    const both = ["a", "b"].map((who) => two.operations.run(of(who), () => two.ask(who)));
+    const results = await Promise.allSettled(both);
+    expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
+      expect.stringMatching(/^taken; (a|b), which is to give it up, waits for (a|b) in turn/),
+    );
+  });
+
+  test.each(["announced", "asking"] as const)("waits no longer than its limit: %s", async (until) => {
+    const limit = AbortSignal.abort(new UserError("the limit is over"));
+    const { operations, ask } = scene(until, limit);
+    void operations.run(of("old"), () => new Promise(() => undefined));
+    await expect(ask()).rejects.toThrow("taken; the limit is over");
+  });
+
+  test("waits two minutes at most", async () => {
+    const { operations, ask } = scene();
+    void operations.run(of("old"), () => new Promise(() => undefined));
+    await expect(ask()).rejects.toThrow(/^taken; old has not given it up within 120 s/);
+  });
+
+  test("is asked again for a condition that only running operations can meet", async () => {
+    const { operations, lines, ask, release } = scene("asking");
+    const other = operations.run(of("old"), () => release());
+    expect(await ask()).toBe("made");
+    await other;
+    expect(lines.length).toBeLessThanOrEqual(1);
+    const alone = scene("asking");
+    await expect(alone.ask()).rejects.toThrow(/^taken$/);
+  });
+
+  test("fails at once for any other reason", async () => {
+    const operations = new Operations(new Turns());
+    const wanting = {
+      who: "new",
+      needs: [need("asking")],
+      report: () => undefined,
+      limit: new AbortController().signal,
+    };
+    await expect(operations.sending(wanting, () => Promise.reject(new Error("broken")))).rejects.toThrow(
+      "broken",
+    );
+  });
+});
