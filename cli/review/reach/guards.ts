@@ -67,8 +67,8 @@ function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
 }
 
 /**
- * The restriction of IP policies whose ids are hidden: those that the engine lists as dependencies of the value, or any
- * policy when it lists none.
+ * The restriction of IP policies whose ids are hidden. That the value depends on one of them does not show that it names
+ * no other: an id may stand there as text, or come from another resource. So it may be any policy.
  */
 function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
@@ -77,10 +77,9 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
     const of = snapshot?.dependencies ?? {};
     return input === undefined ? Object.values(of).flat() : (of[input] ?? []);
   });
-  const known = view.of("IpPolicy").filter(({ urn }) => urns.includes(urn));
   const isOfPolicies =
     input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  const policies = known.length > 0 || !isOfPolicies ? known : view.of("IpPolicy");
+  const policies = view.of("IpPolicy").filter(({ urn }) => isOfPolicies || urns.includes(urn));
   return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
 }
 

@@ -264,6 +264,28 @@ describe("a route", () => {
     expect(await rules("world")).toEqual([`${OPENS}: https://app.example.com/*`]);
     expect(await rules("office")).toEqual([]);
   });
+
+  test("whose ids are hidden may name any policy, whatever they depend on", async () => {
+    const hidden = same(
+      "HttpsEdgeRoute",
+      "root",
+      "r_1",
+      route({ ipRestriction: { ipPolicyIds: "[secret]" } }),
+    );
+    const propertyDependencies = { ipRestriction: [urn("IpPolicy", "office")] };
+    const withDependencies = {
+      ...hidden,
+      oldState: { ...hidden.oldState, propertyDependencies },
+      newState: { ...hidden.newState, propertyDependencies },
+    };
+    const other = same("IpPolicy", "other", "ipp_7", {});
+    const rule = (cidr: string) => ({ ipPolicyId: "ipp_7", cidr, action: "allow" });
+    const opened = updated("IpPolicyRule", "rule", "ipr_7", rule("198.51.100.0/24"), rule("0.0.0.0/0"), [
+      "cidr",
+    ]);
+    const report = await reviewOf([...policies, other, edge, withDependencies, opened]);
+    expect(rulesOf(report)).toEqual([`${MAY}: https://app.example.com/*`]);
+  });
 });
 
 test("a restriction of the account whose type is not known any more may open what it guarded", async () => {
