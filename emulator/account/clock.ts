@@ -4,6 +4,7 @@ import { formatTimestamp } from "../schema/timestamp";
 export interface Time {
   /** Since the epoch. */
   now(): number;
+  /** Resolves after a number of milliseconds. */
   sleep(ms: number): Promise<void>;
 }
 
