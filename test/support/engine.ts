@@ -190,6 +190,8 @@ export class Workspace {
   #logs = 0;
   /** Whether a run has shown that the current program compiles. */
   #compiled = false;
+  /** Whether the program is one file of JavaScript, which this process can run. */
+  #isPlain = false;
   /** Whether the engine must start processes for the program and the provider. */
   #ownProcesses: boolean;
 
@@ -249,6 +251,7 @@ export class Workspace {
     const main = "index.ts" in files ? "index.ts" : "index.js";
     // Only a program in TypeScript needs the compiler at its start; a plain shell has the engine's own default.
     const typescript = this.#plainShell || main === "index.ts" || "package.json" in files;
+    this.#isPlain = main === "index.js" && !("package.json" in files);
     const runtime = typescript ? "nodejs" : { name: "nodejs", options: { typescript: false } };
     const plugins = this.#plugin && {
       plugins: { providers: [{ name: "tunnel-edge", path: this.#plugin }] },
@@ -386,12 +389,7 @@ export class Workspace {
     if (this.#plainShell) return this.#operation(command, flags, options).done;
     const env = { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env };
     const args = options.args ?? [];
-    if (
-      this.#ownProcesses ||
-      !this.hasNativeProvider ||
-      !existsSync(join(this.folder, "index.js")) ||
-      !isFree()
-    )
+    if (this.#ownProcesses || !this.hasNativeProvider || !this.#isPlain || !isFree())
       return this.#operation(command, flags, { ...options, env, args }).done;
     const served = await serveInProcess(repository, this.folder, { ...this.#env, ...options.env });
     try {
