@@ -7,7 +7,11 @@ import { leaked } from "../support/spellings";
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  account = await openAccount(
+    { seed: { "/reserved_domains": [{ domain: "*.example.com" }] } },
+    // Served in process, the second program waits for ever after the first one was refused.
+    { ownProcesses: true },
+  );
 });
 
 afterAll(() => account?.close());

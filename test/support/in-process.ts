@@ -108,12 +108,14 @@ async function serveProvider(repository: string) {
     servers.push(serving);
     sockets.add(client);
     client.on("error", () => client.destroy()).on("close", () => sockets.delete(client));
-    void serving.then(({ port }) => {
+    const forward = ({ port }: NativeServer.Serving) => {
       const server = connect({ port, host: "127.0.0.1", noDelay: true });
       server.on("error", () => client.destroy()).on("close", () => client.destroy());
       client.on("close", () => server.destroy());
       client.pipe(server).pipe(client);
-    });
+    };
+    // A connection that nobody serves would keep the engine waiting.
+    serving.then(forward, (error: Error) => client.destroy(error));
   });
   await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
   return {
