@@ -50,7 +50,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     if (isNew) {
       noteModules(facts, this, name, { ...args });
       noteHosts(facts, this, name, { args: { ...args }, opts });
-      notePlainSecrets(facts, this, name, { ...args });
+      notePlainSecrets(facts, name, { ...args });
     }
     if (opts.id === undefined) keepQuiet(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);

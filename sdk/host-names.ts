@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InnerOutput } from "./preview-outputs";
+import { warn } from "./warn";
 
 /**
  * Warns of hostnames that a program reserves twice, and of those that it writes as text although it reserves them: the
@@ -74,9 +75,8 @@ async function noteReserved(program: Program, coming: Promise<Naming>): Promise<
   if (naming.hosts.length === 0) return;
   program.reserved.push(naming);
   if (twin)
-    void pulumi.log.warn(
+    void warn(
       `${naming.label} and ${twin.label} reserve the same ${naming.input}, which the service gives out once: keep one of them. If one is the other under an earlier name, give the one that stays \`aliases: [{ name: "<earlier name>" }]\` and remove the other.`,
-      naming.resource,
     );
   for (const use of program.used) await compare(program, use);
 }
@@ -104,9 +104,8 @@ async function compare(program: Program, use: Naming): Promise<void> {
     const fix = isExact
       ? `use the output ${first.input} of ${first.label} in it, or give dependsOn`
       : `give dependsOn with ${first.label}, which is a wildcard that covers it`;
-    void pulumi.log.warn(
+    void warn(
       `${use.label}: ${at} names a hostname as text that ${first.label} of this program reserves. The engine knows of no order between the two: ${use.label} may be created before it is reserved, and it may be released before ${use.label} is deleted; the service refuses both. To mend that, ${fix}.`,
-      use.resource,
     );
   }
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InnerOutput } from "./preview-outputs";
+import { warn } from "./warn";
 
 /**
  * Warns when a program manages one module both ways: as an input of its edge or route and by a class of its own. The
@@ -73,17 +74,16 @@ function ownersOf(claims: Claims, key: string): Map<unknown, Claim[]> {
 
 function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim: Claim): void {
   const others = byOwner.get(owner) ?? [];
-  for (const other of others) if (claim.isSingle || other.isSingle) warn(key, claim, other);
+  for (const other of others) if (claim.isSingle || other.isSingle) warnOfBoth(key, claim, other);
   byOwner.set(owner, [...others, claim]);
 }
 
-function warn(key: string, one: Claim, other: Claim): void {
+function warnOfBoth(key: string, one: Claim, other: Claim): void {
   const [single, rest] = one.isSingle ? [one, other] : [other, one];
   const otherWay = rest.isSingle
     ? ""
     : ` Should a run fail after it has taken the module out of ${rest.label}, \`pulumi up --refresh\` has ${single.label} set it again.`;
-  void pulumi.log.warn(
+  void warn(
     `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Keep one of them: the module stays when the other one goes.${otherWay}`,
-    single.resource,
   );
 }

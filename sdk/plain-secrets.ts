@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InnerOutput } from "./preview-outputs";
+import { warn } from "./warn";
 
 /** What a class says of secrets within its inputs. */
 export interface SecretParts {
@@ -20,7 +21,6 @@ const FILLED_IN = "${known.later}";
  */
 export function notePlainSecrets(
   { name: className, embeds = [] }: SecretParts & { readonly name: string },
-  resource: pulumi.CustomResource,
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): void {
@@ -30,7 +30,7 @@ export function notePlainSecrets(
   const done = pulumi.runtime.rpcKeepAlive();
   // An input that fails fails the resource itself: nothing is to be added to that.
   void warningOf(className, name, given)
-    .then((warning) => (warning === undefined ? undefined : pulumi.log.warn(warning, resource)))
+    .then((warning) => (warning === undefined ? undefined : warn(warning)))
     .catch(() => undefined)
     .finally(done);
 }

@@ -34,7 +34,7 @@ export abstract class NativeResource extends pulumi.CustomResource {
     if (opts.id === undefined && opts.urn === undefined) {
       noteModules(facts, this, name, { ...args });
       noteHosts(facts, this, name, { args: { ...args }, opts });
-      notePlainSecrets(facts, this, name, { ...args });
+      notePlainSecrets(facts, name, { ...args });
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }

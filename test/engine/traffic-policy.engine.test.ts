@@ -7,11 +7,7 @@ import { leaked } from "../support/spellings";
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount(
-    { seed: { "/reserved_domains": [{ domain: "*.example.com" }] } },
-    // Served in process, the second program waits for ever after the first one was refused.
-    { ownProcesses: true },
-  );
+  account = await openAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
 });
 
 afterAll(() => account?.close());
