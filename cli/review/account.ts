@@ -223,6 +223,10 @@ function adoptedId(change: Change): string | undefined {
   return adoptId.slice(adoptId.lastIndexOf("/") + 1);
 }
 
+/** Whether an object exists only once the change has made it: what is not changed itself does not name it by its id. */
+export const isMade = ({ change }: AccountObject): boolean =>
+  (change.kind === "create" || change.kind === "replace") && !isAdoption(change) && !change.takesExisting;
+
 /** Whether a value, or anything in it, is not known yet or is a secret that the engine masks. */
 export function isHidden(value: unknown): boolean {
   if (value === UNKNOWN || value === SECRET) return true;
@@ -369,7 +373,7 @@ function view(
     const snapshot = object.change[side] ?? object.change.before;
     const references = classOf(object.className).references(asUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
-    const resolved = references.map(({ path, id, refersTo, isList }): ResolvedReference => {
+    const resolved = references.map(({ path, id, refersTo, isList }): Unsettled => {
       if (id !== UNKNOWN) {
         const found = byId(id, object);
         if (found) return { path, target: { kind: "object", object: found } };
@@ -379,21 +383,33 @@ function view(
           target: gone ? { kind: "gone", object: gone } : { kind: "elsewhere", id: String(id) },
         };
       }
-      // The number and origin of ids in a masked list are unknown.
-      return { path, target: { kind: "unknown", ...(!isList && candidates(path, refersTo)) } };
+      // The number and origin of ids in a masked list are unknown, and a secret id may be any.
+      const isSettled = !isList && !isMasked(object.props, path);
+      return { path, target: { kind: "unknown" }, among: isSettled ? candidates(path, refersTo) : [] };
     });
     return [object, settleUnknown(resolved)] as const;
 
-    /** Resources that the unknown value was made of, except those whose ids are known. */
-    function candidates(path: readonly (string | number)[], refersTo: readonly string[]) {
+    /** Resources that the unknown value was made of, except those whose ids are known: these would be known here too. */
+    function candidates(path: readonly (string | number)[], refersTo: readonly string[]): AccountObject[] {
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
       const among = urns.flatMap((urn) => byUrn.get(urn) ?? []);
-      return {
-        among: among.filter(({ urn, className }) => refersTo.includes(className) && !knownUrns.has(urn)),
-      };
+      return among.filter(
+        (one) => refersTo.includes(one.className) && !knownUrns.has(one.urn) && getsId(one),
+      );
     }
   });
   return new AccountView(side, objects, new Map(targets));
+}
+
+/** Whether the change gives an object its id. */
+const getsId = ({ id, change: { kind } }: AccountObject) =>
+  id === undefined || kind === "create" || kind === "replace";
+
+/** Whether what stands at a path is a secret, or within one. */
+function isMasked(value: unknown, [step, ...rest]: readonly (string | number)[]): boolean {
+  if (value === SECRET || step === undefined || value === null || typeof value !== "object")
+    return value === SECRET;
+  return isMasked(Object.entries(value).find(([key]) => key === String(step))?.[1], rest);
 }
 
 /** A value in which a mask may stand for as much as a value that is not known yet. */
@@ -414,24 +430,24 @@ function indexed(objects: readonly AccountObject[]) {
     byAccount.get(key(account, String(id))) ?? anywhere.get(String(id));
 }
 
-type Unsettled = Target & { readonly among?: readonly AccountObject[] };
+interface Unsettled extends ResolvedReference {
+  /** Objects that it may lead to. */
+  readonly among?: readonly AccountObject[];
+}
 
 /** Unknown ids below one input are resolved when their number equals that of the resources they can come from. */
-function settleUnknown(
-  references: readonly { readonly path: readonly (string | number)[]; readonly target: Unsettled }[],
-): ResolvedReference[] {
+function settleUnknown(references: readonly Unsettled[]): ResolvedReference[] {
   const open = grouped(
     references.filter(({ target }) => target.kind === "unknown"),
     ({ path }) => path[0],
   );
-  return references.map(({ path, target }) => {
+  return references.map(({ path, target, among = [] }) => {
     if (target.kind !== "unknown") return { path, target };
     const siblings = open.get(path[0]) ?? [];
-    const among = target.among ?? [];
     const object = among[siblings.findIndex((sibling) => sibling.path === path)];
     return object && among.length === siblings.length
       ? { path, target: { kind: "object", object } }
-      : { path, target: { kind: "unknown" } };
+      : { path, target };
   });
 }
 

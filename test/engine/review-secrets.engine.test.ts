@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openAccount } from "../support/account";
 import type { Face } from "../support/faces";
-import { MASKED_NAMES, type MaskedProgram, maskedProgram, recordedPreview } from "../support/masked";
+import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked";
 
 /** The previews from which test/unit/review/masked.test.ts reads what the engine masks. */
 const recorded = (name: string, face: Face) => join(__dirname, `../recorded/${name}-${face}.json`);
@@ -19,7 +19,7 @@ const previewArgs = (stack: string) => [
 describe.each<Face>(["dynamic", "native"])(
   "a preview of the real engine and the %s provider, of secrets at every level of a policy",
   (of) => {
-    test.each<MaskedProgram>(["policies", "beside"])("is as recorded: %s", async (name) => {
+    test.each(MASKED_PROGRAMS)("is as recorded: %s", async (name) => {
       const account = await openAccount({ seed: MASKED_NAMES }, { of });
       try {
         account.declare(maskedProgram(name, "before"));

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between the resources of the program.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Declared } from "./program";
-import { secret } from "./program";
+import { secret, workedOut } from "./program";
 
 /**
  * A program in which guards stand beside, below and within secrets, at each level at which a preview may mask them, and
@@ -306,10 +308,332 @@ const besideParts: readonly Part[] = [
   },
 ];
 
+/** A policy that no program has: its id stands in programs as text. */
+const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
+
+const hidden = (name: string) => secret([`\${${name}.id}`]);
+const restricted = (ipPolicyIds: unknown) => ({ ipRestriction: { ipPolicyIds } });
+const restriction = (type: string, inputs: object): Declared => ({
+  class: "IpRestriction",
+  name: type,
+  inputs: { type, enforced: true, ...inputs },
+});
+const rangeFor = (name: string, ipPolicyId: unknown, more: object = {}): Declared => ({
+  class: "IpPolicyRule",
+  name,
+  inputs: { ipPolicyId, cidr: "198.51.100.0/24", action: "allow", ...more },
+});
+const edgeAt = (of: "HttpsEdge" | "TlsEdge" | "TcpEdge", name: string, inputs: object = {}): Declared => ({
+  class: of,
+  name,
+  inputs: {
+    hostports: [`${name}.example.com:${of === "TcpEdge" ? 8444 : 443}`],
+    ...(of !== "HttpsEdge" && { backend: { backendId: "${tunnels.id}" } }),
+    ...inputs,
+  },
+});
+const routeOf = (name: string, edgeId: unknown, inputs: object = {}): Declared => ({
+  class: "HttpsEdgeRoute",
+  name,
+  inputs: {
+    edgeId,
+    matchType: "path_prefix",
+    match: "/",
+    backend: { backendId: "${tunnels.id}" },
+    ...inputs,
+  },
+});
+const authority: Declared = {
+  class: "CertificateAuthority",
+  name: "authority",
+  inputs: {
+    caPem: readFileSync(join(__dirname, "../../examples/quickstart/certs/clients-ca.crt"), "utf8"),
+  },
+};
+const certified = { certificateAuthorityIds: ["${authority.id}"] };
+const agents = { userAgentFilter: { deny: ["curl"] } };
+const out = (side: "before" | "after", declared: Declared) => (side === "before" ? [declared] : []);
+
+/** Objects that something names by an id which the preview hides. */
+const namedParts: readonly Part[] = [
+  {
+    address: "the account's API",
+    expected: "may open",
+    declare: (side) => [
+      ...ranges("ranges-of-api")(side),
+      restriction("api", { ipPolicyIds: hidden("ranges-of-api") }),
+    ],
+  },
+  {
+    address: onEndpoint("one-of-list"),
+    expected: "may open",
+    declare: () => [
+      endpoint(
+        "one-of-list",
+        policy(rule({ type: "restrict-ips", config: { ip_policies: [secret("${ranges-of-api.id}")] } })),
+      ),
+    ],
+  },
+  {
+    address: "tcp://single-restriction.example.com:8444",
+    expected: "may open",
+    declare: () => [
+      edgeAt("TcpEdge", "single-restriction"),
+      {
+        class: "TcpEdgeIpRestriction",
+        name: "single",
+        inputs: { edgeId: "${single-restriction.id}", ipPolicyIds: hidden("ranges-of-api") },
+      },
+    ],
+  },
+  onRoute(
+    "rule-moves",
+    "may open",
+    () => restricted([ELSEWHERE]),
+    (side) => [
+      { class: "IpPolicy", name: "left", inputs: {} },
+      rangeFor("moving", secret(workedOut(pick<unknown>(side, "${left.id}", ELSEWHERE), "${left.id}"))),
+    ],
+  ),
+  onRoute(
+    "rule-moves-later",
+    "may open",
+    () => restricted(["${kept.id}"]),
+    (side) => [
+      { class: "IpPolicy", name: "kept", inputs: {} },
+      { class: "IpPolicy", name: "left-later", inputs: {} },
+      ...(side === "before"
+        ? []
+        : [{ class: "TunnelGroupBackend", name: "new", inputs: { labels: { app: "new" } } }]),
+      rangeFor(
+        "moving-later",
+        pick<unknown>(side, "${left-later.id}", workedOut(ELSEWHERE, "${left-later.id}", "${new.id}")),
+      ),
+    ],
+  ),
+  {
+    address: "what the route of-hidden-edge selects on an edge that is not shown",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "hidden-edge"),
+      routeOf("of-hidden-edge", secret("${hidden-edge.id}"), pick<object>(side, agents, {})),
+    ],
+  },
+  {
+    address: "what the route leaves-edge selects on an edge that is not shown",
+    expected: "may open",
+    declare: (side) => [
+      authority,
+      edgeAt("HttpsEdge", "with-certificates", { mutualTls: certified }),
+      routeOf("leaves-edge", secret(pick(side, "${with-certificates.id}", "${hidden-edge.id}")), {
+        match: "/leaves",
+      }),
+    ],
+  },
+  {
+    address: "what the route of-opened-edge selects on an edge that is not shown",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "opened-edge", pick(side, { mutualTls: certified }, {})),
+      routeOf("of-opened-edge", secret("${opened-edge.id}")),
+    ],
+  },
+  {
+    address: "TlsEdge of single-certificates, which is not shown",
+    expected: "opens",
+    declare: (side) => [
+      edgeAt("TlsEdge", "hidden-tls"),
+      ...out(side, {
+        class: "TlsEdgeMutualTls",
+        name: "single-certificates",
+        inputs: { edgeId: secret("${hidden-tls.id}"), ...certified },
+      }),
+    ],
+  },
+  {
+    address: "https://matches.example.com what the route match-moves selects, which is not known yet",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "matches"),
+      routeOf("match-stays", "${matches.id}", { match: "/stays", ...agents }),
+      routeOf("match-moves", "${matches.id}", { match: secret(pick(side, "/free", "/stays/free")) }),
+    ],
+  },
+  {
+    address: "https://matches-less.example.com what the route match-goes selects, which is not known yet",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "matches-less"),
+      routeOf("all-of-it", "${matches-less.id}"),
+      ...out(side, routeOf("match-goes", "${matches-less.id}", { match: secret("/admin"), ...agents })),
+    ],
+  },
+  {
+    address: "https://matches-later.example.com/admin*, if the route match-hidden selects it",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "matches-later"),
+      routeOf("match-hidden", "${matches-later.id}", { match: secret("/adm") }),
+      ...out(side, routeOf("match-gone", "${matches-later.id}", { match: "/admin", ...agents })),
+    ],
+  },
+];
+
+/** Objects whose own place is hidden, beside others that it may be. */
+const placeParts: readonly Part[] = [
+  {
+    address: onEndpoint("to-hidden"),
+    expected: "may open",
+    declare: (side) => [
+      endpoint(
+        "to-hidden",
+        policy(rule({ type: "forward-internal", config: { url: "https://hidden.internal" } })),
+      ),
+      {
+        class: "Endpoint",
+        name: "hidden-inside",
+        inputs: {
+          url: secret("https://hidden.internal"),
+          trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
+        },
+      },
+    ],
+  },
+  {
+    address: "Endpoint url-moves, whose URL is not known yet",
+    expected: "may open",
+    declare: (side) => [
+      endpoint("url-guarded", policy(rule(office))),
+      {
+        class: "Endpoint",
+        name: "url-moves",
+        inputs: {
+          url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
+          bindings: ["public"],
+          trafficPolicy: policy(front),
+        },
+      },
+    ],
+  },
+  {
+    address: "tls://TlsEdge hostports-move, whose hostports are not known yet",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("TlsEdge", "hostports-move", {
+        hostports: secret([`${pick(side, "free", "taken")}.example.com:443`]),
+      }),
+    ],
+  },
+  {
+    address: "HttpsEdge https-moves, whose hostports are not known yet: /*",
+    expected: "may open",
+    declare: (side) => [
+      edgeAt("HttpsEdge", "https-moves", {
+        hostports: secret([`${pick(side, "https-free", "https-taken")}.example.com:443`]),
+      }),
+      routeOf("https-moves-all", "${https-moves.id}"),
+    ],
+  },
+];
+
+/** Everything is hidden, and nothing but descriptions changes. */
+const describedDeclarations = (side: "before" | "after"): readonly Declared[] => {
+  const described = { description: side };
+  const secretly = (cls: string, name: string, inputs: object): Declared => ({
+    class: cls,
+    name,
+    inputs: { ...inputs, ...described },
+  });
+  return [
+    authority,
+    secretly("IpRestriction", "dashboard", {
+      type: "dashboard",
+      ipPolicyIds: ["${always.id}"],
+      enforced: secret(true),
+    }),
+    secretly("IpRestriction", "agent", { type: "agent", ipPolicyIds: hidden("always"), enforced: true }),
+    secretly("IpRestriction", "any", { type: secret("api"), ipPolicyIds: ["${always.id}"], enforced: true }),
+    secretly("IpPolicyRule", "cidr", {
+      ipPolicyId: "${always.id}",
+      cidr: secret("203.0.113.0/24"),
+      action: "allow",
+    }),
+    secretly("IpPolicyRule", "action", {
+      ipPolicyId: "${always.id}",
+      cidr: "198.51.100.0/24",
+      action: secret("allow"),
+    }),
+    secretly("IpPolicyRule", "id", {
+      ipPolicyId: secret("${always.id}"),
+      cidr: "192.0.2.0/24",
+      action: "allow",
+    }),
+    secretly("TunnelGroupBackend", "labels", { labels: secret({ app: "web" }) }),
+    secretly("StaticBackend", "address", { address: secret("10.0.0.1:80") }),
+    secretly("WeightedBackend", "split", { backends: secret({ "${labels.id}": 1, "${address.id}": 2 }) }),
+    secretly("HttpResponseBackend", "answer", { body: secret("hello hello") }),
+    secretly("FailoverBackend", "failover", { backends: secret(["${labels.id}", "${answer.id}"]) }),
+    ...["labels", "address", "split", "answer", "failover"].map((name) =>
+      secretly("HttpsEdgeRoute", `to-${name}`, {
+        edgeId: "${edge.id}",
+        matchType: "path_prefix",
+        match: `/${name}`,
+        backend: { backendId: `\${${name}.id}` },
+        ipRestriction: { ipPolicyIds: ["${always.id}"] },
+      }),
+    ),
+    secretly("HttpsEdgeRoute", "hidden-backend", {
+      ...routeOf("", "${edge.id}", {
+        backend: secret({ backendId: "${labels.id}" }),
+        match: secret("/hidden"),
+      }).inputs,
+    }),
+    secretly(
+      "HttpsEdgeRoute",
+      "hidden-edge",
+      routeOf("", secret("${edge.id}"), { match: "/secretly", ...agents }).inputs,
+    ),
+    secretly(
+      "HttpsEdgeRoute",
+      "hidden-id",
+      routeOf("", "${edge.id}", { match: "/id", backend: { backendId: secret("${labels.id}") } }).inputs,
+    ),
+    secretly("TlsEdge", "certified", {
+      hostports: secret(["certified.example.com:443"]),
+      backend: { backendId: "${labels.id}" },
+      mutualTls: { certificateAuthorityIds: secret(["${authority.id}"]) },
+    }),
+    secretly("TcpEdge", "tcp", {
+      hostports: ["edge.example.com:8443"],
+      backend: { backendId: secret("${labels.id}") },
+      ipRestriction: { enabled: secret(true), ipPolicyIds: ["${always.id}"] },
+    }),
+    secretly("Endpoint", "bound", {
+      url: secret("https://bound.example.com"),
+      trafficPolicy: policy(rule(office)),
+      bindings: secret(["public"]),
+    }),
+    secretly("Vault", "vault", { name: "app" }),
+    secretly("Secret", "password", { vaultId: "${vault.id}", name: "password", value: "hush-hush-hush" }),
+    secretly("Endpoint", "password-asked", {
+      url: "https://password.example.com",
+      trafficPolicy: policy(
+        rule({ type: "basic-auth", config: { credentials: ["ann:${secrets.get('app', 'password')}"] } }),
+      ),
+    }),
+  ];
+};
+
 /** The programs, by what they change. */
-const PROGRAMS = { policies: [...levelParts, ...moduleParts], beside: besideParts } as const;
+const PROGRAMS = {
+  policies: [...levelParts, ...moduleParts],
+  beside: besideParts,
+  named: [...namedParts, ...placeParts],
+  described: [{ address: "nothing at all", expected: "same", declare: describedDeclarations }],
+} as const satisfies Record<string, readonly Part[]>;
 
 export type MaskedProgram = keyof typeof PROGRAMS;
+export const MASKED_PROGRAMS = Object.keys(PROGRAMS) as readonly MaskedProgram[];
 
 const SHARED: readonly Declared[] = [
   { class: "HttpsEdge", name: "edge", inputs: { hostports: ["edge.example.com:443"] } },
@@ -327,8 +651,11 @@ export const maskedProgram = (name: MaskedProgram, side: "before" | "after"): re
 export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
 
-/** The names that the addresses need. */
-export const MASKED_NAMES = { "/reserved_domains": [{ domain: "*.example.com" }] };
+/** What the programs need of the account: names of addresses, and a policy. */
+export const MASKED_NAMES = {
+  "/reserved_domains": [{ domain: "*.example.com" }],
+  "/ip_policies": [{ id: ELSEWHERE }],
+};
 
 /** The part of a preview that the review reads, the same in every run: ids of its own for what the service names. */
 export function recordedPreview(stdout: string): string {

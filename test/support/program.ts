@@ -25,6 +25,9 @@ export const reference = (name: string, output = "id") => `\${${name}.${output}}
 /** A value that the program marks as a secret. */
 export const secret = (value: unknown) => ({ $secret: value });
 
+/** A value that the program works out of outputs which it does not contain. */
+export const workedOut = (value: unknown, ...from: readonly string[]) => ({ $workedOut: value, from });
+
 /**
  * A program that declares the content of its `resources.json`, so that a test changes data, not code.
  *
@@ -54,6 +57,7 @@ function read(value) {
   if (Array.isArray(value)) return value.map(read);
   if (value === null || typeof value !== "object") return value;
   if ("$secret" in value) return pulumi.secret(read(value.$secret));
+  if ("$workedOut" in value) return pulumi.all(value.from.map(read)).apply(() => read(value.$workedOut));
   const keys = Object.keys(value).map(read);
   const values = Object.values(value).map(read);
   const zipped = (names) => Object.fromEntries(names.map((key, i) => [key, values[i]]));

@@ -1,5 +1,6 @@
 import type { AccountObject, AccountView, Target } from "../account";
 import { isHidden } from "../account";
+import { perhapsNamed, versionOf } from "./guards";
 
 /** Where traffic is sent. */
 export interface BackendView {
@@ -12,28 +13,55 @@ export interface BackendView {
 /** Deeper than any sensible chain of backends; stops a cycle. */
 const DEEPEST = 8;
 
-export function backendOf(view: AccountView, target: Target | undefined, depth = 0): BackendView | undefined {
+const CLASSES = [
+  "TunnelGroupBackend",
+  "StaticBackend",
+  "HttpResponseBackend",
+  "WeightedBackend",
+  "FailoverBackend",
+] as const;
+
+/** What names a backend: an object, and the path of its input. */
+interface Naming {
+  readonly object: AccountObject;
+  readonly path: readonly string[];
+}
+
+export function backendOf(
+  view: AccountView,
+  target: Target | undefined,
+  by: Naming,
+  depth = 0,
+): BackendView | undefined {
   if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
-  if (target.kind === "unknown")
-    return { text: "a backend that is not known yet", content: `unknown ${view.side}` };
+  if (target.kind === "unknown") {
+    const any = CLASSES.flatMap((name) => perhapsNamed(view, name));
+    const versions = [by, ...any.map((object) => ({ object, path: [] }))].map((one) =>
+      versionOf({ ...one, view }),
+    );
+    return { text: "a backend that is secret or not known yet", content: versions.join(" ") };
+  }
   if (target.kind === "gone") return { text: `${target.object.name}, which is deleted`, content: "" };
   const { object } = target;
   if (depth > DEEPEST) return { text: object.name, content: object.urn };
   const leaf = LEAVES[object.className];
   if (leaf) return object.isUnread ? unseen(object, view) : leaf(object, view);
+  const naming = { object, path: ["backends"] };
   const children = view.targetsOf(object, "backends").map((child) => ({
-    backend: backendOf(view, child, depth + 1),
+    backend: backendOf(view, child, naming, depth + 1),
     weight: weightOf(object, child),
   }));
   const targets = children.map(({ backend, weight }) =>
-    weight === undefined ? backend?.text : `${backend?.text} × ${weight}`,
+    weight === undefined ? backend?.text : `${backend?.text} × ${isHidden(weight) ? "?" : weight}`,
   );
+  const isWeightHidden = children.some(({ weight }) => isHidden(weight));
   return {
     text: `${object.name} (${targets.join(", ") || "no backend"})`,
     content: JSON.stringify([
       object.className,
       children.map(({ backend, weight }) => [backend?.content, weight]),
+      isWeightHidden ? versionOf({ ...naming, view }) : "",
     ]),
   };
 }
@@ -65,10 +93,10 @@ const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView)
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === "object";
 
-/** A backend whose content is not known on this side, and may be another one than on the other side. */
+/** A backend whose content is not seen: the same on both sides where the change does not affect it. */
 const unseen = (object: AccountObject, view: AccountView): BackendView => ({
   text: object.name,
-  content: `${object.urn} ${view.side}`,
+  content: versionOf({ object, view, path: [] }),
 });
 
 function tunnelGroup(object: AccountObject, view: AccountView): BackendView {

@@ -69,6 +69,7 @@ const LABELS: Readonly<Record<Dimension, string>> = {
   userAgentFilter: "user agent filter",
   trafficPolicy: "traffic policy",
   bindings: "bindings",
+  place: "what was there before",
 };
 
 /**

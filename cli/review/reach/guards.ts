@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { GuardModule } from "../../../policy/guards";
 import { isSecretPlace } from "../../../provider/traffic-policy/guards";
-import { type AccountObject, type AccountView, isAdoption, isHidden, touches } from "../account";
+import { type AccountObject, type AccountView, isAdoption, isHidden, isMade, touches } from "../account";
 import { type Props, SECRET } from "../preview";
 import { type NetworkRule, Networks } from "./networks";
 import { type Restriction, type Tri, Unseen } from "./restriction";
@@ -17,6 +17,9 @@ export interface ModuleSite {
   readonly path: readonly string[];
   readonly values: Props;
 }
+
+/** Inputs that say nothing of who is admitted, whatever the object is. */
+const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
 /** What an applied guard requires of clients; undefined where it requires nothing. */
 type Reader = (site: ModuleSite) => Restriction | undefined;
@@ -54,24 +57,35 @@ export function unseen(site: Omit<ModuleSite, "values">): Restriction {
 
 /** Identifies hidden content: equal on both sides of a change that does not affect it. */
 const unseenContent = (site: Omit<ModuleSite, "values">): string =>
-  [versionOf(site), ...policiesBehind(site)].join(" ");
+  [versionOf(site), ...policiesBehind(site), ...authoritiesBehind(site)].join(" ");
 
 /** Identifies a place, and the side of the change where the change affects it. */
-function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
+export function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
   const { change, unmanagedModules, isLeft } = object;
   const isKept = unmanagedModules.includes(path[0] ?? "");
   // For an adopted object, the stored value of a secret input is unknown.
-  const mayDiffer = touches(change, ...path) || (isAdoption(change) && !isKept);
+  const mayDiffer = touchesMore(change, path) || (isAdoption(change) && !isKept);
   const version = mayDiffer ? (isLeft ? "before" : view.side) : "same";
   return [object.urn, path.join("."), version].join("#");
 }
 
+/** Whether the change affects a path, and not only what others note about the whole object. */
+const touchesMore = (change: AccountObject["change"], path: readonly string[]): boolean =>
+  touches({ ...change, paths: change.paths.filter((changed) => !NOTES.has(changed)) }, ...path);
+
 /**
- * The restriction of IP policies whose ids are hidden. That the value depends on one of them does not show that it names
- * no other: an id may stand there as text, or come from another resource. So it may be any policy.
+ * The objects of a class that hidden ids may name. That a value depends on one of them does not show that it names no
+ * other: an id may stand there as text, or come from another resource. So it may be any that has its id already.
  */
+export const perhapsNamed = (view: AccountView, className: string): readonly AccountObject[] =>
+  view.of(className).filter((object) => view.side === "before" || !isMade(object));
+
+/** The restriction of IP policies that a hidden module or policy names: those that are seen, or any. */
 function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
+  const holder = input === undefined ? object.props : object.props[input];
+  if (isRecord(holder) && Array.isArray(holder.ipPolicyIds) && !isHidden(holder.ipPolicyIds))
+    return [networksOf({ view, object, path }, [...path.slice(0, 1), "ipPolicyIds"]).content];
   const sides = [object.change.before, object.change.after];
   const urns = sides.flatMap((snapshot) => {
     const of = snapshot?.dependencies ?? {};
@@ -79,19 +93,29 @@ function policiesBehind({ view, object, path }: Omit<ModuleSite, "values">): str
   });
   const isOfPolicies =
     input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  const policies = view.of("IpPolicy").filter(({ urn }) => isOfPolicies || urns.includes(urn));
+  const policies = perhapsNamed(view, "IpPolicy").filter(({ urn }) => isOfPolicies || urns.includes(urn));
   return policies.map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`).sort();
 }
+
+/** The authorities that hidden ids may name: a certificate never changes, but an authority may go. */
+const authoritiesBehind = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
+  ["mutualTls", "trafficPolicy", undefined].includes(path[0])
+    ? perhapsNamed(view, "CertificateAuthority").map(({ urn }) => urn)
+    : [];
 
 /** Keys whose values may be secret or unknown without affecting who is admitted. */
 const SECRETS = ["clientSecret", "secret"];
 const REFERENCES = ["ipPolicyIds", "certificateAuthorityIds"];
+/** Where a module is that is a resource of its own. */
+const PLACES = ["edgeId", "routeId"];
 
 function isUnreadable(module: GuardModule, { values }: ModuleSite): boolean {
   const read = Object.entries(values).filter(
     ([key]) =>
       !SECRETS.includes(key) &&
       !REFERENCES.includes(key) &&
+      !PLACES.includes(key) &&
+      !NOTES.has(key) &&
       !(module === "oauth" && key === "provider") &&
       // The values in a policy are looked at one by one.
       !(module === "trafficPolicy" && key === "value"),
@@ -262,6 +286,7 @@ function besides(site: Omit<ModuleSite, "values">): string[] {
   const deciding = ["url", "bindings", "trafficPolicy"];
   return [
     ...policiesBehind(site),
+    ...authoritiesBehind(site),
     ...inside.flatMap((object) => deciding.map((input) => versionOf({ view, object, path: [input] }))),
   ].sort();
 }

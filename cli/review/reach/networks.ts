@@ -11,6 +11,13 @@ export interface NetworkRule {
   readonly content: string;
 }
 
+/** What the rules that are known allow and deny, and what identifies the others. */
+interface ShownRules {
+  readonly allowed: readonly string[];
+  readonly denied: readonly string[];
+  readonly hidden: string;
+}
+
 /** Maximum networks that a description lists. */
 const NAMED = 4;
 
@@ -32,6 +39,7 @@ export class Networks implements Restriction {
     private readonly names: string,
     /** The rules, where that is shorter than the remaining networks. */
     private readonly said?: string,
+    private readonly rules?: ShownRules,
   ) {
     this.isClosed = possible.length === 0 ? true : certain.length > 0 ? false : undefined;
     this.isOpen = isEverything(certain) ? true : isEverything(possible) ? undefined : false;
@@ -51,10 +59,15 @@ export class Networks implements Restriction {
     const possible = excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied);
     const certain = mayDeny ? [] : excludeCidr(allowed, denied);
     const open = openEnds.map(({ content }) => content).sort();
-    const content = JSON.stringify([allowed, denied, [...unseen].sort(), open]);
+    const hidden = JSON.stringify([[...unseen].sort(), open]);
+    const content = JSON.stringify([allowed, denied, hidden]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
     const said = refused.length > 0 ? `${shownNetworks(allowed)} save ${shownNetworks(refused)}` : undefined;
-    return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined);
+    return new Networks(certain, possible, content, names, certain.length > 0 ? said : undefined, {
+      allowed,
+      denied,
+      hidden,
+    });
   }
 
   /** Whether all rules are known. */
@@ -80,6 +93,15 @@ export class Networks implements Restriction {
   within(other: Restriction): Tri {
     if (!(other instanceof Networks)) return undefined;
     if (!(this.isKnown && other.isKnown) && this.content === other.content) return true;
+    // With the same hidden rules, what the others allow and deny decides.
+    const [mine, theirs] = [this.rules, other.rules];
+    if (
+      mine &&
+      mine.hidden === theirs?.hidden &&
+      excludeCidr([...mine.allowed], [...theirs.allowed]).length === 0 &&
+      excludeCidr([...theirs.denied], [...mine.denied]).length === 0
+    )
+      return true;
     if (excludeCidr([...this.possible], [...other.certain]).length === 0) return true;
     return excludeCidr([...this.certain], [...other.possible]).length > 0 ? false : undefined;
   }

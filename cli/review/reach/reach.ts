@@ -8,9 +8,10 @@ import { All, type Restriction, type Tri } from "./restriction";
 import { OneOf, TlsFloor } from "./text-sets";
 
 /**
- * The properties that distinguish clients: the guard modules, and the networks from which an endpoint can be reached.
+ * The properties that distinguish clients: the guard modules, the networks from which an endpoint can be reached, and
+ * whatever has been asked of them at a place that the preview does not show.
  */
-export type Dimension = GuardModule | "bindings";
+export type Dimension = GuardModule | "bindings" | "place";
 
 /** Who reaches something on one side of the change. */
 export interface Reach {
@@ -56,6 +57,12 @@ export interface SingleModule {
   readonly at: readonly string[];
 }
 
+/** A single module with the label of what it is a module of. */
+export interface StrayModule {
+  readonly object: AccountObject;
+  readonly label: string;
+}
+
 /** Finds modules in the objects of one side, including single modules of edges that are managed elsewhere. */
 export class Modules {
   /**
@@ -87,16 +94,17 @@ export class Modules {
     return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
   }
 
-  /** Single modules whose edge or route the program does not manage, by the ids in their path. */
-  elsewhere(className: string): Map<string, AccountObject> {
+  /** Single modules whose edge or route is not an object of the program, or is not shown, by a key and a label. */
+  elsewhere(className: string): Map<string, StrayModule> {
     const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
     const found = singles.flatMap(({ className: name, input, at }) =>
-      this.view.of(name).flatMap((object) => {
-        const isHere = this.view
-          .targetsOf(object, at.at(-1) as string)
-          .every(({ kind }) => kind === "object" || kind === "unknown");
-        const ids = at.map((key) => String(object.props[key]));
-        return isHere ? [] : [[`${ids.join("/")} ${input}`, object] as const];
+      this.view.of(name).flatMap((object): [string, StrayModule][] => {
+        const targets = this.view.targetsOf(object, at.at(-1) as string);
+        if (targets.every(({ kind }) => kind === "object")) return [];
+        if (targets.some(({ kind }) => kind === "unknown"))
+          return [[object.urn, { object, label: `${className} of ${object.name}, which is not shown` }]];
+        const ids = at.map((key) => String(object.props[key])).join("/");
+        return [[`${ids} ${input}`, { object, label: `${className} ${ids}, which is managed elsewhere` }]];
       }),
     );
     return new Map(found);

@@ -2,9 +2,9 @@ import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
 import type { AccountObject, AccountView } from "../account";
-import { isHidden } from "../account";
+import { isHidden, touches } from "../account";
 import { backendOf } from "./backends";
-import { unseen } from "./guards";
+import { perhapsNamed, unseen, versionOf } from "./guards";
 import { type Address, addressesOf, edgeAddressOf, nameOf, ServedHostports } from "./hostports";
 import {
   accountRestrictionsOf,
@@ -17,9 +17,10 @@ import {
   type Reach,
   restrictionsOf,
   type SingleModule,
+  type StrayModule,
   singleRestriction,
 } from "./reach";
-import type { Restriction } from "./restriction";
+import { type Restriction, Unseen } from "./restriction";
 import { ANY_OTHER_HOST, hostsIn, type PathSelector, pathsOf, selectorOf, winner } from "./routes";
 
 /** Something that clients can reach. */
@@ -56,6 +57,7 @@ export function surfacesOf(sides: Sides): SurfaceChange[] {
   return [
     ...httpsSurfaces(sides),
     ...routesElsewhere(sides),
+    ...routesOfHiddenEdges(sides),
     ...edgeSurfaces(sides, "TlsEdge", "tls"),
     ...edgeSurfaces(sides, "TcpEdge", "tcp"),
     ...endpointSurfaces(sides),
@@ -77,7 +79,10 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
   };
   const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
   const served = hostports.map((hostport): SurfaceChange => {
-    const reach = (side: keyof Sides) => edgeReach(sides[side], edges[side].at(hostport), guards);
+    const reach = (side: keyof Sides) => {
+      const edge = edges[side].at(hostport);
+      return atPlace(side, edge, "hostports", edgeReach(sides[side], edge, guards));
+    };
     return {
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       before: reach("before"),
@@ -110,15 +115,16 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const hasBackend = isOn === true ? (found?.kind === "values" ? target !== undefined : undefined) : isOn;
   const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
-  return { isServed, backend: isOn === false ? undefined : backendOf(modules.view, target) };
+  const by = found && { object: found.object, path: [...found.path, "backendId"] };
+  return { isServed, backend: isOn === false || !by ? undefined : backendOf(modules.view, target, by) };
 }
 
 /** Single modules of edges that the program does not manage: only their own settings are known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
   const found = { before: sides.before.elsewhere(className), after: sides.after.elsewhere(className) };
   return keysOf(found.before, found.after).map((key): SurfaceChange => {
-    const [before, after] = [found.before.get(key), found.after.get(key)];
-    const object = (after ?? before) as AccountObject;
+    const [before, after] = [found.before.get(key)?.object, found.after.get(key)?.object];
+    const { object, label } = (found.after.get(key) ?? found.before.get(key)) as StrayModule;
     const guard = sides.after.inputOf(object);
     const reach = (restrictions: Reach["restrictions"]): Reach => ({
       isServed: true,
@@ -132,9 +138,8 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
     const earlier = before
       ? singleRestriction(sides.before, guard, before)
       : new Map([[guard, unseen({ view: sides.before.view, object, path: [guard] })]]);
-    const id = key.slice(0, key.lastIndexOf(" "));
     return {
-      surface: { key: `${kind} ${key}`, kind, label: `${className} ${id}, which is managed elsewhere` },
+      surface: { key: `${kind} ${key}`, kind, label },
       before: reach(earlier),
       after: reach(singleRestriction(sides.after, guard, after)),
     };
@@ -164,6 +169,47 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
       return routedSurfaces(sides, edges, { key: id, host, label, isSample: !isOther });
     });
   });
+}
+
+/** Routes of edges that the preview does not show: what they select is known by the routes alone. */
+function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
+  const found = (side: keyof Sides) => {
+    const straying = sides[side].view.straying("HttpsEdgeRoute", "edgeId");
+    return new Map(
+      straying.flatMap(({ object, target }) => (target.kind === "unknown" ? [[object.urn, object]] : [])),
+    );
+  };
+  const routes = { before: found("before"), after: found("after") };
+  return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
+    const reach = (side: keyof Sides): Reach | undefined => {
+      const route = routes[side].get(urn);
+      return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
+    };
+    const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
+    return {
+      surface: {
+        key: `https ${urn}`,
+        kind: "https",
+        label: `what the route ${name} selects on an edge that is not shown`,
+      },
+      before: reach("before"),
+      after: reach("after"),
+    };
+  });
+}
+
+/** What an edge may require whose id the preview hides: it may be any edge. */
+function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Restriction> {
+  const edges = perhapsNamed(view, "HttpsEdge");
+  const restrictions = guardsOf("HttpsEdge").map((guard) => {
+    const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
+    const content = [versionOf({ view, object: route, path: ["edgeId"] }), ...versions].join(" ");
+    return [
+      guard,
+      new Unseen(`${guard} of the edge of ${route.name}, which cannot be seen`, content),
+    ] as const;
+  });
+  return new Map(restrictions);
 }
 
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
@@ -211,27 +257,93 @@ function routedSurfaces(
     surface(label, (side) => {
       const { edge, routes } = edges[side];
       const found = winner(routes, path, host);
-      return found && routeReach(sides[side], edge, found.route);
+      return atPlace(side, edge, "hostports", found && routeReach(sides[side], edge, found.route));
     }),
   );
+  // What another route serves now, one of an unknown match may serve as well.
+  const perhaps = isSample
+    ? []
+    : pathsOf(all, host).flatMap(({ path, label }) => {
+        const [then, now] = (["before", "after"] as const).map((side) =>
+          winner(edges[side].routes, path, host),
+        );
+        if (!then || then.route.urn === now?.route.urn) return [];
+        return edges.after.routes
+          .filter(({ match }) => match === undefined)
+          .map(({ route }) => ({
+            ...surface(`${label}, if the route ${route.name} selects it`, () => undefined),
+            before: routeReach(sides.before, edges.before.edge, then.route),
+            after: { ...routeReach(sides.after, edges.after.edge, route), isServed: undefined },
+          }));
+      });
   // An unknown match may be any path: the route is identified by itself.
   const hidden = isSample ? [] : all.filter(({ match }) => match === undefined);
   const unknown = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(({ urn, name }) =>
     surface(` what the route ${name} selects, which is not known yet`, (side) => {
       const { edge, routes } = edges[side];
       const found = routes.find(({ route, match }) => match === undefined && route.urn === urn);
-      const reach = found && routeReach(sides[side], edge, found.route);
-      return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
+      const reach = found
+        ? routeReach(sides[side], edge, found.route)
+        : side === "after" && routes.length > 0
+          ? restOf(sides.after, edge, routes)
+          : undefined;
+      if (!reach) return undefined;
+      const placed = ["match", "matchType"].reduce(
+        (one, input) => atPlace(side, found?.route, input, one) ?? one,
+        reach,
+      );
+      return { ...placed, isServed: reach.isServed === false ? false : undefined };
     }),
   );
-  return [...known, ...unknown];
+  return [...known, ...perhaps, ...unknown];
 }
 
-export function routeReach(modules: Modules, edge: AccountObject | undefined, route: AccountObject): Reach {
-  const restrictions = restrictionsOf(modules, [
+/**
+ * Before the change, with what was asked of clients where the object is afterwards, if a hidden input says where that is:
+ * something else may have answered there.
+ */
+function atPlace<R extends Reach | undefined>(
+  side: keyof Sides,
+  object: AccountObject | undefined,
+  input: string,
+  reach: R,
+): R {
+  const mayMove =
+    side === "before" && object && isHidden(object.props[input]) && touches(object.change, input);
+  if (!mayMove || !reach) return reach;
+  const unseenPlace = new Unseen(
+    `a guard that cannot be seen, since the ${input} of ${object.name} is hidden,`,
+    "place",
+  );
+  return { ...reach, restrictions: new Map([...reach.restrictions, ["place" as const, unseenPlace]]) };
+}
+
+/** What serves the requests that a route no longer selects: another route, and nobody can tell which. */
+function restOf(modules: Modules, edge: AccountObject | undefined, routes: readonly PathSelector[]): Reach {
+  const [route] = routes;
+  if (route && routes.length === 1) return routeReach(modules, edge, route.route);
+  return {
+    isServed: undefined,
+    restrictions: new Map(),
+    optionsPass: [],
+    backend: undefined,
+    objects: edge ? [edge] : [],
+    isPooled: false,
+  };
+}
+
+/** @param ofEdge - What the edge requires, where it is not an object of the program. */
+export function routeReach(
+  modules: Modules,
+  edge: AccountObject | undefined,
+  route: AccountObject,
+  ofEdge: ReadonlyMap<Dimension, Restriction> = new Map(),
+): Reach {
+  const own = restrictionsOf(modules, [
     ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
     { object: route, guards: guardsOf("HttpsEdgeRoute") },
   ]);
+  const restrictions = new Map([...ofEdge, ...own]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
   return {
     ...destination(modules, route),
@@ -251,7 +363,7 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const address = edgeAddressOf(url);
     return {
       surface: { key: `endpoint ${url}`, kind: "endpoint", label: url },
-      before: before && endpointReach(sides.before, before),
+      before: before && atPlace("before", before, "url", endpointReach(sides.before, before)),
       after: after && endpointReach(sides.after, after),
       ...(address && { address: nameOf(address) }),
     };

@@ -6,6 +6,7 @@ import {
   UNKNOWN_TEXT,
 } from "../../../provider/traffic-policy/guards";
 import { type AccountObject, type AccountView, isHidden } from "../account";
+import { SECRET } from "../preview";
 import type { Restriction, Tri } from "./restriction";
 
 /** Where a policy is set: the object, and the path of the input that holds it. */
@@ -100,5 +101,11 @@ function withNames(
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, withNames(item, [...path, key], hidden)]),
     );
-  return typeof value === "string" && isHidden(value) ? `${UNKNOWN_TEXT}${hidden(path)}` : value;
+  if (typeof value !== "string" || !isHidden(value)) return value;
+  return `${value === SECRET ? SECRET_TEXT : UNKNOWN_TEXT}${hidden(path)}`;
 }
+
+const SECRET_TEXT = `${UNKNOWN_TEXT}secret `;
+
+/** Whether a name stands for a secret, which may be anything, and not for what the change finds out. */
+export const isSecretName = (text: string) => text.startsWith(SECRET_TEXT);

@@ -261,8 +261,21 @@ describe("a route", () => {
     });
     const rules = async (...names: string[]) => rulesOf(await reviewOf([...policies, edge, among(...names)]));
     expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
-    expect(await rules("world")).toEqual([`${OPENS}: https://app.example.com/*`]);
-    expect(await rules("office")).toEqual([]);
+    // An id that is known would be known here as well.
+    expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
+    const made = (name: string, cidr: string) => [
+      created("IpPolicy", name, {}),
+      created(
+        "IpPolicyRule",
+        `${name}-rule`,
+        { ipPolicyId: UNKNOWN, cidr, action: "allow" },
+        { propertyDependencies: { ipPolicyId: [urn("IpPolicy", name)] } },
+      ),
+    ];
+    const withNew = async (cidr: string) =>
+      rulesOf(await reviewOf([...policies, edge, ...made("new", cidr), among("new")]));
+    expect(await withNew("0.0.0.0/0")).toEqual([`${OPENS}: https://app.example.com/*`]);
+    expect(await withNew("203.0.113.0/25")).toEqual([]);
   });
 
   test("whose ids are hidden may name any policy, whatever they depend on", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
-import { type MaskedProgram, maskedEdits } from "../../support/masked";
+import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
 import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 /** Previews of the real engine, which test/engine/review-secrets.engine.test.ts records. */
@@ -22,7 +22,7 @@ const newcomersAt = ({ exposure }: Report, address: string) =>
   exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? [];
 
 describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s provider", (face) => {
-  test.each<MaskedProgram>(["policies", "beside"])("hide no opening, and open nothing: %s", async (name) => {
+  test.each(MASKED_PROGRAMS)("hide no opening, and open nothing: %s", async (name) => {
     const report = await recorded(name, face);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
       const found = verdictAt(report, address);
@@ -34,6 +34,11 @@ describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s
     const told = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
     for (const { address } of opened)
       expect(told.map(({ subject }) => subject).join(", ")).toContain(address);
+  });
+
+  test("are no reason for a finding where only descriptions change", async () => {
+    const { findings, exposure } = await recorded("described", face);
+    expect([findings, exposure.changed]).toEqual([[], []]);
   });
 
   test("are said in one sentence where the earlier policy hides its rules", async () => {

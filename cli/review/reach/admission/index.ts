@@ -1,5 +1,6 @@
 import { canonicalUrl } from "../../../../provider/account";
-import type { AccountObject, AccountView } from "../../account";
+import { type AccountObject, type AccountView, isHidden } from "../../account";
+import { versionOf } from "../guards";
 import type { Dimension, Reach, RouteReach } from "../reach";
 import { endpointRestrictions } from "../reach";
 import { type Restriction, some, type Tri, Unseen } from "../restriction";
@@ -74,6 +75,7 @@ const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
   webhookVerification: "webhook verification",
   userAgentFilter: "the user agent filter",
   bindings: "the bindings",
+  place: "what was there before",
 };
 
 /** Whether a policy or the choice of a route decides on one side: then all guards are judged together. */
@@ -330,8 +332,20 @@ export function internalEndpoints(account: {
   readonly after: AccountView;
 }): Internal {
   const [before, after] = [inside(account.before), inside(account.after)];
-  return { before: lookUp(before, after), after: lookUp(after, before) };
+  return {
+    before: { ...lookUp(before, after), hidden: hiddenIn(account.before) },
+    after: { ...lookUp(after, before), hidden: hiddenIn(account.after) },
+  };
 }
+
+const hiddenIn = (view: AccountView): string =>
+  view
+    .of("Endpoint")
+    .filter(({ props }) => isHidden(props.url))
+    .flatMap((object) =>
+      ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] })),
+    )
+    .join(" ");
 
 interface Inside extends InternalEndpoint {
   readonly url: InternalUrl | undefined;
@@ -360,7 +374,7 @@ const policyOrNone = (policy: Restriction | undefined, view: AccountView, object
     ? policy
     : new TrafficPolicy("", { view, object, path: ["trafficPolicy"] }, () => "");
 
-function lookUp(own: readonly Inside[], others: readonly Inside[]): InternalEndpoints {
+function lookUp(own: readonly Inside[], others: readonly Inside[]): Pick<InternalEndpoints, "at"> {
   const closest = (all: readonly Inside[], url: string): readonly InternalEndpoint[] | undefined => {
     const asked = partsOf(url);
     if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;

@@ -13,7 +13,7 @@ import type {
 import type { AccountObject } from "../../account";
 import { authorityIn, authorityOf, networksIn } from "../guards";
 import { type NetworkRule, Networks } from "../networks";
-import type { PolicySite, TrafficPolicy } from "../traffic-policy";
+import { isSecretName, type PolicySite, type TrafficPolicy } from "../traffic-policy";
 import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
 import { Guards } from "./guards";
 import { holds, type Question } from "./questions";
@@ -26,6 +26,8 @@ const MOST_FORWARDS = 10;
 export interface InternalEndpoints {
   /** Undefined where the program does not say: another program's endpoint, or an agent's. */
   at(url: string): readonly InternalEndpoint[] | undefined;
+  /** Names the endpoints of the program that may be anywhere, since their URLs are hidden; empty without any. */
+  readonly hidden: string;
 }
 
 export interface InternalEndpoint {
@@ -310,8 +312,20 @@ export class Policies {
         `by ${url.isFilledIn ? "an internal endpoint" : to.slice(0, 80)}, which cannot be seen`,
       );
     if (isOdd) return elsewhere();
+    const { hidden } = this.internal;
+    if (hidden !== "")
+      return decisions.choose(
+        this.doubt(`hidden ${hidden} at ${to}`),
+        this.anything(`hidden ${hidden} at ${to}`, `by what serves ${to}, where a URL is hidden`),
+        this.served(to, goesOn ? rest : AWAY, elsewhere, state),
+      );
+    return this.served(to, goesOn ? rest : AWAY, elsewhere, state);
+  }
+
+  /** What becomes of a request that is forwarded to an internal URL. @param absent - Where nothing serves it. */
+  private served(to: string, absent: Node, elsewhere: () => Node, state: State): Node {
+    const { decisions } = this;
     const found = this.internal.at(to);
-    const absent = goesOn ? rest : AWAY;
     if (found === undefined) return decisions.choose(this.doubt(`no endpoint at ${to}`), absent, elsewhere());
     const levels = found.map(({ object, policy }) => {
       const inside: State = {
@@ -403,7 +417,7 @@ export class Policies {
     // The one policy that the value was made of and that has no id yet.
     const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = all.filter((policy) => policy.id === undefined && made.includes(policy.urn));
-    const isMade = unknown.length === 1 && created.length === 1;
+    const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
     const elsewhere = ipPolicies
       .filter(({ text, isFilledIn }) => !isFilledIn && !found.some(({ id }) => id === text))
       .map(({ text }) => text);
