@@ -247,6 +247,42 @@ describe("hostile and huge policies", () => {
     expect(user / 1e6).toBeLessThan(60);
   });
 
+  const forwardTo = (name: string) => ({
+    type: "forward-internal",
+    config: { url: `https://${name}.apps.internal` },
+  });
+  const NAMES = Array.from({ length: 8 }, (_, n) => `n${n}`);
+  const toEach = NAMES.map((name) => rule(forwardTo(name), `req.url.path.startsWith('/${name}')`));
+  const apps = (name: string, policies: readonly [object, object]): Step =>
+    updated(
+      "Endpoint",
+      `ep-${name}`,
+      `ep_${name}`,
+      { url: `https://${name}.apps.internal`, trafficPolicy: policies[0], bindings: ["internal"] } as Props,
+      { url: `https://${name}.apps.internal`, trafficPolicy: policies[1], bindings: ["internal"] } as Props,
+      ["trafficPolicy"],
+    );
+
+  test.each<[string, readonly string[]]>([
+    ["a wildcard that serves what it forwards to", ["*"]],
+    ["endpoints that forward to each other", NAMES],
+  ])("end where requests may go in circles: %s", async (_, names) => {
+    const start = process.cpuUsage();
+    const front = policy(rule(forwardTo("n0")));
+    const unchanged = names.map((name) => apps(name, [policy(...toEach), policy(...toEach)]));
+    const guarded = edit(policy(rule(office), ...front.on_http_request), front);
+    expect((await newcomersOf(guarded, ...unchanged)).length).toBeGreaterThan(0);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(60);
+  });
+
+  test("open perhaps what a request may come to in a second round", async () => {
+    const inner = (denied: string) =>
+      policy(rule(deny, `req.url.path == '${denied}'`), ...toEach.slice(0, 2));
+    const front = policy(rule(forwardTo("n0")));
+    const found = await newcomersOf(edit(front, front), apps("*", [inner("/b"), inner("/c")]));
+    expect(found.filter((one) => one.includes("too many ways")).length).toBeGreaterThan(0);
+  });
+
   test("list no more than a reader can take in", async () => {
     const many = (action: string) =>
       policy(...Array.from({ length: 300 }, (_, n) => rule({ type: action }, `req.url.path == '/${n}'`)));

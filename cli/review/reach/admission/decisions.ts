@@ -62,7 +62,7 @@ export class Decisions<Question extends { readonly key: string }> {
     const key = `${condition} ${then} ${otherwise}`;
     const found = this.choices.get(key);
     if (found !== undefined) return found;
-    this.step();
+    this.spend(1);
     const place = Math.min(this.at(condition), this.at(then), this.at(otherwise));
     const result = this.node(
       place,
@@ -94,7 +94,7 @@ export class Decisions<Question extends { readonly key: string }> {
       if (at <= THROUGH) return at >= level ? YES : NO;
       const found = memo.get(at);
       if (found !== undefined) return found;
-      this.step();
+      this.spend(1);
       const result = this.node(this.at(at), visit(this.yes[at] as Node), visit(this.no[at] as Node));
       memo.set(at, result);
       return result;
@@ -168,8 +168,9 @@ export class Decisions<Question extends { readonly key: string }> {
     return node;
   }
 
-  private step(): void {
-    this.steps += 1;
+  /** Counts work. @throws TooLarge past all that a sensible policy takes */
+  spend(steps: number): void {
+    this.steps += steps;
     if (this.steps > MOST_STEPS) throw new TooLarge();
   }
 }

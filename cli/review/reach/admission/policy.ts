@@ -53,6 +53,18 @@ interface State {
   /** The endpoint or edge. */
   readonly at: string;
   readonly forwards: number;
+  /** Internal endpoints that the request is on its way through, of those that it may come to again. */
+  readonly way: readonly string[];
+}
+
+/** What may lie ahead of a request that comes to an internal endpoint. */
+interface Ahead {
+  /** The endpoints that it may come to, the first one included. */
+  readonly endpoints: ReadonlySet<string>;
+  /** Equal where all of them have the same policies. */
+  readonly content: string;
+  /** Whether one of them may read what actions before it have left. */
+  readonly readsResults: boolean;
 }
 
 interface VariableSet {
@@ -65,6 +77,12 @@ interface VariableSet {
   /** Names the value that nobody can tell. */
   readonly version: string;
 }
+
+/** States in which requests come to policies; past them what becomes of a request is not followed. */
+const MOST_DONE = 200;
+
+/** Work that a rule makes, in steps of diagrams. */
+const STEPS_OF_A_RULE = 20;
 
 /** Variables and sign-ons that are followed within one phase. */
 const MOST_FOLLOWED = 200;
@@ -90,6 +108,7 @@ const digest = (...parts: readonly unknown[]) =>
 export class Policies {
   private readonly guards: Guards;
   private readonly done = new Map<string, Node>();
+  private readonly ahead = new Map<string, Ahead>();
 
   constructor(
     private readonly decisions: Decisions<Question>,
@@ -117,6 +136,7 @@ export class Policies {
       signedOn: [],
       at,
       forwards: 0,
+      way: [],
     };
   }
 
@@ -138,6 +158,7 @@ export class Policies {
     const key = digest(policy.content, policy.site.object.urn, policy.site.view.side, start);
     const found = this.done.get(key);
     if (found !== undefined) return found;
+    this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
     const stages = this.stages(reading, start);
     const isHttp = isEntry ? this.isHttp : start.phase !== "on_tcp_connect";
     // No connection is made to an internal HTTP endpoint.
@@ -302,7 +323,6 @@ export class Policies {
     const to = String(canonicalUrl(url.text));
     const isOdd =
       url.isFilledIn ||
-      state.forwards >= MOST_FORWARDS ||
       !/^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(to) ||
       /^https?:/i.test(to) !== (state.phase !== "on_tcp_connect");
     const key = url.isFilledIn ? digest(url.text, state) : to;
@@ -327,21 +347,7 @@ export class Policies {
     const { decisions } = this;
     const found = this.internal.at(to);
     if (found === undefined) return decisions.choose(this.doubt(`no endpoint at ${to}`), absent, elsewhere());
-    const levels = found.map(({ object, policy }) => {
-      const inside: State = {
-        ...state,
-        isForwarded: true,
-        vars: "",
-        sets: [],
-        before: digest("forwarded", state.before),
-        signedOn: [],
-        at: object.urn,
-        forwards: state.forwards + 1,
-      };
-      if ("hidden" in policy)
-        return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`);
-      return this.run(policy, inside, false);
-    });
+    const levels = found.map((endpoint) => this.inside(endpoint, to, state));
     const [first, ...others] = levels;
     if (first === undefined) return absent;
     // The service picks one of a pool for each request.
@@ -349,6 +355,56 @@ export class Policies {
       (level, other, at) => decisions.choose(this.doubt(`pick ${at} of ${to}`), other, level),
       first,
     );
+  }
+
+  /** What becomes of a request that an internal endpoint gets. Equal states there are judged once. */
+  private inside(endpoint: InternalEndpoint, to: string, state: State): Node {
+    const { object, policy } = endpoint;
+    if ("hidden" in policy)
+      return this.anything(`policy ${policy.hidden}`, `by ${to}, whose policy cannot be seen`);
+    const ahead = this.aheadOf(endpoint);
+    const inside: State = {
+      ...state,
+      isForwarded: true,
+      vars: "",
+      sets: [],
+      before: ahead.readsResults ? digest("forwarded", state.before) : "forwarded",
+      signedOn: [],
+      at: object.urn,
+      forwards: state.forwards + 1,
+      way: [...state.way, object.urn].filter((urn) => ahead.endpoints.has(urn)).sort(),
+    };
+    const isCircle = state.way.includes(object.urn) || state.forwards >= MOST_FORWARDS;
+    if (!isCircle && this.done.size < MOST_DONE) return this.run(policy, inside, false);
+    // How often a request may come to the same endpoint is not told. The question is another one where policies differ.
+    const { url, headers, phase, before } = inside;
+    const key = digest(ahead.content, url, headers, phase, before);
+    return this.anything(`circle ${key}`, `by ${to.slice(0, 80)}, by too many ways to judge`);
+  }
+
+  private aheadOf(start: InternalEndpoint): Ahead {
+    const found = this.ahead.get(start.object.urn);
+    if (found !== undefined) return found;
+    const contents = new Map<string, string>();
+    let readsResults = false;
+    const open = [start];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { object, policy } = next;
+      if (contents.has(object.urn)) continue;
+      contents.set(object.urn, "hidden" in policy ? policy.hidden : policy.content);
+      const rules = "hidden" in policy ? [] : (policy.reading?.rules ?? []);
+      this.decisions.spend(rules.length);
+      for (const rule of rules) {
+        readsResults ||= mayReadResults(rule);
+        for (const action of rule.actions)
+          if (action.effect === "forwards" && !action.url.isFilledIn)
+            open.push(...(this.internal.at(String(canonicalUrl(action.url.text))) ?? []));
+      }
+    }
+    const content = digest([...contents.values()].sort());
+    const ahead = { endpoints: new Set(contents.keys()), content, readsResults };
+    this.ahead.set(start.object.urn, ahead);
+    return ahead;
   }
 
   /** Anything may become of a request. @param through - What becomes of one that is let in. */
@@ -693,6 +749,31 @@ const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
   subject.startsWith("vars.")
     ? sets.filter(({ name }) => name === undefined || subject === `vars.${name}`)
     : [];
+
+/** Whether what a rule does may depend on what actions before it have left. */
+const mayReadResults = ({ conditions, actions }: GuardRule): boolean =>
+  conditions.some(readsResults) ||
+  actions.some((action) => {
+    if (action.effect === "guards") return isFilled(action.requires);
+    if (action.effect === "forwards") return action.url.isFilledIn;
+    return action.effect === "unknown" || action.effect === "redirects";
+  });
+
+function readsResults(condition: Condition): boolean {
+  switch (condition.kind) {
+    case "constant":
+      return false;
+    case "not":
+      return readsResults(condition.of);
+    case "all":
+    case "any":
+      return condition.of.some(readsResults);
+    case "undecided":
+      return condition.reads.some((root) => root === "actions" || root === "vars");
+    case "test":
+      return /^(?:actions|vars)\./.test(condition.subject);
+  }
+}
 
 const isFilled = (requires: Requirement): boolean =>
   Object.values(requires).some((value) =>
