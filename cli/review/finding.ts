@@ -34,6 +34,7 @@ export const FINDING_RULES = {
   "secret-missing": "A traffic policy names a secret that neither the program nor the account has.",
   "secret-deleted": "A traffic policy names a secret that the change deletes, renames or moves.",
   "secret-renamed": "A traffic policy names a secret by its old name until the change comes to the policy.",
+  "secret-changes": "A secret that a traffic policy names, or may name, gets another value.",
   "deletion-limit": "More objects are deleted than the review allows.",
   refused: "The change will be refused half-way through.",
   policy: "A policy of a policy pack is violated.",

@@ -361,10 +361,26 @@ const SECRET_LOSSES: Readonly<
     "medium",
     "which this change renames or moves before the policy follows: until then, the policy names what is not there. To avoid that, add a secret of the new name, change the policy, and remove the old one",
   ],
+  changed: [
+    "secret-changes",
+    "low",
+    "which may get another value: whoever has the new one may get in then, and whoever has the old one no more",
+  ],
+  "perhaps changed": undefined,
   "not looked up": undefined,
 };
 
 function secretFindings({ className, name, urn, vault, secret, is }: PolicySecret): Finding[] {
+  if (is === "perhaps changed")
+    return [
+      {
+        rule: "secret-changes",
+        severity: "low",
+        subject: `${className} ${name}`,
+        message: `may name in its traffic policy, which the preview hides in part, the secret ${shortName(secret)} of the vault ${shortName(vault)}, which may get another value: whoever has the new one may get in then`,
+        urns: [urn],
+      },
+    ];
   const loss = SECRET_LOSSES[is];
   if (!loss) return [];
   const [rule, severity, what] = loss;

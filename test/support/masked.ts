@@ -479,6 +479,20 @@ const namedParts: readonly Part[] = [
   },
 ];
 
+/** A secret of a vault that a policy names, and that a hidden one may name, gets another value. */
+const rotated = (side: "before" | "after"): readonly Declared[] => [
+  { class: "Vault", name: "vault", inputs: { name: "app" } },
+  {
+    class: "Secret",
+    name: "password",
+    inputs: { vaultId: "${vault.id}", name: "password", value: `hush-hush-${side}` },
+  },
+  endpoint(
+    "asks-password",
+    policy(rule({ type: "basic-auth", config: { credentials: ["ann:${secrets.get('app', 'password')}"] } })),
+  ),
+];
+
 /** Objects whose own place is hidden, beside others that it may be. */
 const placeParts: readonly Part[] = [
   {
@@ -628,7 +642,11 @@ const describedDeclarations = (side: "before" | "after"): readonly Declared[] =>
 const PROGRAMS = {
   policies: [...levelParts, ...moduleParts],
   beside: besideParts,
-  named: [...namedParts, ...placeParts],
+  named: [
+    ...namedParts,
+    ...placeParts,
+    { address: onEndpoint("asks-password"), expected: "same", declare: rotated },
+  ],
   described: [{ address: "nothing at all", expected: "same", declare: describedDeclarations }],
 } as const satisfies Record<string, readonly Part[]>;
 

@@ -18,6 +18,9 @@ export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
   deleted: "this change deletes it",
   renamed: "this change renames or moves it",
   "renamed first": "this change renames or moves it before the policy follows",
+  changed: "may get another value in this change",
+  "perhaps changed":
+    "may get another value in this change, and the policy, which is hidden in part, may name it",
   "not looked up": "not looked up: the program does not have it, and the account was not read",
 };
 

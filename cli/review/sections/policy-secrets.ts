@@ -1,18 +1,35 @@
 import { eachObject, type Read } from "../../../provider/account";
 import { type VaultSecret, vaultSecrets } from "../../../provider/traffic-policy";
-import { type AccountChange, type AccountObject, type AccountView, isHidden } from "../account";
+import {
+  type AccountChange,
+  type AccountObject,
+  type AccountView,
+  isAdoption,
+  isHidden,
+  touches,
+} from "../account";
+import { SECRET } from "../preview";
 import { type Named, named } from "./objects";
 
-/** A traffic policy that names a secret which will not be there, or which nobody has looked up. */
+/** A traffic policy that names a secret which will not be there, gets another value, or which nobody has looked up. */
 export interface PolicySecret extends Named, VaultSecret {
   /**
    * - `missing`: neither the program nor the account has it.
    * - `deleted`: this change deletes it.
    * - `renamed`: this change renames it or its vault, or moves it to another vault.
    * - `renamed first`: the same, and the policy follows in this change, by a later request.
+   * - `changed`: this change gives it another value, or may: the preview masks it.
+   * - `perhaps changed`: the same, and the preview hides whether the policy names it.
    * - `not looked up`: the program does not have it, and the account was not read.
    */
-  readonly is: "missing" | "deleted" | "renamed" | "renamed first" | "not looked up";
+  readonly is:
+    | "missing"
+    | "deleted"
+    | "renamed"
+    | "renamed first"
+    | "changed"
+    | "perhaps changed"
+    | "not looked up";
 }
 
 export interface PolicySecrets {
@@ -68,8 +85,43 @@ export async function policySecrets(
         : "not looked up";
     return [{ ...named(object), ...wanted, is }];
   });
-  return { secrets: [...secrets, ...renamedFirst(account)], warnings };
+  return { secrets: [...secrets, ...renamedFirst(account), ...changed(account)], warnings };
 }
+
+/** Policies that are there already and that use a secret which may get another value: its own bearers get in then. */
+const changed = (account: AccountChange): PolicySecret[] =>
+  account.accounts.flatMap(({ provider, before, after }) => {
+    const formerly = secretsOf(before);
+    const fresh = secretsOf(after).filter(({ urn = "", ...names }) => {
+      const former = formerly.find((one) => one.urn === urn);
+      const change = after.find(urn)?.change;
+      if (former === undefined) return formerly.some((one) => mayBe(one, names));
+      return change !== undefined && (touches(change, "value") || isAdoption(change));
+    });
+    if (fresh.length === 0) return [];
+    return after.objects
+      .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
+      .flatMap((object): PolicySecret[] => {
+        const wanted = account.policiesOf(object).flatMap(vaultSecrets);
+        const isPartHidden = isHidden(object.props.trafficPolicy);
+        return fresh.flatMap((one): PolicySecret[] => {
+          const { vault = SECRET, secret = SECRET } = one;
+          const is = wanted.some((use) => matches(use)(one))
+            ? "changed"
+            : isPartHidden || wanted.some((use) => mayBe(one, use))
+              ? "perhaps changed"
+              : undefined;
+          return is === undefined ? [] : [{ ...named(object), vault, secret, is }];
+        });
+      });
+  });
+
+type Names = Pick<Secret, "secret" | "vault">;
+
+/** Whether two names may be of the same secret, where some are not known. */
+const mayBe = (one: Names, other: Names): boolean =>
+  (one.vault ?? other.vault) === (other.vault ?? one.vault) &&
+  (one.secret ?? other.secret) === (other.secret ?? one.secret);
 
 /** Uses that end in this change, but later than their secret has its name: it is renamed in place, not replaced. */
 const renamedFirst = (account: AccountChange): PolicySecret[] =>
@@ -112,9 +164,7 @@ const matches =
 function has(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {
   if (secrets.some(matches(wanted))) return true;
   const { vault, secret } = wanted;
-  return secrets.some((one) => (one.vault ?? vault) === vault && (one.secret ?? secret) === secret)
-    ? undefined
-    : false;
+  return secrets.some((one) => mayBe(one, { vault, secret })) ? undefined : false;
 }
 
 /** The secrets of the program in one account. */

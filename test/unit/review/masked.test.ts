@@ -41,6 +41,13 @@ describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s
     expect([findings, exposure.changed]).toEqual([[], []]);
   });
 
+  test("of a vault are told of where they change, and never in plain", async () => {
+    const { findings } = await recorded("named", face);
+    const told = findings.filter(({ rule }) => rule === "secret-changes");
+    expect(told.map(({ subject }) => subject)).toContain("Endpoint asks-password");
+    expect(JSON.stringify(findings)).not.toContain("hush-hush");
+  });
+
   test("are said in one sentence where the earlier policy hides its rules", async () => {
     const report = await recorded("policies", face);
     expect(newcomersAt(report, "https://phase-dropped.example.com")[0]).toMatch(

@@ -231,6 +231,61 @@ describe("a secret that a policy names", () => {
     });
   });
 
+  describe("that gets another value", () => {
+    const rotated = updated(
+      "Secret",
+      "ops",
+      "secret_1",
+      { vaultId: "vault_1", name: "ops", value: "[secret]" },
+      { vaultId: "vault_1", name: "ops", value: "[secret]" },
+      ["value"],
+    );
+    const noted = updated(
+      "Secret",
+      "ops",
+      "secret_1",
+      { vaultId: "vault_1", name: "ops", value: "[secret]" },
+      { vaultId: "vault_1", name: "ops", value: "[secret]", description: "new" },
+      ["description"],
+    );
+    const standing = (trafficPolicy: unknown) =>
+      same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy });
+    const hidden = { on_http_request: "[secret]" };
+    const nameless = (step: Step, name: string): Step => ({
+      ...step,
+      oldState: { ...step.oldState, inputs: { vaultId: "vault_1", name }, outputs: {} },
+      newState: { ...step.newState, inputs: { vaultId: "vault_1", name }, outputs: {} },
+    });
+
+    test.each<[string, readonly Step[], string | undefined]>([
+      ["opens a standing policy perhaps", [rotated, standing(policy())], "changed"],
+      ["opens a hidden policy perhaps", [rotated, standing(hidden)], "perhaps changed"],
+      ["under a hidden name", [nameless(rotated, "[secret]"), standing(policy())], "perhaps changed"],
+      [
+        "by another resource of its name",
+        [
+          deleted("Secret", "old", "secret_1", { vaultId: "vault_1", name: "ops" }),
+          created("Secret", "new", { vaultId: "vault_1", name: "ops", value: "[secret]" }),
+          standing(policy()),
+        ],
+        "changed",
+      ],
+      ["is nothing new to a policy that is new itself", [rotated, endpoint()], undefined],
+      ["is nothing to a policy that names another one", [rotated, standing(policy("b"))], undefined],
+      ["is not what a note does", [noted, standing(policy()), standing(hidden)], undefined],
+      ["under another name is nothing to a policy", [nameless(rotated, "x"), standing(policy())], undefined],
+    ])("%s", async (_, steps, is) => {
+      const report = await reviewOf([vault, ...steps]);
+      const low = report.findings.filter(({ rule }) => rule === "secret-changes");
+      expect(low.map(({ severity }) => severity)).toEqual(is === undefined ? [] : ["low"]);
+      expect(report.policySecrets.map((one) => one.is).filter((one) => one.endsWith("changed"))).toEqual(
+        is === undefined ? [] : [is],
+      );
+      if (is)
+        expect(low[0]?.message).toMatch(/name.* in its traffic policy.* secret .* may get another value/);
+    });
+  });
+
   test("that was not looked up is no finding, and the report says so", async () => {
     const report = await reviewOf([endpoint()]);
     expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
