@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { hostFor, ownJournal } from "../support/hosted";
 import { Planner } from "../support/planner";
-import { type Declared, reference } from "../support/program";
+import { type Declared, reference, resource } from "../support/program";
 
 let emulator: Emulator;
 let journal: ReturnType<typeof ownJournal>;
@@ -18,12 +18,12 @@ afterEach(async () => {
 });
 
 const restriction = { ipPolicyIds: [reference("office")] };
-const policy: Declared = { class: "IpPolicy", name: "office", inputs: {} };
-const edge: Declared = { class: "TcpEdge", name: "edge", inputs: { hostports: ["db.example.com:5432"] } };
+const policy: Declared = resource("IpPolicy", "office");
+const edge: Declared = resource("TcpEdge", "edge", { hostports: ["db.example.com:5432"] });
 const apart: readonly Declared[] = [
   policy,
   edge,
-  { class: "TcpEdgeIpRestriction", name: "guard", inputs: { edgeId: reference("edge"), ...restriction } },
+  resource("TcpEdgeIpRestriction", "guard", { edgeId: reference("edge"), ...restriction }),
 ];
 const within: readonly Declared[] = [
   policy,
@@ -36,11 +36,7 @@ const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {
   const [id] = emulator.seed({ "/edges/tcp": [{ hostports: ["db.example.com:5432"] }] })["/edges/tcp"] ?? [];
   const planner = new Planner(() => hostFor(emulator));
-  const own = {
-    class: "TcpEdgeIpRestriction",
-    name: "guard",
-    inputs: { edgeId: String(id), ...restriction },
-  };
+  const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
   await planner.up([policy, own]);
   const set = guard();
   expect(set).toMatchObject({ enabled: true });
@@ -61,11 +57,7 @@ test("a module that moves out of an edge is not deleted where its own resource h
   await planner.up(within);
   const set = guard();
   const [id] = emulator.objects("/edges/tcp").map((one) => one.id);
-  const own = {
-    class: "TcpEdgeIpRestriction",
-    name: "guard",
-    inputs: { edgeId: String(id), ...restriction },
-  };
+  const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
   await planner.up([policy, own, edge]);
   expect(guard()).toEqual(set);
 });

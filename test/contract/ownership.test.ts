@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
 import { hostFor, ownJournal } from "../support/hosted";
 import { Planner } from "../support/planner";
-import { type Declared, type JsonInputs, reference } from "../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 
 let emulator: Emulator;
 let planner: Planner;
@@ -25,12 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await journal.remove();
   await emulator.close();
-});
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
 });
 
 /** A resource that fails in one run: the engine then deletes nothing. */

@@ -17,37 +17,88 @@ export interface PolicyCase {
 
 const STACK = "(stack)";
 
-/** Resources that satisfy the other rules, so that each program violates one rule only. */
-export const COMMON: Declare = (edge, { metadata, authority }) => {
+/** Resources that satisfy the other rules, and builders of such, so that each program violates one rule only. */
+export const COMMON = (edge: Edge, { metadata, keyMetadata, authority, publicKey }: PolicyValues) => {
   const office = new edge.IpPolicy("office", { metadata });
+  const bot = new edge.BotUser("bot", { name: "bot" });
+  const sshAuthority = new edge.SshCertificateAuthority("ssh", { metadata });
+  const https = new edge.HttpsEdge("edge", { metadata, tlsTermination: { minVersion: "1.2" } });
+  const session = { maximumDuration: 3600, inactivityTimeout: 600 };
+  const deny = { type: "deny" as const };
+  const signed = { sshCertificateAuthorityId: sshAuthority.id, publicKey, metadata };
   const shared = {
     office,
     guard: { ipPolicyIds: [office.id] },
     restriction: { ipPolicyIds: [office.id], enforced: true, metadata },
-    bot: new edge.BotUser("bot", { name: "bot" }),
+    bot,
     clients: new edge.CertificateAuthority("clients", { caPem: authority, metadata }),
-    sshAuthority: new edge.SshCertificateAuthority("ssh", { metadata }),
-    edge: new edge.HttpsEdge("edge", { metadata, tlsTermination: { minVersion: "1.2" } }),
+    sshAuthority,
+    edge: https,
     first: new edge.TunnelGroupBackend("first", { labels: { app: "one" }, metadata }),
     second: new edge.TunnelGroupBackend("second", { labels: { app: "two" }, metadata }),
+    session,
+    openId: { ...session, issuer: "https://id.example.com", clientId: "id", clientSecret: "x" },
+    saml: { ...session, idpMetadata: "<EntityDescriptor/>", authorizedGroups: ["staff"] },
+    /** Signs users of Google in, for a traffic policy. */
+    signOn: {
+      type: "oauth" as const,
+      config: { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" },
+    },
+    /** Rules that deny all requests, and some. */
+    denyAll: { actions: [deny] },
+    denyPut: { expressions: ["req.method == 'PUT'"], actions: [deny] },
+    denyStrangers: {
+      expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
+      actions: [deny],
+    },
+    denyNameless: { expressions: ["actions.ngrok.oidc.identity.email == ''"], actions: [deny] },
+    jwt: (more: object = {}) => ({
+      type: "jwt-validation" as const,
+      config: {
+        issuer: { allow_list: [{ value: "https://id.example.com" }] },
+        http: {
+          tokens: [
+            { type: "jwt" as const, method: "header" as const, name: "Authorization", prefix: "Bearer " },
+          ],
+        },
+        jws: {
+          allowed_algorithms: ["RS256"],
+          keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+        },
+        ...more,
+      },
+    }),
+    /** At an address and at a path of its own. */
+    endpoint: (
+      name: string,
+      trafficPolicy: sdk.EndpointArgs["trafficPolicy"],
+      more: Partial<sdk.EndpointArgs> = {},
+    ) => new edge.Endpoint(name, { url: `https://${name}.example.com`, trafficPolicy, metadata, ...more }),
+    route: (name: string, more: Partial<sdk.HttpsEdgeRouteArgs> = {}) =>
+      new edge.HttpsEdgeRoute(name, {
+        edgeId: https.id,
+        matchType: "exact_path",
+        match: `/${name}`,
+        metadata,
+        ...more,
+      }),
+    domain: (name: string, domain: string, more: Partial<sdk.ReservedDomainArgs> = {}) =>
+      new edge.ReservedDomain(name, { domain, releaseProtection: true, metadata, ...more }),
+    key: (name: string, more: Partial<sdk.ApiKeyArgs> = {}) =>
+      new edge.ApiKey(name, { ownerId: bot.id, metadata: keyMetadata, description: "deploys", ...more }),
+    userCertificate: (name: string, principals: string[], more: Partial<sdk.SshUserCertificateArgs> = {}) =>
+      new edge.SshUserCertificate(name, { ...signed, principals, ...more }),
+    hostCertificate: (name: string, more: Partial<sdk.SshHostCertificateArgs> = {}) =>
+      new edge.SshHostCertificate(name, { ...signed, principals: ["db.example.com"], ...more }),
   };
   Object.assign(globalThis, { shared });
+  return shared;
 };
 
-/** The resources that COMMON shares with the others. */
-declare const shared: Shared;
+/** What COMMON shares with the others. */
+export type Shared = ReturnType<typeof COMMON>;
 
-export interface Shared {
-  office: sdk.IpPolicy;
-  guard: { ipPolicyIds: sdk.IpPolicy["id"][] };
-  restriction: { ipPolicyIds: sdk.IpPolicy["id"][]; enforced: boolean; metadata: string };
-  bot: sdk.BotUser;
-  clients: sdk.CertificateAuthority;
-  sshAuthority: sdk.SshCertificateAuthority;
-  edge: sdk.HttpsEdge;
-  first: sdk.TunnelGroupBackend;
-  second: sdk.TunnelGroupBackend;
-}
+declare const shared: Shared;
 
 /** Rules whose violation shows in a preview of a new program. */
 export const CASES: Partial<Record<RuleId, PolicyCase>> = {
@@ -74,70 +125,50 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-admin-path": {
     at: ["admin-by-path-alone", "admin-by-forward", "admin-by-method"],
-    violates: (edge, { metadata }) => {
+    violates: () => {
       const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
-      new edge.Endpoint("admin-by-path-alone", {
-        url: "https://admin1.example.com",
-        trafficPolicy: {
-          on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [office] }],
-        },
-        metadata,
+      shared.endpoint("admin-by-path-alone", {
+        on_http_request: [{ expressions: ["req.url.path == '/admin'"], actions: [office] }],
       });
-      new edge.Endpoint("admin-inside", {
-        url: "https://admin.internal",
-        trafficPolicy: {
-          on_http_request: [{ expressions: ["req.method == 'DELETE'"], actions: [{ type: "deny" }] }],
-        },
-        metadata,
+      shared.endpoint(
+        "admin-inside",
+        { on_http_request: [{ expressions: ["req.method == 'DELETE'"], actions: [{ type: "deny" }] }] },
+        { url: "https://admin.internal" },
+      );
+      shared.endpoint("admin-by-forward", {
+        on_http_request: [
+          {
+            expressions: ["req.url.path.startsWith('/admin')"],
+            actions: [{ type: "forward-internal", config: { url: "https://admin.internal:443" } }],
+          },
+          { actions: [office] },
+        ],
       });
-      new edge.Endpoint("admin-by-forward", {
-        url: "https://admin2.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            {
-              expressions: ["req.url.path.startsWith('/admin')"],
-              actions: [{ type: "forward-internal", config: { url: "https://admin.internal:443" } }],
-            },
-            { actions: [office] },
-          ],
-        },
-        metadata,
-      });
-      new edge.HttpsEdgeRoute("admin-by-method", {
-        edgeId: shared.edge.id,
-        matchType: "path_prefix",
+      shared.route("admin-by-method", {
         match: "/wp-admin",
-        metadata,
         trafficPolicy: {
           value:
             "on_http_request:\n  - expressions: ['req.url.path.startsWith(\"/wp-admin\")', 'req.method == \"GET\"']\n    actions: [{ type: deny }]\n",
         },
       });
     },
-    passes: (edge, { metadata }) => {
+    passes: () => {
       const office = { type: "restrict-ips" as const, config: { allow: ["192.0.2.0/24"] } };
       const actions = [{ type: "forward-internal" as const, config: { url: "https://guarded.internal" } }];
       const admin = ["req.url.path.startsWith('/admin')"];
-      new edge.Endpoint("guarded-inside", {
-        url: "https://guarded.internal",
-        trafficPolicy: { on_http_request: [{ actions: [office] }] },
-        metadata,
+      shared.endpoint(
+        "guarded-inside",
+        { on_http_request: [{ actions: [office] }] },
+        { url: "https://guarded.internal" },
+      );
+      shared.endpoint("guarded-admin", {
+        on_http_request: [{ expressions: admin, actions: [office] }, { actions }],
       });
-      new edge.Endpoint("guarded-admin", {
-        url: "https://admin4.example.com",
-        trafficPolicy: { on_http_request: [{ expressions: admin, actions: [office] }, { actions }] },
-        metadata,
+      shared.endpoint("admin-guarded-inside", {
+        on_http_request: [{ expressions: admin, actions }, { actions: [office] }],
       });
-      new edge.Endpoint("admin-guarded-inside", {
-        url: "https://admin5.example.com",
-        trafficPolicy: { on_http_request: [{ expressions: admin, actions }, { actions: [office] }] },
-        metadata,
-      });
-      new edge.HttpsEdgeRoute("admin-by-module", {
-        edgeId: shared.edge.id,
-        matchType: "path_prefix",
+      shared.route("admin-by-module", {
         match: "/guarded-admin",
-        metadata,
         ipRestriction: shared.guard,
         trafficPolicy: {
           value: {
@@ -195,41 +226,25 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: (edge, { metadata, other, good }) => {
       const certificate = new edge.TlsCertificate("for-other", { ...other, metadata });
       const wildcard = new edge.TlsCertificate("for-subdomains", { ...good, metadata });
-      const domain = { metadata, releaseProtection: true };
-      new edge.ReservedDomain("other-name", {
-        domain: "x.example.com",
-        certificateId: certificate.id,
-        ...domain,
-      });
-      new edge.ReservedDomain("apex-of-wildcard", {
-        domain: "a.b.shop.example.com",
-        certificateId: wildcard.id,
-        ...domain,
-      });
+      shared.domain("other-name", "x.example.com", { certificateId: certificate.id });
+      shared.domain("apex-of-wildcard", "a.b.shop.example.com", { certificateId: wildcard.id });
     },
     passes: (edge, { metadata, good }) => {
-      const certificate = new edge.TlsCertificate("covering", { ...good, metadata });
-      const domain = { certificateId: certificate.id, metadata, releaseProtection: true };
-      new edge.ReservedDomain("by-wildcard", { domain: "eu.shop.example.com", ...domain });
-      new edge.ReservedDomain("by-itself", { domain: "*.shop.example.com", ...domain });
-      new edge.ReservedDomain("by-common-name", { domain: "shop.example.com", ...domain });
+      const { id: certificateId } = new edge.TlsCertificate("covering", { ...good, metadata });
+      shared.domain("by-wildcard", "eu.shop.example.com", { certificateId });
+      shared.domain("by-itself", "*.shop.example.com", { certificateId });
+      shared.domain("by-common-name", "shop.example.com", { certificateId });
     },
   },
   "edge-cert-ecdsa": {
     at: ["rsa-certificates"],
-    violates: (edge, { metadata }) =>
-      new edge.ReservedDomain("rsa-certificates", {
-        domain: "rsa.example.com",
+    violates: () =>
+      shared.domain("rsa-certificates", "rsa.example.com", {
         certificateManagementPolicy: { privateKeyType: "rsa" },
-        releaseProtection: true,
-        metadata,
       }),
-    passes: (edge, { metadata }) =>
-      new edge.ReservedDomain("ecdsa-certificates", {
-        domain: "ecdsa.example.com",
+    passes: () =>
+      shared.domain("ecdsa-certificates", "ecdsa.example.com", {
         certificateManagementPolicy: { privateKeyType: "ecdsa" },
-        releaseProtection: true,
-        metadata,
       }),
   },
   "edge-cert-expiry": {
@@ -248,31 +263,15 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   "edge-cert-managed": {
     at: ["uploaded", "other-name", "apex-of-wildcard"],
     violates: (edge, { metadata, good }) =>
-      new edge.ReservedDomain("uploaded", {
-        domain: "new.shop.example.com",
+      shared.domain("uploaded", "new.shop.example.com", {
         certificateId: new edge.TlsCertificate("for-uploaded", { ...good, metadata }).id,
-        releaseProtection: true,
-        metadata,
       }),
-    passes: (edge, { metadata }) =>
-      new edge.ReservedDomain("managed", {
-        domain: "managed.example.com",
-        certificateManagementPolicy: {},
-        releaseProtection: true,
-        metadata,
-      }),
+    passes: () => shared.domain("managed", "managed.example.com", { certificateManagementPolicy: {} }),
   },
   "edge-dom-region": {
     at: ["with-region"],
-    violates: (edge, { metadata }) =>
-      new edge.ReservedDomain("with-region", {
-        domain: "region.example.com",
-        region: "eu",
-        releaseProtection: true,
-        metadata,
-      }),
-    passes: (edge, { metadata }) =>
-      new edge.ReservedDomain("global", { domain: "global.example.com", releaseProtection: true, metadata }),
+    violates: () => shared.domain("with-region", "region.example.com", { region: "eu" }),
+    passes: () => shared.domain("global", "global.example.com"),
   },
   "edge-dom-release-guard": {
     at: ["may-be-released", "addr-may-be-released"],
@@ -289,78 +288,49 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     at: ["nobodys-wildcard"],
     violates: (edge) =>
       new edge.ReservedDomain("nobodys-wildcard", { domain: "*.wild.example.com", releaseProtection: true }),
-    passes: (edge, { metadata }) =>
-      new edge.ReservedDomain("our-wildcard", {
-        domain: "*.tame.example.com",
-        releaseProtection: true,
-        metadata,
-      }),
+    passes: () => shared.domain("our-wildcard", "*.tame.example.com"),
   },
   "edge-endpoint-https": {
     at: ["plain-http"],
-    violates: (edge, { metadata }) =>
-      new edge.Endpoint("plain-http", {
-        url: "http://plain.example.com",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-        metadata,
-      }),
-    passes: (edge, { metadata }) =>
-      new edge.Endpoint("https", {
-        url: "https://safe.example.com",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-        metadata,
-      }),
+    violates: () =>
+      shared.endpoint(
+        "plain-http",
+        { on_http_request: [shared.denyAll] },
+        { url: "http://plain.example.com" },
+      ),
+    passes: () => shared.endpoint("https", { on_http_request: [shared.denyAll] }),
   },
   "edge-endpoint-policy": {
     at: ["judged-only", "open-endpoint", "open-endpoint-yaml"],
-    violates: (edge, { metadata }) => {
-      const url = "https://open.example.com";
-      new edge.Endpoint("open-endpoint", { url, trafficPolicy: {}, metadata });
+    violates: () => {
+      shared.endpoint("open-endpoint", {});
       const config = { enforce: false, allow: ["192.0.2.0/24"] };
       const action = "actions.ngrok.restrict_ips.action";
-      new edge.Endpoint("judged-only", {
-        url: "https://open3.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [{ type: "restrict-ips", config }] },
-            {
-              expressions: [`${action} == 'deny'`],
-              actions: [{ type: "log", config: { metadata: { by: "address" } } }],
-            },
-          ],
-        },
-        metadata,
+      shared.endpoint("judged-only", {
+        on_http_request: [
+          { actions: [{ type: "restrict-ips", config }] },
+          {
+            expressions: [`${action} == 'deny'`],
+            actions: [{ type: "log", config: { metadata: { by: "address" } } }],
+          },
+        ],
       });
       const yaml =
         "on_http_request:\n  - actions:\n      - type: add-headers\n        config: { headers: { a: b } }\n";
-      new edge.Endpoint("open-endpoint-yaml", {
-        url: "https://open2.example.com",
-        trafficPolicy: yaml,
-        metadata,
-      });
+      shared.endpoint("open-endpoint-yaml", yaml);
     },
-    passes: (edge, { metadata }) => {
+    passes: () => {
       const trafficPolicy =
         "on_http_request:\n  - actions:\n      - type: openid-connect\n        config: { issuer_url: https://id.example.com, client_id: a, client_secret: \"${secrets.get('app', 'oidc')}\" }\n";
-      new edge.Endpoint("guarded-endpoint", { url: "https://guarded.example.com", trafficPolicy, metadata });
+      shared.endpoint("guarded-endpoint", trafficPolicy);
     },
   },
   "edge-endpoint-pooling": {
     at: ["shared-url"],
-    violates: (edge, { metadata }) =>
-      new edge.Endpoint("shared-url", {
-        url: "https://shared.example.com",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-        poolingEnabled: true,
-        metadata,
-      }),
-    passes: (edge, { metadata }) =>
-      new edge.Endpoint("own-url", {
-        url: "https://own.example.com",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-        poolingEnabled: false,
-        metadata,
-      }),
+    violates: () =>
+      shared.endpoint("shared-url", { on_http_request: [shared.denyAll] }, { poolingEnabled: true }),
+    passes: () =>
+      shared.endpoint("own-url", { on_http_request: [shared.denyAll] }, { poolingEnabled: false }),
   },
   "edge-guard-disabled": {
     at: [
@@ -378,15 +348,8 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     violates: (edge, { metadata }) => {
       const allow = ["192.0.2.0/24"];
       const judging = { type: "restrict-ips" as const, config: { enforce: false, allow } };
-      new edge.Endpoint("endpoint-guard-off", {
-        url: "https://guard-off.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [judging] },
-            { expressions: ["req.method == 'PUT'"], actions: [{ type: "deny" }] },
-          ],
-        },
-        metadata,
+      shared.endpoint("endpoint-guard-off", {
+        on_http_request: [{ actions: [judging] }, shared.denyPut],
       });
       new edge.TcpEdge("tcp-policy-guard-off", {
         trafficPolicy: {
@@ -402,11 +365,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         },
         metadata,
       });
-      new edge.HttpsEdgeRoute("route-policy-guard-off", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/policy-guard-off",
-        metadata,
+      shared.route("route-policy-guard-off", {
         trafficPolicy: { value: { on_http_request: [{ actions: [judging] }] } },
       });
       const off = { enabled: false, ...shared.guard };
@@ -414,11 +373,7 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
       new edge.TlsEdge("guards-off", { metadata, ipRestriction: off, mutualTls });
       new edge.TcpEdge("tcp-guard-off", { metadata, ipRestriction: off });
       new edge.HttpsEdge("https-mtls-off", { metadata, mutualTls, tlsTermination: { minVersion: "1.2" } });
-      new edge.HttpsEdgeRoute("route-guards-off", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/off",
-        metadata,
+      shared.route("route-guards-off", {
         userAgentFilter: { enabled: false, deny: ["curl"] },
         trafficPolicy: { value: { on_http_request: [] } },
       });
@@ -429,15 +384,11 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
     },
     passes: (edge, { metadata }) => {
       const config = { enforce: false, allow: ["192.0.2.0/24"] };
-      new edge.Endpoint("guard-read-later", {
-        url: "https://read-later.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [{ type: "restrict-ips", config }] },
-            { expressions: ["actions.ngrok.restrict_ips.action == 'deny'"], actions: [{ type: "deny" }] },
-          ],
-        },
-        metadata,
+      shared.endpoint("guard-read-later", {
+        on_http_request: [
+          { actions: [{ type: "restrict-ips", config }] },
+          { expressions: ["actions.ngrok.restrict_ips.action == 'deny'"], actions: [{ type: "deny" }] },
+        ],
       });
       const mutualTls = { certificateAuthorityIds: [shared.clients.id] };
       new edge.TlsEdge("guards-on", {
@@ -451,22 +402,14 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-header-credential": {
     at: ["credential-headers"],
-    violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("credential-headers", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/headers",
-        metadata,
+    violates: () =>
+      shared.route("credential-headers", {
         ipRestriction: shared.guard,
         requestHeaders: { add: { Authorization: "very-private-value-1", "X-Team": "edge" } },
         responseHeaders: { add: { "X-Note": "Bearer very-private-value-2" } },
       }),
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("plain-headers", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/plain-headers",
-        metadata,
+    passes: () =>
+      shared.route("plain-headers", {
         ipRestriction: shared.guard,
         requestHeaders: { add: { "X-Team": "edge", Authorization: "Bearer ${.oauth.access_token}" } },
       }),
@@ -516,130 +459,44 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-jwt-audience": {
     at: ["every-audience", "every-audience-route"],
-    violates: (edge, { metadata }) => {
-      const trafficPolicy = {
-        on_http_request: [
-          {
-            actions: [
-              {
-                type: "jwt-validation" as const,
-                config: {
-                  issuer: { allow_list: [{ value: "https://id.example.com" }] },
-                  http: {
-                    tokens: [
-                      {
-                        type: "jwt" as const,
-                        method: "header" as const,
-                        name: "Authorization",
-                        prefix: "Bearer ",
-                      },
-                    ],
-                  },
-                  jws: {
-                    allowed_algorithms: ["RS256"],
-                    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
-                  },
-                },
-              },
-            ],
-          },
-        ],
-      };
-      const url = "https://jwt.example.com";
-      new edge.Endpoint("every-audience", { url, trafficPolicy, metadata });
-      new edge.HttpsEdgeRoute("every-audience-route", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/every-audience",
-        metadata,
-        trafficPolicy: { value: JSON.stringify(trafficPolicy) },
-      });
+    violates: () => {
+      const trafficPolicy = { on_http_request: [{ actions: [shared.jwt()] }] };
+      shared.endpoint("every-audience", trafficPolicy);
+      shared.route("every-audience-route", { trafficPolicy: { value: JSON.stringify(trafficPolicy) } });
     },
-    passes: (edge, { metadata }) => {
-      const jwt = (more: object) => ({
-        on_http_request: [
-          {
-            actions: [
-              {
-                type: "jwt-validation" as const,
-                config: {
-                  issuer: { allow_list: [{ value: "https://id.example.com" }] },
-                  http: {
-                    tokens: [
-                      {
-                        type: "jwt" as const,
-                        method: "header" as const,
-                        name: "Authorization",
-                        prefix: "Bearer ",
-                      },
-                    ],
-                  },
-                  jws: {
-                    allowed_algorithms: ["RS256"],
-                    keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
-                  },
-                  ...more,
-                },
-              },
-            ],
-          },
-          {
-            expressions: ["actions.ngrok.jwt_validation.tokens[0].payload.aud != 'shop'"],
-            actions: [{ type: "deny" as const }],
-          },
-        ],
-      });
-      const audience = { allow_list: [{ value: "shop" }] };
-      const named = jwt({ audience });
-      new edge.Endpoint("one-audience", { url: "https://jwt2.example.com", trafficPolicy: named, metadata });
-      const compared = jwt({});
-      new edge.Endpoint("audience-later", {
-        url: "https://jwt3.example.com",
-        trafficPolicy: compared,
-        metadata,
-      });
+    passes: () => {
+      const others = {
+        expressions: ["actions.ngrok.jwt_validation.tokens[0].payload.aud != 'shop'"],
+        actions: [{ type: "deny" as const }],
+      };
+      const named = shared.jwt({ audience: { allow_list: [{ value: "shop" }] } });
+      shared.endpoint("one-audience", { on_http_request: [{ actions: [named] }, others] });
+      shared.endpoint("audience-later", { on_http_request: [{ actions: [shared.jwt()] }, others] });
     },
   },
   "edge-key-has-purpose": {
     at: ["no-purpose"],
-    violates: (edge, { keyMetadata }) =>
-      new edge.ApiKey("no-purpose", { ownerId: shared.bot.id, metadata: keyMetadata, description: " " }),
-    passes: (edge, { keyMetadata }) =>
-      new edge.ApiKey("with-purpose", {
-        ownerId: shared.bot.id,
-        metadata: keyMetadata,
-        description: "deploys",
-      }),
+    violates: () => shared.key("no-purpose", { description: " " }),
+    passes: () => shared.key("with-purpose"),
   },
   "edge-key-one-consumer": {
     at: ["many-consumers"],
-    violates: (edge) =>
-      new edge.ApiKey("many-consumers", {
-        ownerId: shared.bot.id,
-        description: "deploys",
+    violates: () =>
+      shared.key("many-consumers", {
         metadata: JSON.stringify({ owner: "platform", repo: "infra", consumer: ["ci", "cd"] }),
       }),
-    passes: (edge, { keyMetadata }) =>
-      new edge.ApiKey("one-consumer", {
-        ownerId: shared.bot.id,
-        metadata: keyMetadata,
-        description: "deploys",
-      }),
+    passes: () => shared.key("one-consumer"),
   },
   "edge-key-owner-is-bot": {
     at: ["of-a-person", "of-nobody"],
     violates: (edge, { keyMetadata }) => {
-      new edge.ApiKey("of-a-person", {
-        ownerId: "usr_somebody",
-        metadata: keyMetadata,
-        description: "deploys",
-      });
+      shared.key("of-a-person", { ownerId: "usr_somebody" });
       new edge.ApiKey("of-nobody", { metadata: keyMetadata, description: "deploys" });
     },
-    passes: (edge, { keyMetadata }) => {
-      new edge.ApiKey("of-bot", { ownerId: shared.bot.id, metadata: keyMetadata, description: "deploys" });
+    passes: (edge) => {
+      shared.key("of-bot");
       const service = new edge.ServiceUser("service", { name: "service" });
-      new edge.ApiKey("of-service", { ownerId: service.id, metadata: keyMetadata, description: "deploys" });
+      shared.key("of-service", { ownerId: service.id });
     },
   },
   "edge-meta-no-secret": {
@@ -696,69 +553,31 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-oauth-limited": {
     at: ["any-account", "any-account-endpoint", "any-account-issuer", "any-account-policy"],
-    violates: (edge, { metadata }) => {
-      const signIn = {
-        type: "oauth" as const,
-        config: { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" },
-      };
-      new edge.Endpoint("any-account-endpoint", {
-        url: "https://any.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [signIn] },
-            { expressions: ["req.method == 'PUT'"], actions: [{ type: "deny" }] },
-          ],
-        },
-        metadata,
+    violates: () => {
+      shared.endpoint("any-account-endpoint", {
+        on_http_request: [{ actions: [shared.signOn] }, shared.denyPut],
       });
-      new edge.Endpoint("any-account-issuer", {
-        url: "https://any2.example.com",
-        trafficPolicy:
-          "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com } }] }]",
-        metadata,
+      shared.endpoint(
+        "any-account-issuer",
+        "on_http_request: [{ actions: [{ type: openid-connect, config: { issuer_url: https://accounts.google.com } }] }]",
+      );
+      shared.route("any-account-policy", {
+        trafficPolicy: { value: { on_http_request: [{ actions: [shared.signOn] }] } },
       });
-      new edge.HttpsEdgeRoute("any-account-policy", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/any-account-policy",
-        metadata,
-        trafficPolicy: { value: { on_http_request: [{ actions: [signIn] }] } },
-      });
-      new edge.HttpsEdgeRoute("any-account", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/any-account",
-        metadata,
+      shared.route("any-account", {
         oauth: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
+          ...shared.session,
           provider: { google: { clientId: "id", clientSecret: "very-private-value-4", emailDomains: [] } },
         },
       });
     },
-    passes: (edge, { metadata }) => {
-      const config = { provider: "google", client_id: "a", client_secret: "${secrets.get('app', 'oauth')}" };
-      new edge.Endpoint("our-accounts-endpoint", {
-        url: "https://our.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [{ type: "oauth", config }] },
-            {
-              expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
-              actions: [{ type: "deny" }],
-            },
-          ],
-        },
-        metadata,
+    passes: () => {
+      shared.endpoint("our-accounts-endpoint", {
+        on_http_request: [{ actions: [shared.signOn] }, shared.denyStrangers],
       });
-      new edge.HttpsEdgeRoute("our-accounts", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/our-accounts",
-        metadata,
+      shared.route("our-accounts", {
         oauth: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
+          ...shared.session,
           provider: {
             github: { clientId: "id", clientSecret: "very-private-value-5", organizations: ["acme"] },
           },
@@ -768,165 +587,84 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-oauth-own-app": {
     at: ["managed-app", "managed-app-endpoint"],
-    violates: (edge, { metadata }) => {
-      new edge.Endpoint("managed-app-endpoint", {
-        url: "https://managed-app.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [{ type: "oauth", config: { provider: "google" } }] },
-            {
-              expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
-              actions: [{ type: "deny" }],
-            },
-          ],
-        },
-        metadata,
+    violates: () => {
+      shared.endpoint("managed-app-endpoint", {
+        on_http_request: [
+          { actions: [{ type: "oauth", config: { provider: "google" } }] },
+          shared.denyStrangers,
+        ],
       });
-      new edge.HttpsEdgeRoute("managed-app", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/managed-app",
-        metadata,
+      shared.route("managed-app", {
         oauth: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
+          ...shared.session,
           provider: { google: { emailDomains: ["example.com"] } },
         },
       });
     },
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("own-app", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/own-app",
-        metadata,
+    passes: () =>
+      shared.route("own-app", {
         oauth: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
+          ...shared.session,
           provider: { google: { clientId: "id", clientSecret: "x", emailDomains: ["example.com"] } },
         },
       }),
   },
   "edge-oauth-preflight": {
     at: ["open-preflight", "open-preflight-endpoint"],
-    violates: (edge, { metadata }) => {
-      new edge.Endpoint("open-preflight-endpoint", {
-        url: "https://open-preflight.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            {
-              actions: [
-                {
-                  type: "openid-connect",
-                  config: { issuer_url: "https://id.example.com", allow_cors_preflight: true },
-                },
-              ],
-            },
-            {
-              expressions: ["actions.ngrok.oidc.identity.email == ''"],
-              actions: [{ type: "deny" }],
-            },
-          ],
-        },
-        metadata,
+    violates: () => {
+      shared.endpoint("open-preflight-endpoint", {
+        on_http_request: [
+          {
+            actions: [
+              {
+                type: "openid-connect",
+                config: { issuer_url: "https://id.example.com", allow_cors_preflight: true },
+              },
+            ],
+          },
+          shared.denyNameless,
+        ],
       });
-      new edge.HttpsEdgeRoute("open-preflight", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/open-preflight",
-        metadata,
-        oidc: {
-          optionsPassthrough: true,
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-          issuer: "https://id.example.com",
-          clientId: "id",
-          clientSecret: "x",
-        },
+      shared.route("open-preflight", {
+        oidc: { ...shared.openId, optionsPassthrough: true },
       });
     },
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("closed-preflight", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/closed-preflight",
-        metadata,
-        oidc: {
-          optionsPassthrough: false,
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-          issuer: "https://id.example.com",
-          clientId: "id",
-          clientSecret: "x",
-        },
+    passes: () =>
+      shared.route("closed-preflight", {
+        oidc: { ...shared.openId, optionsPassthrough: false },
       }),
   },
   "edge-oidc-https": {
     at: ["plain-issuer", "plain-issuer-endpoint"],
-    violates: (edge, { metadata }) => {
-      new edge.Endpoint("plain-issuer-endpoint", {
-        url: "https://plain-issuer.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            { actions: [{ type: "openid-connect", config: { issuer_url: "http://id.example.com" } }] },
-            {
-              expressions: ["actions.ngrok.oidc.identity.email == ''"],
-              actions: [{ type: "deny" }],
-            },
-          ],
-        },
-        metadata,
+    violates: () => {
+      shared.endpoint("plain-issuer-endpoint", {
+        on_http_request: [
+          { actions: [{ type: "openid-connect", config: { issuer_url: "http://id.example.com" } }] },
+          shared.denyNameless,
+        ],
       });
-      new edge.HttpsEdgeRoute("plain-issuer", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/plain-issuer",
-        metadata,
-        oidc: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-          issuer: "http://id.example.com",
-          clientId: "id",
-          clientSecret: "x",
-        },
+      shared.route("plain-issuer", {
+        oidc: { ...shared.openId, issuer: "http://id.example.com" },
       });
     },
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("https-issuer", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/https-issuer",
-        metadata,
-        oidc: {
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-          issuer: "https://id.example.com",
-          clientId: "id",
-          clientSecret: "x",
-        },
+    passes: () =>
+      shared.route("https-issuer", {
+        oidc: shared.openId,
       }),
   },
   "edge-policy-credential": {
     at: ["plain-credential", "plain-credential-text", "plain-key"],
     violates: (edge, { metadata }) => {
-      new edge.Endpoint("plain-credential", {
-        url: "https://plain-credential.example.com",
-        trafficPolicy: {
-          on_http_request: [
-            {
-              actions: [
-                { type: "basic-auth", config: { credentials: ["ops:hunter2hunter2", "dev:hunter2hunter2"] } },
-              ],
-            },
-          ],
-        },
-        metadata,
+      shared.endpoint("plain-credential", {
+        on_http_request: [
+          {
+            actions: [
+              { type: "basic-auth", config: { credentials: ["ops:hunter2hunter2", "dev:hunter2hunter2"] } },
+            ],
+          },
+        ],
       });
-      new edge.HttpsEdgeRoute("plain-credential-text", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/plain-credential",
-        metadata,
+      shared.route("plain-credential-text", {
         trafficPolicy: {
           value:
             "on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: very-private-value-8 } }] }]",
@@ -950,172 +688,70 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
         metadata,
       });
     },
-    passes: (edge, { metadata }) => {
+    passes: () => {
       const credentials = ["ops:${secrets.get('app', 'ops')}"];
-      new edge.Endpoint("credential-in-vault", {
-        url: "https://vault-credential.example.com",
-        trafficPolicy: { on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials } }] }] },
-        metadata,
+      shared.endpoint("credential-in-vault", {
+        on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials } }] }],
       });
     },
   },
   "edge-route-has-guard": {
     at: ["open-route", "guard-that-is-off"],
-    violates: (edge, { metadata }) => {
-      const route = { edgeId: shared.edge.id, matchType: "exact_path", metadata } as const;
-      new edge.HttpsEdgeRoute("open-route", {
-        ...route,
-        match: "/open",
-        userAgentFilter: { deny: ["curl"] },
-      });
+    violates: () => {
+      shared.route("open-route", { userAgentFilter: { deny: ["curl"] } });
       const trafficPolicy = { enabled: false, value: { on_http_request: [] } };
-      new edge.HttpsEdgeRoute("guard-that-is-off", { ...route, match: "/off-guard", trafficPolicy });
+      shared.route("guard-that-is-off", { trafficPolicy });
     },
     passes: (edge, { metadata }) => {
       const mutualTls = { certificateAuthorityIds: [shared.clients.id] };
       const tlsTermination = { minVersion: "1.2" };
       const guarded = new edge.HttpsEdge("mtls-edge", { metadata, mutualTls, tlsTermination });
-      const route = { matchType: "exact_path", metadata } as const;
-      new edge.HttpsEdgeRoute("behind-mtls", { ...route, edgeId: guarded.id, match: "/" });
-      new edge.HttpsEdgeRoute("office-only", {
-        ...route,
-        edgeId: shared.edge.id,
-        match: "/office",
-        ipRestriction: shared.guard,
-      });
+      shared.route("behind-mtls", { edgeId: guarded.id, match: "/" });
+      shared.route("office-only", { ipRestriction: shared.guard });
       const unknown = shared.office.id.apply((id) => ({ ipPolicyIds: [id] }));
-      new edge.HttpsEdgeRoute("guarded-by-output", {
-        ...route,
-        edgeId: shared.edge.id,
-        match: "/output",
-        ipRestriction: unknown,
-      });
-      new edge.HttpsEdgeRoute("public-page", { ...route, edgeId: shared.edge.id, match: "/public" });
+      shared.route("guarded-by-output", { ipRestriction: unknown });
+      shared.route("public-page", { match: "/public" });
     },
   },
   "edge-saml-groups": {
     at: ["all-groups"],
-    violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("all-groups", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/all-groups",
-        metadata,
-        saml: { idpMetadata: "<EntityDescriptor/>", maximumDuration: 3600, inactivityTimeout: 600 },
-      }),
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("one-group", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/one-group",
-        metadata,
-        saml: {
-          idpMetadata: "<EntityDescriptor/>",
-          authorizedGroups: ["staff"],
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-        },
-      }),
+    violates: () =>
+      shared.route("all-groups", { saml: { idpMetadata: "<EntityDescriptor/>", ...shared.session } }),
+    passes: () => shared.route("one-group", { saml: shared.saml }),
   },
   "edge-saml-idp-initiated": {
     at: ["idp-initiated"],
-    violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("idp-initiated", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/idp-initiated",
-        metadata,
-        saml: {
-          idpMetadata: "<EntityDescriptor/>",
-          allowIdpInitiated: true,
-          authorizedGroups: ["staff"],
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-        },
-      }),
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("edge-initiated", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/edge-initiated",
-        metadata,
-        saml: {
-          idpMetadata: "<EntityDescriptor/>",
-          allowIdpInitiated: false,
-          authorizedGroups: ["staff"],
-          maximumDuration: 3600,
-          inactivityTimeout: 600,
-        },
-      }),
+    violates: () => shared.route("idp-initiated", { saml: { ...shared.saml, allowIdpInitiated: true } }),
+    passes: () => shared.route("edge-initiated", { saml: { ...shared.saml, allowIdpInitiated: false } }),
   },
   "edge-session-limits": {
     at: ["endless-session"],
-    violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("endless-session", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/endless-session",
-        metadata,
+    violates: () =>
+      shared.route("endless-session", {
         saml: { idpMetadata: "<EntityDescriptor/>", authorizedGroups: ["staff"], maximumDuration: 90_000 },
       }),
-    passes: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("short-session", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/short-session",
-        metadata,
-        saml: {
-          idpMetadata: "<EntityDescriptor/>",
-          authorizedGroups: ["staff"],
-          maximumDuration: 28_800,
-          inactivityTimeout: 1_800,
-        },
+    passes: () =>
+      shared.route("short-session", {
+        saml: { ...shared.saml, maximumDuration: 28_800, inactivityTimeout: 1_800 },
       }),
   },
   "edge-ssh-extensions": {
     at: ["forwards"],
-    violates: (edge, { metadata, publicKey }) =>
-      new edge.SshUserCertificate("forwards", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: ["ann"],
+    violates: () =>
+      shared.userCertificate("forwards", ["ann"], {
         extensions: { "permit-pty": "", "permit-port-forwarding": "", "permit-X11-forwarding": "" },
-        metadata,
       }),
-    passes: (edge, { metadata, publicKey }) =>
-      new edge.SshUserCertificate("terminal-only", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: ["ann"],
-        extensions: { "permit-pty": "" },
-        metadata,
-      }),
+    passes: () => shared.userCertificate("terminal-only", ["ann"], { extensions: { "permit-pty": "" } }),
   },
   "edge-ssh-host-principals": {
     at: ["any-host"],
-    violates: (edge, { metadata, publicKey }) =>
-      new edge.SshHostCertificate("any-host", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        metadata,
-      }),
-    passes: (edge, { metadata, publicKey }) =>
-      new edge.SshHostCertificate("one-host", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: ["db.example.com"],
-        metadata,
-      }),
+    violates: () => shared.hostCertificate("any-host", { principals: undefined }),
+    passes: () => shared.hostCertificate("one-host"),
   },
   "edge-ssh-key-type": {
     at: ["rsa-key", "rsa-credential"],
     violates: (edge, { metadata, rsaPublicKey }) => {
-      new edge.SshHostCertificate("rsa-key", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey: rsaPublicKey,
-        principals: ["db.example.com"],
-        metadata,
-      });
+      shared.hostCertificate("rsa-key", { publicKey: rsaPublicKey });
       new edge.SshCredential("rsa-credential", { publicKey: rsaPublicKey, metadata });
     },
     passes: (edge, { metadata, publicKey }) =>
@@ -1123,59 +759,30 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   },
   "edge-ssh-principals": {
     at: ["any-user"],
-    violates: (edge, { metadata, publicKey }) =>
-      new edge.SshUserCertificate("any-user", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: [],
-        metadata,
-      }),
-    passes: (edge, { metadata, publicKey }) =>
-      new edge.SshUserCertificate("one-user", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: ["ann"],
-        metadata,
-      }),
+    violates: () => shared.userCertificate("any-user", []),
+    passes: () => shared.userCertificate("one-user", ["ann"]),
   },
   "edge-ssh-source-address": {
     at: ["ci-from-anywhere", "forced-from-anywhere"],
-    violates: (edge, { metadata, publicKey }) => {
-      const certificate = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
-      new edge.SshUserCertificate("ci-from-anywhere", { ...certificate, principals: ["ci"] });
+    violates: () => {
+      shared.userCertificate("ci-from-anywhere", ["ci"]);
       const criticalOptions = { "force-command": "/bin/backup" };
-      new edge.SshUserCertificate("forced-from-anywhere", {
-        ...certificate,
-        principals: ["ann"],
-        criticalOptions,
-      });
+      shared.userCertificate("forced-from-anywhere", ["ann"], { criticalOptions });
     },
-    passes: (edge, { metadata, publicKey }) =>
-      new edge.SshUserCertificate("ci-from-network", {
-        sshCertificateAuthorityId: shared.sshAuthority.id,
-        publicKey,
-        principals: ["ci"],
+    passes: () =>
+      shared.userCertificate("ci-from-network", ["ci"], {
         criticalOptions: { "source-address": "192.0.2.0/24" },
-        metadata,
       }),
   },
   "edge-ssh-ttl": {
     at: ["two-days", "two-years"],
-    violates: (edge, { metadata, publicKey, inTwoDays, inTwoYears }) => {
-      const certificate = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
-      new edge.SshUserCertificate("two-days", { ...certificate, principals: ["ann"], validUntil: inTwoDays });
-      const principals = ["db.example.com"];
-      new edge.SshHostCertificate("two-years", { ...certificate, principals, validUntil: inTwoYears });
+    violates: (_edge, { inTwoDays, inTwoYears }) => {
+      shared.userCertificate("two-days", ["ann"], { validUntil: inTwoDays });
+      shared.hostCertificate("two-years", { validUntil: inTwoYears });
     },
-    passes: (edge, { metadata, publicKey, inTwelveHours, inTenMonths }) => {
-      const certificate = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
-      new edge.SshUserCertificate("twelve-hours", {
-        ...certificate,
-        principals: ["ann"],
-        validUntil: inTwelveHours,
-      });
-      const principals = ["db.example.com"];
-      new edge.SshHostCertificate("ten-months", { ...certificate, principals, validUntil: inTenMonths });
+    passes: (_edge, { inTwelveHours, inTenMonths }) => {
+      shared.userCertificate("twelve-hours", ["ann"], { validUntil: inTwelveHours });
+      shared.hostCertificate("ten-months", { validUntil: inTenMonths });
     },
   },
   "edge-tls-min-version": {
@@ -1223,23 +830,14 @@ export const CASES: Partial<Record<RuleId, PolicyCase>> = {
   "edge-webhook-secret": {
     // The class already rejects a webhook without any secret.
     at: ["blank-secret"],
-    violates: (edge, { metadata }) =>
-      new edge.HttpsEdgeRoute("blank-secret", {
-        edgeId: shared.edge.id,
-        matchType: "exact_path",
-        match: "/blank-secret",
-        metadata,
+    violates: () =>
+      shared.route("blank-secret", {
         webhookVerification: { provider: "github", secret: " " },
       }),
-    passes: (edge, { metadata }) => {
-      const route = { edgeId: shared.edge.id, matchType: "exact_path", metadata } as const;
+    passes: () => {
       const github = { provider: "github", secret: "very-private-value-6" };
-      new edge.HttpsEdgeRoute("with-secret", {
-        ...route,
-        match: "/with-secret",
-        webhookVerification: github,
-      });
-      new edge.HttpsEdgeRoute("sns", { ...route, match: "/sns", webhookVerification: { provider: "sns" } });
+      shared.route("with-secret", { webhookVerification: github });
+      shared.route("sns", { webhookVerification: { provider: "sns" } });
     },
   },
 };

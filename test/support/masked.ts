@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between the resources of the program.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Declared } from "./program";
-import { secret, workedOut } from "./program";
+import { type Declared, resource, secret, workedOut } from "./program";
 
 /**
  * A program in which guards stand beside, below and within secrets, at each level at which a preview may mask them, and
@@ -75,27 +74,21 @@ interface Part {
   readonly declare: (side: "before" | "after") => readonly Declared[];
 }
 
-const endpoint = (name: string, trafficPolicy: unknown, more: object = {}): Declared => ({
-  class: "Endpoint",
-  name,
-  inputs: {
+const endpoint = (name: string, trafficPolicy: unknown, more: object = {}): Declared =>
+  resource("Endpoint", name, {
     url: `https://${name}.example.com`,
     ...(trafficPolicy !== undefined && { trafficPolicy }),
     ...more,
-  },
-});
+  });
 
-const route = (name: string, inputs: object): Declared => ({
-  class: "HttpsEdgeRoute",
-  name: `route-${name}`,
-  inputs: {
+const route = (name: string, inputs: object): Declared =>
+  resource("HttpsEdgeRoute", `route-${name}`, {
     edgeId: "${edge.id}",
     matchType: "path_prefix",
     match: `/${name}`,
     backend: { backendId: "${tunnels.id}" },
     ...inputs,
-  },
-});
+  });
 
 const onEdge = (name: string) => `https://edge.example.com/${name}*`;
 const onEndpoint = (name: string) => `https://${name}.example.com`;
@@ -140,12 +133,12 @@ const oauth = (organizations: readonly string[]) => ({
 const ranges =
   (name: string): ((side: "before" | "after") => readonly Declared[]) =>
   (side) => [
-    { class: "IpPolicy", name, inputs: {} },
-    {
-      class: "IpPolicyRule",
-      name: `${name}-rule`,
-      inputs: { ipPolicyId: `\${${name}.id}`, cidr: rangeOf(side), action: "allow" },
-    },
+    resource("IpPolicy", name),
+    resource("IpPolicyRule", `${name}-rule`, {
+      ipPolicyId: `\${${name}.id}`,
+      cidr: rangeOf(side),
+      action: "allow",
+    }),
   ];
 
 const onRoute = (
@@ -224,33 +217,29 @@ const moduleParts: readonly Part[] = [
     address: "the account's dashboard",
     expected: "may open",
     declare: (side) => [
-      {
-        class: "IpRestriction",
-        name: "dashboard",
-        inputs: { type: "dashboard", ipPolicyIds: ["${always.id}"], enforced: secret(side === "before") },
-      },
+      resource("IpRestriction", "dashboard", {
+        type: "dashboard",
+        ipPolicyIds: ["${always.id}"],
+        enforced: secret(side === "before"),
+      }),
     ],
   },
   {
     address: "tcp://edge.example.com:8443",
     expected: "may open",
     declare: (side) => [
-      {
-        class: "TcpEdge",
-        name: "tcp",
-        inputs: {
-          hostports: ["edge.example.com:8443"],
-          backend: { backendId: "${tunnels.id}" },
-          trafficPolicy: {
-            value: {
-              on_tcp_connect: [
-                rule(pick(side, office, unenforced)),
-                { actions: [{ type: "log", config: { metadata: { k: secret("v") } } }] },
-              ],
-            },
+      resource("TcpEdge", "tcp", {
+        hostports: ["edge.example.com:8443"],
+        backend: { backendId: "${tunnels.id}" },
+        trafficPolicy: {
+          value: {
+            on_tcp_connect: [
+              rule(pick(side, office, unenforced)),
+              { actions: [{ type: "log", config: { metadata: { k: secret("v") } } }] },
+            ],
           },
         },
-      },
+      }),
     ],
   },
 ];
@@ -265,11 +254,10 @@ const besideParts: readonly Part[] = [
         "forwards",
         policy(rule({ type: "forward-internal", config: { url: "https://inner.internal" } })),
       ),
-      {
-        class: "Endpoint",
-        name: "inner",
-        inputs: { url: "https://inner.internal", trafficPolicy: secret(pick(side, guarded, dropped)) },
-      },
+      resource("Endpoint", "inner", {
+        url: "https://inner.internal",
+        trafficPolicy: secret(pick(side, guarded, dropped)),
+      }),
     ],
   },
   {
@@ -313,43 +301,27 @@ const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
 
 const hidden = (name: string) => secret([`\${${name}.id}`]);
 const restricted = (ipPolicyIds: unknown) => ({ ipRestriction: { ipPolicyIds } });
-const restriction = (type: string, inputs: object): Declared => ({
-  class: "IpRestriction",
-  name: type,
-  inputs: { type, enforced: true, ...inputs },
-});
-const rangeFor = (name: string, ipPolicyId: unknown, more: object = {}): Declared => ({
-  class: "IpPolicyRule",
-  name,
-  inputs: { ipPolicyId, cidr: "198.51.100.0/24", action: "allow", ...more },
-});
-const edgeAt = (of: "HttpsEdge" | "TlsEdge" | "TcpEdge", name: string, inputs: object = {}): Declared => ({
-  class: of,
-  name,
-  inputs: {
+const restriction = (type: string, inputs: object): Declared =>
+  resource("IpRestriction", type, { type, enforced: true, ...inputs });
+const rangeFor = (name: string, ipPolicyId: unknown, more: object = {}): Declared =>
+  resource("IpPolicyRule", name, { ipPolicyId, cidr: "198.51.100.0/24", action: "allow", ...more });
+const edgeAt = (of: "HttpsEdge" | "TlsEdge" | "TcpEdge", name: string, inputs: object = {}): Declared =>
+  resource(of, name, {
     hostports: [`${name}.example.com:${of === "TcpEdge" ? 8444 : 443}`],
     ...(of !== "HttpsEdge" && { backend: { backendId: "${tunnels.id}" } }),
     ...inputs,
-  },
-});
-const routeOf = (name: string, edgeId: unknown, inputs: object = {}): Declared => ({
-  class: "HttpsEdgeRoute",
-  name,
-  inputs: {
+  });
+const routeOf = (name: string, edgeId: unknown, inputs: object = {}): Declared =>
+  resource("HttpsEdgeRoute", name, {
     edgeId,
     matchType: "path_prefix",
     match: "/",
     backend: { backendId: "${tunnels.id}" },
     ...inputs,
-  },
+  });
+const authority: Declared = resource("CertificateAuthority", "authority", {
+  caPem: readFileSync(join(__dirname, "../../examples/quickstart/certs/clients-ca.crt"), "utf8"),
 });
-const authority: Declared = {
-  class: "CertificateAuthority",
-  name: "authority",
-  inputs: {
-    caPem: readFileSync(join(__dirname, "../../examples/quickstart/certs/clients-ca.crt"), "utf8"),
-  },
-};
 const certified = { certificateAuthorityIds: ["${authority.id}"] };
 const agents = { userAgentFilter: { deny: ["curl"] } };
 const out = (side: "before" | "after", declared: Declared) => (side === "before" ? [declared] : []);
@@ -379,11 +351,10 @@ const namedParts: readonly Part[] = [
     expected: "may open",
     declare: () => [
       edgeAt("TcpEdge", "single-restriction"),
-      {
-        class: "TcpEdgeIpRestriction",
-        name: "single",
-        inputs: { edgeId: "${single-restriction.id}", ipPolicyIds: hidden("ranges-of-api") },
-      },
+      resource("TcpEdgeIpRestriction", "single", {
+        edgeId: "${single-restriction.id}",
+        ipPolicyIds: hidden("ranges-of-api"),
+      }),
     ],
   },
   onRoute(
@@ -391,7 +362,7 @@ const namedParts: readonly Part[] = [
     "may open",
     () => restricted([ELSEWHERE]),
     (side) => [
-      { class: "IpPolicy", name: "left", inputs: {} },
+      resource("IpPolicy", "left"),
       rangeFor("moving", secret(workedOut(pick<unknown>(side, "${left.id}", ELSEWHERE), "${left.id}"))),
     ],
   ),
@@ -400,11 +371,9 @@ const namedParts: readonly Part[] = [
     "may open",
     () => restricted(["${kept.id}"]),
     (side) => [
-      { class: "IpPolicy", name: "kept", inputs: {} },
-      { class: "IpPolicy", name: "left-later", inputs: {} },
-      ...(side === "before"
-        ? []
-        : [{ class: "TunnelGroupBackend", name: "new", inputs: { labels: { app: "new" } } }]),
+      resource("IpPolicy", "kept"),
+      resource("IpPolicy", "left-later"),
+      ...(side === "before" ? [] : [resource("TunnelGroupBackend", "new", { labels: { app: "new" } })]),
       rangeFor(
         "moving-later",
         pick<unknown>(side, "${left-later.id}", workedOut(ELSEWHERE, "${left-later.id}", "${new.id}")),
@@ -443,11 +412,13 @@ const namedParts: readonly Part[] = [
     expected: "opens",
     declare: (side) => [
       edgeAt("TlsEdge", "hidden-tls"),
-      ...out(side, {
-        class: "TlsEdgeMutualTls",
-        name: "single-certificates",
-        inputs: { edgeId: secret("${hidden-tls.id}"), ...certified },
-      }),
+      ...out(
+        side,
+        resource("TlsEdgeMutualTls", "single-certificates", {
+          edgeId: secret("${hidden-tls.id}"),
+          ...certified,
+        }),
+      ),
     ],
   },
   {
@@ -481,12 +452,8 @@ const namedParts: readonly Part[] = [
 
 /** A secret of a vault that a policy names, and that a hidden one may name, gets another value. */
 const rotated = (side: "before" | "after"): readonly Declared[] => [
-  { class: "Vault", name: "vault", inputs: { name: "app" } },
-  {
-    class: "Secret",
-    name: "password",
-    inputs: { vaultId: "${vault.id}", name: "password", value: `hush-hush-${side}` },
-  },
+  resource("Vault", "vault", { name: "app" }),
+  resource("Secret", "password", { vaultId: "${vault.id}", name: "password", value: `hush-hush-${side}` }),
   endpoint(
     "asks-password",
     policy(rule({ type: "basic-auth", config: { credentials: ["ann:${secrets.get('app', 'password')}"] } })),
@@ -503,14 +470,10 @@ const placeParts: readonly Part[] = [
         "to-hidden",
         policy(rule({ type: "forward-internal", config: { url: "https://hidden.internal" } })),
       ),
-      {
-        class: "Endpoint",
-        name: "hidden-inside",
-        inputs: {
-          url: secret("https://hidden.internal"),
-          trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
-        },
-      },
+      resource("Endpoint", "hidden-inside", {
+        url: secret("https://hidden.internal"),
+        trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
+      }),
     ],
   },
   {
@@ -518,15 +481,11 @@ const placeParts: readonly Part[] = [
     expected: "may open",
     declare: (side) => [
       endpoint("url-guarded", policy(rule(office))),
-      {
-        class: "Endpoint",
-        name: "url-moves",
-        inputs: {
-          url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
-          bindings: ["public"],
-          trafficPolicy: policy(front),
-        },
-      },
+      resource("Endpoint", "url-moves", {
+        url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
+        bindings: ["public"],
+        trafficPolicy: policy(front),
+      }),
     ],
   },
   {
@@ -553,11 +512,8 @@ const placeParts: readonly Part[] = [
 /** Everything is hidden, and nothing but descriptions changes. */
 const describedDeclarations = (side: "before" | "after"): readonly Declared[] => {
   const described = { description: side };
-  const secretly = (cls: string, name: string, inputs: object): Declared => ({
-    class: cls,
-    name,
-    inputs: { ...inputs, ...described },
-  });
+  const secretly = (cls: string, name: string, inputs: object): Declared =>
+    resource(cls, name, { ...inputs, ...described });
   return [
     authority,
     secretly("IpRestriction", "dashboard", {
@@ -654,9 +610,9 @@ export type MaskedProgram = keyof typeof PROGRAMS;
 export const MASKED_PROGRAMS = Object.keys(PROGRAMS) as readonly MaskedProgram[];
 
 const SHARED: readonly Declared[] = [
-  { class: "HttpsEdge", name: "edge", inputs: { hostports: ["edge.example.com:443"] } },
-  { class: "TunnelGroupBackend", name: "tunnels", inputs: { labels: { app: "web" } } },
-  { class: "IpPolicy", name: "always", inputs: {} },
+  resource("HttpsEdge", "edge", { hostports: ["edge.example.com:443"] }),
+  resource("TunnelGroupBackend", "tunnels", { labels: { app: "web" } }),
+  resource("IpPolicy", "always"),
 ];
 
 /** A program before or after its edits. */

@@ -19,6 +19,13 @@ export interface Declared {
   readonly provider?: string;
 }
 
+/** A resource with its inputs. */
+export const resource = (className: string, name: string, inputs: JsonInputs = {}): Declared => ({
+  class: className,
+  name,
+  inputs,
+});
+
 /** The source of a value that is known only when the program runs. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 

@@ -1,5 +1,5 @@
 import { authorityPem } from "../crypto";
-import { type Declared, reference, secret } from "../program";
+import { type Declared, reference, resource, secret } from "../program";
 
 const id = (name: string) => reference(name);
 
@@ -36,44 +36,31 @@ export const RESERVED = {
 
 /** An account with every kind of resource that clients can reach and every kind of guard in front of it. */
 export const base: readonly Declared[] = [
-  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
+  resource("IpPolicy", "office", { description: "office" }),
   rule("office-v4", "office", "203.0.113.0/24"),
   rule("office-v6", "office", "2001:db8::/32"),
-  { class: "IpPolicy", name: "partners", inputs: {} },
+  resource("IpPolicy", "partners"),
   rule("partners-all", "partners", "198.51.100.0/24"),
   rule("partners-guests", "partners", "198.51.100.128/25", "deny"),
-  { class: "IpPolicy", name: "blocked", inputs: {} },
+  resource("IpPolicy", "blocked"),
   rule("blocked-printers", "blocked", "203.0.113.64/26", "deny"),
-  { class: "IpPolicy", name: "spare", inputs: {} },
+  resource("IpPolicy", "spare"),
   rule("spare-home", "spare", "192.0.2.0/24"),
   authority("ca-a"),
   authority("ca-b"),
   authority("ca-spare"),
-  { class: "TunnelGroupBackend", name: "web-tunnels", inputs: { labels: { app: "web" } } },
-  { class: "TunnelGroupBackend", name: "api-tunnels", inputs: { labels: { app: "api" } } },
-  {
-    class: "FailoverBackend",
-    name: "failover",
-    inputs: { backends: [id("web-tunnels"), id("api-tunnels")] },
-  },
-  {
-    class: "WeightedBackend",
-    name: "weighted",
-    inputs: { backends: { [id("web-tunnels")]: 3, [id("api-tunnels")]: 1 } },
-  },
-  {
-    class: "HttpsEdge",
-    name: "web",
-    inputs: {
-      hostports: ["app.example.com:443", "www.example.com:443"],
-      tlsTermination: { minVersion: "1.2" },
-    },
-  },
-  {
-    class: "HttpsEdge",
-    name: "api",
-    inputs: { hostports: ["api.example.com:443"], mutualTls: { certificateAuthorityIds: [id("ca-a")] } },
-  },
+  resource("TunnelGroupBackend", "web-tunnels", { labels: { app: "web" } }),
+  resource("TunnelGroupBackend", "api-tunnels", { labels: { app: "api" } }),
+  resource("FailoverBackend", "failover", { backends: [id("web-tunnels"), id("api-tunnels")] }),
+  resource("WeightedBackend", "weighted", { backends: { [id("web-tunnels")]: 3, [id("api-tunnels")]: 1 } }),
+  resource("HttpsEdge", "web", {
+    hostports: ["app.example.com:443", "www.example.com:443"],
+    tlsTermination: { minVersion: "1.2" },
+  }),
+  resource("HttpsEdge", "api", {
+    hostports: ["api.example.com:443"],
+    mutualTls: { certificateAuthorityIds: [id("ca-a")] },
+  }),
   route("root", "web", "/", {
     ipRestriction: { ipPolicyIds: [id("office")] },
     oauth: {
@@ -104,7 +91,7 @@ export const base: readonly Declared[] = [
   }),
   route("policed", "web", "/policed", { trafficPolicy: { value: PASSWORD } }),
   route("upload", "web", "upload.example.com/in", { ipRestriction: { ipPolicyIds: [id("partners")] } }),
-  { class: "HttpsEdge", name: "tenants", inputs: { hostports: ["*.tenants.example.com:443"] } },
+  resource("HttpsEdge", "tenants", { hostports: ["*.tenants.example.com:443"] }),
   route("tenants-root", "tenants", "/", { ipRestriction: { ipPolicyIds: [id("office"), id("partners")] } }),
   route("tenants-admin", "tenants", "admin.tenants.example.com/", {
     ipRestriction: { ipPolicyIds: [id("office")] },
@@ -113,135 +100,98 @@ export const base: readonly Declared[] = [
     ipRestriction: { ipPolicyIds: [id("partners")] },
   }),
   route("api-root", "api", "/", { backend: { backendId: id("weighted") } }),
-  {
-    class: "TlsEdge",
-    name: "internal",
-    inputs: {
-      hostports: ["internal.example.com:443"],
-      backend: { backendId: id("api-tunnels") },
-      ipRestriction: { ipPolicyIds: [id("office"), id("partners")] },
-      mutualTls: { certificateAuthorityIds: [id("ca-a"), id("ca-b")] },
-      tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
-      trafficPolicy: { value: FINGERPRINT },
-    },
-  },
-  {
-    class: "TlsEdge",
-    name: "through",
-    inputs: {
-      hostports: ["through.example.com:443"],
-      backend: { backendId: id("api-tunnels") },
-      tlsTermination: { minVersion: "1.2" },
-    },
-  },
-  {
-    class: "TlsEdge",
-    name: "shared",
-    inputs: { hostports: ["shared.example.com:443"], backend: { backendId: id("api-tunnels") } },
-  },
-  {
-    class: "TlsEdgeMutualTls",
-    name: "shared-mtls",
-    inputs: { edgeId: id("shared"), certificateAuthorityIds: [id("ca-b")] },
-  },
-  {
-    class: "TlsEdgeTlsTermination",
-    name: "shared-tls",
-    inputs: { edgeId: id("shared"), terminateAt: "edge", minVersion: "1.3" },
-  },
-  {
-    class: "TlsEdge",
-    name: "fallback",
-    inputs: {
-      hostports: ["*.fallback.example.com:443"],
-      backend: { backendId: id("api-tunnels") },
-      ipRestriction: { ipPolicyIds: [id("office")] },
-    },
-  },
-  {
-    class: "TcpEdge",
-    name: "db",
-    inputs: {
-      hostports: ["db.example.com:5432"],
-      backend: { backendId: id("api-tunnels") },
-      ipRestriction: { ipPolicyIds: [id("partners")] },
-    },
-  },
-  {
-    class: "TcpEdge",
-    name: "cache",
-    inputs: { hostports: ["cache.example.com:6379"], backend: { backendId: id("api-tunnels") } },
-  },
-  {
-    class: "TcpEdgeIpRestriction",
-    name: "cache-ips",
-    inputs: { edgeId: id("cache"), ipPolicyIds: [id("office")] },
-  },
-  {
-    class: "Endpoint",
-    name: "status",
-    inputs: { url: "https://status.example.com", trafficPolicy: PASSWORD },
-  },
-  {
-    class: "Endpoint",
-    name: "inside",
-    inputs: { url: "https://inside.example.internal", trafficPolicy: JWT, bindings: ["internal"] },
-  },
-  {
-    class: "IpRestriction",
-    name: "api-access",
-    inputs: { type: "api", ipPolicyIds: [id("office")], enforced: true },
-  },
-  { class: "IpRestriction", name: "agent-access", inputs: { type: "agent", ipPolicyIds: [id("office")] } },
+  resource("TlsEdge", "internal", {
+    hostports: ["internal.example.com:443"],
+    backend: { backendId: id("api-tunnels") },
+    ipRestriction: { ipPolicyIds: [id("office"), id("partners")] },
+    mutualTls: { certificateAuthorityIds: [id("ca-a"), id("ca-b")] },
+    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
+    trafficPolicy: { value: FINGERPRINT },
+  }),
+  resource("TlsEdge", "through", {
+    hostports: ["through.example.com:443"],
+    backend: { backendId: id("api-tunnels") },
+    tlsTermination: { minVersion: "1.2" },
+  }),
+  resource("TlsEdge", "shared", {
+    hostports: ["shared.example.com:443"],
+    backend: { backendId: id("api-tunnels") },
+  }),
+  resource("TlsEdgeMutualTls", "shared-mtls", {
+    edgeId: id("shared"),
+    certificateAuthorityIds: [id("ca-b")],
+  }),
+  resource("TlsEdgeTlsTermination", "shared-tls", {
+    edgeId: id("shared"),
+    terminateAt: "edge",
+    minVersion: "1.3",
+  }),
+  resource("TlsEdge", "fallback", {
+    hostports: ["*.fallback.example.com:443"],
+    backend: { backendId: id("api-tunnels") },
+    ipRestriction: { ipPolicyIds: [id("office")] },
+  }),
+  resource("TcpEdge", "db", {
+    hostports: ["db.example.com:5432"],
+    backend: { backendId: id("api-tunnels") },
+    ipRestriction: { ipPolicyIds: [id("partners")] },
+  }),
+  resource("TcpEdge", "cache", {
+    hostports: ["cache.example.com:6379"],
+    backend: { backendId: id("api-tunnels") },
+  }),
+  resource("TcpEdgeIpRestriction", "cache-ips", { edgeId: id("cache"), ipPolicyIds: [id("office")] }),
+  resource("Endpoint", "status", { url: "https://status.example.com", trafficPolicy: PASSWORD }),
+  resource("Endpoint", "inside", {
+    url: "https://inside.example.internal",
+    trafficPolicy: JWT,
+    bindings: ["internal"],
+  }),
+  resource("IpRestriction", "api-access", { type: "api", ipPolicyIds: [id("office")], enforced: true }),
+  resource("IpRestriction", "agent-access", { type: "agent", ipPolicyIds: [id("office")] }),
   ...elsewhere(),
   ...sealed(),
   ...kept(),
-  { class: "ReservedDomain", name: "app-domain", inputs: { domain: "app.example.com" } },
-  { class: "ApiKey", name: "pipeline", inputs: { description: "pipeline" } },
-  { class: "BotUser", name: "bot", inputs: { name: "bot" } },
+  resource("ReservedDomain", "app-domain", { domain: "app.example.com" }),
+  resource("ApiKey", "pipeline", { description: "pipeline" }),
+  resource("BotUser", "bot", { name: "bot" }),
 ];
 
 /** Objects whose backends another program sets: they declare none here. Their names and labels contain the word. */
 function elsewhere(): Declared[] {
   const guard = { ipRestriction: { ipPolicyIds: [id("elsewhere-lab")] } };
   return [
-    { class: "IpPolicy", name: "elsewhere-lab", inputs: {} },
+    resource("IpPolicy", "elsewhere-lab"),
     rule("elsewhere-v4", "elsewhere-lab", "192.0.2.128/26"),
-    {
-      class: "HttpsEdgeRoute",
-      name: "elsewhere-route",
-      inputs: { edgeId: id("web"), matchType: "path_prefix", match: "/elsewhere", ...guard },
-    },
-    {
-      class: "TcpEdge",
-      name: "elsewhere-tcp",
-      inputs: { hostports: ["elsewhere.example.com:5433"], ...guard },
-    },
+    resource("HttpsEdgeRoute", "elsewhere-route", {
+      edgeId: id("web"),
+      matchType: "path_prefix",
+      match: "/elsewhere",
+      ...guard,
+    }),
+    resource("TcpEdge", "elsewhere-tcp", { hostports: ["elsewhere.example.com:5433"], ...guard }),
   ];
 }
 
 /** Guards that the program keeps secret, and the policies that they refer to. */
 function sealed(): Declared[] {
-  const edge = (name: string, ipRestriction: unknown): Declared => ({
-    class: "TcpEdge",
-    name,
-    inputs: {
+  const edge = (name: string, ipRestriction: unknown): Declared =>
+    resource("TcpEdge", name, {
       hostports: [`${name}.example.com:22`],
       backend: { backendId: id("api-tunnels") },
       ipRestriction,
-    },
-  });
+    });
   return [
-    { class: "IpPolicy", name: "sealed-office", inputs: {} },
+    resource("IpPolicy", "sealed-office"),
     rule("sealed-v4", "sealed-office", "192.0.2.192/27"),
     edge("sealed", secret({ ipPolicyIds: [id("sealed-office")] })),
     edge("sealed-ids", { ipPolicyIds: secret([id("sealed-office")]) }),
-    { class: "IpPolicy", name: "veiled-office", inputs: {} },
-    {
-      class: "IpPolicyRule",
-      name: "veiled-v4",
-      inputs: { ipPolicyId: id("veiled-office"), cidr: secret("192.0.2.224/28"), action: "allow" },
-    },
+    resource("IpPolicy", "veiled-office"),
+    resource("IpPolicyRule", "veiled-v4", {
+      ipPolicyId: id("veiled-office"),
+      cidr: secret("192.0.2.224/28"),
+      action: "allow",
+    }),
     edge("veiled", { ipPolicyIds: [id("veiled-office")] }),
   ];
 }
@@ -249,7 +199,7 @@ function sealed(): Declared[] {
 /** Objects that stay on the service when they leave the program. */
 function kept(): Declared[] {
   return [
-    { class: "IpPolicy", name: "kept-office", inputs: {} },
+    resource("IpPolicy", "kept-office"),
     { ...rule("kept-v4", "kept-office", "192.0.2.240/29"), retain: true },
     { ...rule("kept-no", "kept-office", "192.0.2.240/30", "deny"), retain: true },
     {
@@ -267,11 +217,11 @@ function kept(): Declared[] {
 
 /** One rule of a policy. */
 export function rule(name: string, policy: string, cidr: string, action = "allow"): Declared {
-  return { class: "IpPolicyRule", name, inputs: { ipPolicyId: id(policy), cidr, action } };
+  return resource("IpPolicyRule", name, { ipPolicyId: id(policy), cidr, action });
 }
 
 export function authority(name: string): Declared {
-  return { class: "CertificateAuthority", name, inputs: { caPem: authorityPem(`${name}.example.com`) } };
+  return resource("CertificateAuthority", name, { caPem: authorityPem(`${name}.example.com`) });
 }
 
 /** A route to the web tunnels, with modules. */
@@ -283,9 +233,5 @@ export function route(
   matchType = "path_prefix",
 ): Declared {
   const backend = { backendId: id("web-tunnels") };
-  return {
-    class: "HttpsEdgeRoute",
-    name,
-    inputs: { edgeId: id(edge), matchType, match, backend, ...modules },
-  };
+  return resource("HttpsEdgeRoute", name, { edgeId: id(edge), matchType, match, backend, ...modules });
 }

@@ -1,5 +1,5 @@
 import { rule } from "./base";
-import { add, type Edit, id, remove, set, unset, within } from "./tools";
+import { add, type Edit, id, ofKind, remove, set, unseen, unset, within } from "./tools";
 
 /** The places of each guard module in the base program. */
 const GUARDED: readonly (readonly [name: string, module: string])[] = [
@@ -20,30 +20,24 @@ const GUARDED: readonly (readonly [name: string, module: string])[] = [
   ["db", "ipRestriction"],
 ];
 
-const SINGLES = ["shared-mtls", "shared-tls", "cache-ips"];
-
 export const guardsOff: readonly Edit[] = [
   ...GUARDED.flatMap(([name, module]): Edit[] => [
     { kind: "guard removed", name: `${name}.${module}`, apply: unset(name, module) },
     { kind: "guard disabled", name: `${name}.${module}`, apply: within(name, module, { enabled: false }) },
   ]),
-  ...SINGLES.flatMap((name): Edit[] => [
-    {
-      kind: "single module removed",
-      name,
-      apply: remove(name),
-      ...(name === "shared-tls" && { isUnseen: true }),
-    },
-    {
-      kind: "single module disabled",
-      name,
-      apply: set(name, { enabled: false }),
-      ...(name === "shared-tls" && { isUnseen: true }),
-    },
-  ]),
+  ...ofKind("single module removed", {
+    "shared-mtls": remove("shared-mtls"),
+    "shared-tls": unseen(remove("shared-tls")),
+    "cache-ips": remove("cache-ips"),
+  }),
+  ...ofKind("single module disabled", {
+    "shared-mtls": set("shared-mtls", { enabled: false }),
+    "shared-tls": unseen(set("shared-tls", { enabled: false })),
+    "cache-ips": set("cache-ips", { enabled: false }),
+  }),
 ];
 
-export const ipPolicies: readonly Edit[] = [
+const POLICIES: readonly (readonly [name: string, policies: readonly string[]])[] = [
   ["root", ["office", "partners"]],
   ["root", ["partners"]],
   ["root", []],
@@ -54,44 +48,41 @@ export const ipPolicies: readonly Edit[] = [
   ["internal", ["office"]],
   ["internal", ["office", "partners", "blocked"]],
   ["db", ["partners", "blocked"]],
-].map(([name, policies]): Edit => {
-  const ids = (policies as string[]).map(id);
-  return {
-    kind: "IP policies of a module",
-    name: `${name as string}: ${(policies as string[]).join(" ")}`,
-    apply: within(name as string, "ipRestriction", { ipPolicyIds: ids }),
-  };
-});
+];
+
+export const ipPolicies: readonly Edit[] = POLICIES.map(([name, policies]) => ({
+  kind: "IP policies of a module",
+  name: `${name}: ${policies.join(" ")}`,
+  apply: within(name, "ipRestriction", { ipPolicyIds: policies.map(id) }),
+}));
 
 export const rules: readonly Edit[] = [
-  { kind: "rule widened", name: "office-v4", apply: set("office-v4", { cidr: "203.0.112.0/23" }) },
-  { kind: "rule widened", name: "to everybody", apply: set("office-v4", { cidr: "0.0.0.0/0" }) },
-  { kind: "rule narrowed", name: "office-v4", apply: set("office-v4", { cidr: "203.0.113.0/25" }) },
-  { kind: "rule narrowed", name: "office-v6", apply: set("office-v6", { cidr: "2001:db8:1::/48" }) },
-  { kind: "rule moved", name: "office-v4", apply: set("office-v4", { cidr: "192.0.2.0/24" }) },
-  { kind: "rule turned round", name: "partners-guests", apply: set("partners-guests", { action: "allow" }) },
-  { kind: "rule turned round", name: "office-v4", apply: set("office-v4", { action: "deny" }) },
-  { kind: "rule removed", name: "partners-guests", apply: remove("partners-guests") },
-  { kind: "rule removed", name: "office-v6", apply: remove("office-v6") },
-  { kind: "rule removed", name: "partners-all", apply: remove("partners-all") },
-  {
-    kind: "rule added",
-    name: "office-berlin",
-    apply: add("office", rule("office-berlin", "office", "192.0.2.0/25")),
-  },
-  {
-    kind: "rule added",
-    name: "partners-no",
-    apply: add("partners", rule("partners-no", "partners", "198.51.100.7/32", "deny")),
-  },
-  {
-    kind: "rule added",
-    name: "in blocked",
-    apply: add("blocked", rule("in-blocked", "blocked", "192.0.2.0/24")),
-  },
-  {
-    kind: "rule given to another policy",
-    name: "spare-home",
-    apply: set("spare-home", { ipPolicyId: id("partners") }),
-  },
+  ...ofKind("rule widened", {
+    "office-v4": set("office-v4", { cidr: "203.0.112.0/23" }),
+    "to everybody": set("office-v4", { cidr: "0.0.0.0/0" }),
+  }),
+  ...ofKind("rule narrowed", {
+    "office-v4": set("office-v4", { cidr: "203.0.113.0/25" }),
+    "office-v6": set("office-v6", { cidr: "2001:db8:1::/48" }),
+  }),
+  ...ofKind("rule moved", {
+    "office-v4": set("office-v4", { cidr: "192.0.2.0/24" }),
+  }),
+  ...ofKind("rule turned round", {
+    "partners-guests": set("partners-guests", { action: "allow" }),
+    "office-v4": set("office-v4", { action: "deny" }),
+  }),
+  ...ofKind("rule removed", {
+    "partners-guests": remove("partners-guests"),
+    "office-v6": remove("office-v6"),
+    "partners-all": remove("partners-all"),
+  }),
+  ...ofKind("rule added", {
+    "office-berlin": add("office", rule("office-berlin", "office", "192.0.2.0/25")),
+    "partners-no": add("partners", rule("partners-no", "partners", "198.51.100.7/32", "deny")),
+    "in blocked": add("blocked", rule("in-blocked", "blocked", "192.0.2.0/24")),
+  }),
+  ...ofKind("rule given to another policy", {
+    "spare-home": set("spare-home", { ipPolicyId: id("partners") }),
+  }),
 ];

@@ -2,11 +2,11 @@ import { guardsOff, ipPolicies, rules } from "./guards";
 import { hidden } from "./hidden";
 import { wildcards } from "./hosts";
 import { idle } from "./idle";
-import { more, signOn } from "./modules";
+import { more } from "./modules";
 import { moves } from "./moves";
 import { compound } from "./together";
 import type { Edit } from "./tools";
-import { leftInPlace, unseen } from "./unseen";
+import { elsewhere, leftInPlace } from "./unseen";
 
 export { base, RESERVED } from "./base";
 export type { Edit } from "./tools";
@@ -15,12 +15,11 @@ export const edits: readonly Edit[] = [
   ...guardsOff,
   ...ipPolicies,
   ...rules,
-  ...signOn,
   ...more,
   ...compound,
   ...wildcards,
   ...hidden,
-  ...unseen,
+  ...elsewhere,
   ...leftInPlace,
   ...moves,
   ...idle,

@@ -1,70 +1,47 @@
-import { add, all, type Edit, id, remove, set, unset, within } from "./tools";
+import { resource } from "../program";
+import { add, all, type Edit, id, ofKind, remove, set, unset, within } from "./tools";
 
 /** Edits that change several guards at once. */
-export const compound: readonly Edit[] = [
-  {
-    kind: "compound",
-    name: "network for sign-on",
-    apply: all(
-      unset("root", "ipRestriction"),
-      within("root", "oauth", { provider: { google: { emailAddresses: ["guest@partner.test"] } } }),
-    ),
-  },
-  { kind: "compound", name: "everything off one route", apply: unset("root", "ipRestriction", "oauth") },
-  {
-    kind: "compound",
-    name: "wider rule, fewer policies",
-    apply: all(
-      set("office-v4", { cidr: "203.0.112.0/23" }),
-      within("internal", "ipRestriction", { ipPolicyIds: [id("partners")] }),
-    ),
-  },
-  {
-    kind: "compound",
-    name: "route removed, the one below it widened",
-    apply: all(
-      remove("admin"),
-      within("root", "ipRestriction", { ipPolicyIds: [id("office"), id("spare")] }),
-    ),
-  },
-  {
-    kind: "compound",
-    isUnseen: true,
-    name: "hostport moves between edges",
+export const compound: readonly Edit[] = ofKind("compound", {
+  "network for sign-on": all(
+    unset("root", "ipRestriction"),
+    within("root", "oauth", { provider: { google: { emailAddresses: ["guest@partner.test"] } } }),
+  ),
+  "everything off one route": unset("root", "ipRestriction", "oauth"),
+  "wider rule, fewer policies": all(
+    set("office-v4", { cidr: "203.0.112.0/23" }),
+    within("internal", "ipRestriction", { ipPolicyIds: [id("partners")] }),
+  ),
+  "route removed, the one below it widened": all(
+    remove("admin"),
+    within("root", "ipRestriction", { ipPolicyIds: [id("office"), id("spare")] }),
+  ),
+  "hostport moves between edges": {
     apply: all(
       set("web", { hostports: ["app.example.com:443"] }),
       set("api", { hostports: ["api.example.com:443", "www.example.com:443"] }),
     ),
     back: set("web", { hostports: ["app.example.com:443"] }),
+    isUnseen: true,
   },
-  {
-    kind: "compound",
-    name: "module instead of single module",
-    apply: all(remove("cache-ips"), set("cache", { ipRestriction: { ipPolicyIds: [id("office")] } })),
-  },
-  {
-    kind: "compound",
-    name: "guard off and restriction on",
-    apply: all(
-      unset("db", "ipRestriction"),
-      add("db", {
-        class: "IpRestriction",
-        name: "everything",
-        inputs: { type: "endpoints", ipPolicyIds: [id("partners")], enforced: true },
+  "module instead of single module": all(
+    remove("cache-ips"),
+    set("cache", { ipRestriction: { ipPolicyIds: [id("office")] } }),
+  ),
+  "guard off and restriction on": all(
+    unset("db", "ipRestriction"),
+    add(
+      "db",
+      resource("IpRestriction", "everything", {
+        type: "endpoints",
+        ipPolicyIds: [id("partners")],
+        enforced: true,
       }),
     ),
-  },
-  {
-    kind: "compound",
-    name: "open route that is not served",
-    apply: all(unset("upload", "ipRestriction"), unset("upload", "backend")),
-  },
-  {
-    kind: "compound",
-    name: "two guards for each other",
-    apply: all(
-      within("internal", "mutualTls", { enabled: false }),
-      within("internal", "ipRestriction", { ipPolicyIds: [id("office")] }),
-    ),
-  },
-];
+  ),
+  "open route that is not served": all(unset("upload", "ipRestriction"), unset("upload", "backend")),
+  "two guards for each other": all(
+    within("internal", "mutualTls", { enabled: false }),
+    within("internal", "ipRestriction", { ipPolicyIds: [id("office")] }),
+  ),
+});

@@ -13,6 +13,20 @@ export interface Edit {
   readonly isUnseen?: true;
 }
 
+/** What an edit has besides its kind and its name; alone, the change. */
+type Made = Edit["apply"] | Omit<Edit, "kind" | "name">;
+
+/** Edits of one kind, by name. */
+export const ofKind = (kind: string, made: Readonly<Record<string, Made>>): Edit[] =>
+  Object.entries(made).map(([name, one]) => ({
+    kind,
+    name,
+    ...(typeof one === "function" ? { apply: one } : one),
+  }));
+
+/** An edit whose outcome depends on what no preview contains. */
+export const unseen = (apply: Edit["apply"]): Made => ({ apply, isUnseen: true });
+
 export const id = (name: string) => reference(name);
 
 const change =
