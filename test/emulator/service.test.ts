@@ -9,17 +9,26 @@ import { selfSigned, sshPair } from "./support/keys";
  * default. Each refusal is tried with the bare reference as well, which does not have it.
  */
 
-interface Refused {
-  readonly code: number;
-  readonly title: string;
+type Send = (api: Client) => Promise<{ readonly status: number; readonly body: { error_code?: string } }>;
+
+interface Unusual {
   readonly status?: number;
-  /** Sends the request that is refused. */
-  readonly send: (
-    api: Client,
-  ) => Promise<{ readonly status: number; readonly body: { error_code?: string } }>;
   /** How the bare reference refuses it as well: status, and number of a code of the emulator. */
   readonly inReference?: readonly [status: number, code: number];
 }
+
+/** @param send - Sends the request that is refused. */
+const refusal = (code: number, title: string, send: Send, unusual: Unusual = {}) => ({
+  code,
+  title,
+  send,
+  ...unusual,
+});
+
+const posting =
+  (path: string, body: object): Send =>
+  (api) =>
+    api.call("POST", path, body);
 
 const CONFLICT = [409, 400] as const;
 const domainOf = (api: Client, domain: string, more: object = {}) =>
@@ -46,273 +55,202 @@ const route = async (api: Client, modules: object) => {
   });
 };
 
-const refused: readonly Refused[] = [
-  {
-    code: 214,
-    title: "an unknown parameter",
-    send: (api) => api.call("POST", "/ip_policies", { colour: "red" }),
-  },
-  {
-    code: 214,
-    title: "a parameter that is fixed at creation, in an update",
-    async send(api) {
-      const policy = await api.make("/ip_policies");
-      const rule = await api.make("/ip_policy_rules", {
-        ip_policy_id: policy.id,
-        cidr: "192.0.2.0/24",
-        action: "allow",
-      });
-      return api.call("PATCH", `/ip_policy_rules/${rule.id}`, { action: "deny" });
-    },
-  },
-  {
-    code: 1408,
-    title: "a CIDR twice in one policy, however it is spelled",
-    async send(api) {
-      const { id: ip_policy_id } = await api.make("/ip_policies");
-      const rule = { ip_policy_id, action: "allow" };
-      await api.make("/ip_policy_rules", { ...rule, cidr: "2001:db8::/32" });
-      return api.call("POST", "/ip_policy_rules", { ...rule, cidr: "2001:DB8:0::/32" });
-    },
-  },
-  {
-    code: 609,
-    title: "an SSH public key twice, whatever its comment",
-    async send(api) {
-      const { publicKey } = sshPair("ed25519");
-      await api.make("/ssh_credentials", { public_key: publicKey });
-      const bare = publicKey.trim().split(" ").slice(0, 2).join(" ");
-      return api.call("POST", "/ssh_credentials", { public_key: `${bare} laptop` });
-    },
-  },
-  {
-    code: 413,
-    title: "a domain twice",
-    status: 409,
-    inReference: CONFLICT,
-    async send(api) {
+const refused = [
+  refusal(214, "an unknown parameter", posting("/ip_policies", { colour: "red" })),
+  refusal(214, "a parameter that is fixed at creation, in an update", async (api) => {
+    const policy = await api.make("/ip_policies");
+    const rule = await api.make("/ip_policy_rules", {
+      ip_policy_id: policy.id,
+      cidr: "192.0.2.0/24",
+      action: "allow",
+    });
+    return api.call("PATCH", `/ip_policy_rules/${rule.id}`, { action: "deny" });
+  }),
+  refusal(1408, "a CIDR twice in one policy, however it is spelled", async (api) => {
+    const { id: ip_policy_id } = await api.make("/ip_policies");
+    const rule = { ip_policy_id, action: "allow" };
+    await api.make("/ip_policy_rules", { ...rule, cidr: "2001:db8::/32" });
+    return api.call("POST", "/ip_policy_rules", { ...rule, cidr: "2001:DB8:0::/32" });
+  }),
+  refusal(609, "an SSH public key twice, whatever its comment", async (api) => {
+    const { publicKey } = sshPair("ed25519");
+    await api.make("/ssh_credentials", { public_key: publicKey });
+    const bare = publicKey.trim().split(" ").slice(0, 2).join(" ");
+    return api.call("POST", "/ssh_credentials", { public_key: `${bare} laptop` });
+  }),
+  refusal(
+    413,
+    "a domain twice",
+    async (api) => {
       await domainOf(api, "app.example.com");
       return api.call("POST", "/reserved_domains", { domain: "APP.example.com" });
     },
-  },
-  {
-    code: 420,
-    title: "a domain's description of more than 255 bytes",
-    send: (api) =>
-      api.call("POST", "/reserved_domains", { domain: "app.example.com", description: "é".repeat(128) }),
-  },
-  {
-    code: 438,
-    title: "a domain with an underscore",
-    send: (api) => api.call("POST", "/reserved_domains", { domain: "my_app.example.com" }),
-  },
-  {
-    code: 436,
-    title: "detaching the certificate of a domain with a policy",
-    async send(api) {
-      const { id } = await domainOf(api, "app.example.com", POLICY);
-      return api.call("DELETE", `/reserved_domains/${id}/certificate`);
-    },
-  },
-  {
-    code: 439,
-    title: "a policy on a domain of the service",
-    send: (api) => api.call("POST", "/reserved_domains", { domain: "app.ngrok.app", ...POLICY }),
-  },
-  {
-    code: 440,
-    title: "an uploaded certificate on a domain of the service",
-    async send(api) {
-      const { id } = await domainOf(api, "app.ngrok.app");
-      return api.call("PATCH", `/reserved_domains/${id}`, { certificate_id: (await uploaded(api)).id });
-    },
-  },
-  {
-    code: 446,
-    title: "deleting a domain that an edge serves",
-    async send(api) {
-      const { id } = await domainOf(api, "*.example.com");
-      await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
-      return api.call("DELETE", `/reserved_domains/${id}`);
-    },
-  },
-  {
-    code: 446,
-    title: "deleting a domain that a cloud endpoint uses",
-    async send(api) {
-      const { id } = await domainOf(api, "app.example.com");
-      await api.make("/endpoints", endpoint({}));
-      return api.call("DELETE", `/reserved_domains/${id}`);
-    },
-  },
-  ...["/edges/tls", "/edges/https", "/edges/tcp"].map((edges) => ({
-    code: 7117,
-    title: `${edges}: a hostport whose domain is not reserved`,
-    send: (api: Client) => api.call("POST", edges, { hostports: ["app.example.com:443"] }),
-  })),
-  {
-    code: 7117,
-    title: "a hostport below a wildcard's own level",
-    async send(api) {
-      await domainOf(api, "*.example.com");
-      return api.call("POST", "/edges/tls", { hostports: ["a.b.example.com:443"] });
-    },
-  },
-  {
-    code: 7122,
-    title: "a hostport of another edge",
-    status: 409,
-    inReference: CONFLICT,
-    async send(api) {
+    { status: 409, inReference: CONFLICT },
+  ),
+  refusal(
+    420,
+    "a domain's description of more than 255 bytes",
+    posting("/reserved_domains", { domain: "app.example.com", description: "é".repeat(128) }),
+  ),
+  refusal(438, "a domain with an underscore", posting("/reserved_domains", { domain: "my_app.example.com" })),
+  refusal(436, "detaching the certificate of a domain with a policy", async (api) => {
+    const { id } = await domainOf(api, "app.example.com", POLICY);
+    return api.call("DELETE", `/reserved_domains/${id}/certificate`);
+  }),
+  refusal(
+    439,
+    "a policy on a domain of the service",
+    posting("/reserved_domains", { domain: "app.ngrok.app", ...POLICY }),
+  ),
+  refusal(440, "an uploaded certificate on a domain of the service", async (api) => {
+    const { id } = await domainOf(api, "app.ngrok.app");
+    return api.call("PATCH", `/reserved_domains/${id}`, { certificate_id: (await uploaded(api)).id });
+  }),
+  refusal(446, "deleting a domain that an edge serves", async (api) => {
+    const { id } = await domainOf(api, "*.example.com");
+    await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    return api.call("DELETE", `/reserved_domains/${id}`);
+  }),
+  refusal(446, "deleting a domain that a cloud endpoint uses", async (api) => {
+    const { id } = await domainOf(api, "app.example.com");
+    await api.make("/endpoints", endpoint({}));
+    return api.call("DELETE", `/reserved_domains/${id}`);
+  }),
+  ...["/edges/tls", "/edges/https", "/edges/tcp"].map((edges) =>
+    refusal(
+      7117,
+      `${edges}: a hostport whose domain is not reserved`,
+      posting(edges, { hostports: ["app.example.com:443"] }),
+    ),
+  ),
+  refusal(7117, "a hostport below a wildcard's own level", async (api) => {
+    await domainOf(api, "*.example.com");
+    return api.call("POST", "/edges/tls", { hostports: ["a.b.example.com:443"] });
+  }),
+  refusal(
+    7122,
+    "a hostport of another edge",
+    async (api) => {
       await domainOf(api, "app.example.com");
       await api.make("/edges/https", { hostports: ["app.example.com:443"] });
       return api.call("POST", "/edges/tls", { hostports: ["app.example.com:443"] });
     },
-  },
-  {
-    code: 214,
-    title: "terminate_at on an HTTPS edge",
-    send: (api) => api.call("POST", "/edges/https", { tls_termination: { terminate_at: "edge" } }),
-  },
-  {
-    code: 7026,
-    title: "a secret for SNS",
-    send: (api) => route(api, { webhook_verification: { provider: "sns", secret: "s" } }),
-  },
-  {
-    code: 7030,
-    title: "a webhook provider that is not on the list",
-    send: (api) => route(api, { webhook_verification: { provider: "nobody", secret: "s" } }),
-  },
-  {
-    code: 1940,
-    title: "key_size with a key that is not RSA",
-    send: (api) =>
-      api.call("POST", "/ssh_certificate_authorities", { private_key_type: "ecdsa", key_size: 2048 }),
-  },
-  {
-    code: 1942,
-    title: "elliptic_curve with a key that is not ECDSA",
-    send: (api) => api.call("POST", "/ssh_certificate_authorities", { elliptic_curve: "nistp256" }),
-  },
-  {
-    code: 1964,
-    title: "deleting an SSH authority that has signed a certificate",
-    async send(api) {
-      const { id } = await api.make("/ssh_certificate_authorities");
-      const { publicKey } = sshPair("ed25519");
-      await api.make("/ssh_host_certificates", { ssh_certificate_authority_id: id, public_key: publicKey });
-      return api.call("DELETE", `/ssh_certificate_authorities/${id}`);
-    },
-  },
-  {
-    code: 1912,
-    title: "two certificates in one certificate authority",
-    async send(api) {
-      const one = await selfSigned("ecdsa", "one.example.com");
-      const two = await selfSigned("ecdsa", "two.example.com");
-      return api.call("POST", "/certificate_authorities", { ca_pem: one.certificate + two.certificate });
-    },
-  },
-  {
-    code: 9029,
-    title: "the internal binding on a URL that does not end in .internal",
-    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["internal"] })),
-  },
-  {
-    code: 219,
-    title: "a version of TLS that does not exist",
-    send: (api) => api.call("POST", "/edges/tls", { tls_termination: { min_version: "TLSv1.2" } }),
-  },
-  ...["192.0.2.7/24", "2001:db8::7/64", "::ffff:192.0.2.7/120"].map((cidr) => ({
-    code: 1409,
-    title: `a CIDR with another address than the first one: ${cidr}`,
-    async send(api: Client) {
+    { status: 409, inReference: CONFLICT },
+  ),
+  refusal(
+    214,
+    "terminate_at on an HTTPS edge",
+    posting("/edges/https", { tls_termination: { terminate_at: "edge" } }),
+  ),
+  refusal(7026, "a secret for SNS", (api) =>
+    route(api, { webhook_verification: { provider: "sns", secret: "s" } }),
+  ),
+  refusal(7030, "a webhook provider that is not on the list", (api) =>
+    route(api, { webhook_verification: { provider: "nobody", secret: "s" } }),
+  ),
+  refusal(
+    1940,
+    "key_size with a key that is not RSA",
+    posting("/ssh_certificate_authorities", { private_key_type: "ecdsa", key_size: 2048 }),
+  ),
+  refusal(
+    1942,
+    "elliptic_curve with a key that is not ECDSA",
+    posting("/ssh_certificate_authorities", { elliptic_curve: "nistp256" }),
+  ),
+  refusal(1964, "deleting an SSH authority that has signed a certificate", async (api) => {
+    const { id } = await api.make("/ssh_certificate_authorities");
+    const { publicKey } = sshPair("ed25519");
+    await api.make("/ssh_host_certificates", { ssh_certificate_authority_id: id, public_key: publicKey });
+    return api.call("DELETE", `/ssh_certificate_authorities/${id}`);
+  }),
+  refusal(1912, "two certificates in one certificate authority", async (api) => {
+    const one = await selfSigned("ecdsa", "one.example.com");
+    const two = await selfSigned("ecdsa", "two.example.com");
+    return api.call("POST", "/certificate_authorities", { ca_pem: one.certificate + two.certificate });
+  }),
+  refusal(
+    9029,
+    "the internal binding on a URL that does not end in .internal",
+    posting("/endpoints", endpoint({ bindings: ["internal"] })),
+  ),
+  refusal(
+    219,
+    "a version of TLS that does not exist",
+    posting("/edges/tls", { tls_termination: { min_version: "TLSv1.2" } }),
+  ),
+  ...["192.0.2.7/24", "2001:db8::7/64", "::ffff:192.0.2.7/120"].map((cidr) =>
+    refusal(1409, `a CIDR with another address than the first one: ${cidr}`, async (api) => {
       const policy = await api.make("/ip_policies");
       return api.call("POST", "/ip_policy_rules", { ip_policy_id: policy.id, cidr, action: "allow" });
-    },
-  })),
-  {
-    code: 15005,
-    title: "an unknown binding",
-    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["everywhere"] })),
-  },
-  {
-    code: 15006,
-    title: "a binding twice",
-    send: (api) => api.call("POST", "/endpoints", endpoint({ bindings: ["public", "public"] })),
-  },
+    }),
+  ),
+  refusal(15005, "an unknown binding", posting("/endpoints", endpoint({ bindings: ["everywhere"] }))),
+  refusal(15006, "a binding twice", posting("/endpoints", endpoint({ bindings: ["public", "public"] }))),
   ...[
     '{"on_http_request":[{"actions":[{"type":"open-door"}]}]}',
     "on_tcp_connect:\n- actions:\n  - type: open-door\n",
-  ].map((policy) => ({
-    code: 2201,
-    title: `a traffic policy with an action that does not exist: ${policy.slice(0, 12)}`,
-    send: (api: Client) => api.call("POST", "/endpoints", internal({ traffic_policy: policy })),
-  })),
-  {
-    code: 9037,
-    title: "an endpoint's URL with a path",
-    inReference: [400, 101],
-    send: (api) => api.call("POST", "/endpoints", internal({ url: "https://app.internal/api" })),
-  },
-  {
-    code: 18005,
-    title: "another scheme of an endpoint's URL",
-    async send(api) {
-      const { id } = await api.make("/endpoints", internal({}));
-      return api.call("PATCH", `/endpoints/${id}`, { url: "http://app.internal" });
-    },
-  },
-  ...["https://app.example.com", "https://a.b.example.org", "tcp://1.tcp.example.com:20000"].map((url) => ({
-    code: 18006,
-    title: `a URL that nothing is reserved for: ${url}`,
-    async send(api: Client) {
+  ].map((policy) =>
+    refusal(
+      2201,
+      `a traffic policy with an action that does not exist: ${policy.slice(0, 12)}`,
+      posting("/endpoints", internal({ traffic_policy: policy })),
+    ),
+  ),
+  refusal(
+    9037,
+    "an endpoint's URL with a path",
+    (api) => api.call("POST", "/endpoints", internal({ url: "https://app.internal/api" })),
+    { inReference: [400, 101] },
+  ),
+  refusal(18005, "another scheme of an endpoint's URL", async (api) => {
+    const { id } = await api.make("/endpoints", internal({}));
+    return api.call("PATCH", `/endpoints/${id}`, { url: "http://app.internal" });
+  }),
+  ...["https://app.example.com", "https://a.b.example.org", "tcp://1.tcp.example.com:20000"].map((url) =>
+    refusal(18006, `a URL that nothing is reserved for: ${url}`, async (api) => {
       await domainOf(api, "*.example.org");
       return api.call("POST", "/endpoints", endpoint({ url }));
-    },
-  })),
-  {
-    code: 18006,
-    title: "a change to a URL that nothing is reserved for",
-    async send(api) {
-      const { id } = await api.make("/endpoints", internal({}));
-      return api.call("PATCH", `/endpoints/${id}`, { url: "https://app.example.com", bindings: ["public"] });
-    },
-  },
+    }),
+  ),
+  refusal(18006, "a change to a URL that nothing is reserved for", async (api) => {
+    const { id } = await api.make("/endpoints", internal({}));
+    return api.call("PATCH", `/endpoints/${id}`, { url: "https://app.example.com", bindings: ["public"] });
+  }),
   ...(
     [
       [18009, false, false],
       [18016, false, true],
       [18017, true, false],
     ] as const
-  ).map(([code, first, second]) => ({
-    code,
-    title: `a URL twice, with pooling ${first} and ${second}`,
-    inReference: CONFLICT,
-    async send(api: Client) {
-      await api.make("/endpoints", internal({ pooling_enabled: first }));
-      return api.call("POST", "/endpoints", internal({ pooling_enabled: second }));
-    },
-  })),
-  {
-    code: 18012,
-    title: "an endpoint's description of more than 255 bytes",
-    send: (api) => api.call("POST", "/endpoints", internal({ description: "é".repeat(128) })),
-  },
-  {
-    code: 18013,
-    title: "an endpoint's metadata of more than 4096 bytes",
-    send: (api) => api.call("POST", "/endpoints", internal({ metadata: "m".repeat(4097) })),
-  },
-  {
-    code: 2201,
-    title: "the same on an edge",
-    send: (api) =>
-      api.call("POST", "/edges/tcp", {
-        traffic_policy: { value: '{"on_tcp_connect":[{"actions":[{"type":"open-door"}]}]}' },
-      }),
-  },
+  ).map(([code, first, second]) =>
+    refusal(
+      code,
+      `a URL twice, with pooling ${first} and ${second}`,
+      async (api) => {
+        await api.make("/endpoints", internal({ pooling_enabled: first }));
+        return api.call("POST", "/endpoints", internal({ pooling_enabled: second }));
+      },
+      { inReference: CONFLICT },
+    ),
+  ),
+  refusal(
+    18012,
+    "an endpoint's description of more than 255 bytes",
+    posting("/endpoints", internal({ description: "é".repeat(128) })),
+  ),
+  refusal(
+    18013,
+    "an endpoint's metadata of more than 4096 bytes",
+    posting("/endpoints", internal({ metadata: "m".repeat(4097) })),
+  ),
+  refusal(
+    2201,
+    "the same on an edge",
+    posting("/edges/tcp", {
+      traffic_policy: { value: '{"on_tcp_connect":[{"actions":[{"type":"open-door"}]}]}' },
+    }),
+  ),
 ];
 
 describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference }) => {
@@ -333,95 +271,59 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
 const vault = (api: Client) => api.make("/vaults", { name: "app" });
 
 /** Of families that the bare reference does not have at all. */
-const refusedServiceOnly: readonly Refused[] = [
-  {
-    code: 4112,
-    title: "a service user with the name of another one",
-    async send(api) {
-      await api.make("/service_users", { name: "deploy" });
-      return api.call("POST", "/service_users", { name: "deploy" });
-    },
-  },
-  {
-    code: 5108,
-    title: "another kind of target for an event destination",
-    async send(api) {
-      const { id } = await api.make("/event_destinations", {
-        format: "json",
-        target: { datadog: { api_key: "k" } },
-      });
-      const target = { kinesis: { auth: { role: { role_arn: "r" } }, stream_arn: "s" } };
-      return api.call("PATCH", `/event_destinations/${id}`, { target });
-    },
-  },
-  {
-    code: 5112,
-    title: "deleting an event destination that a subscription names",
-    async send(api) {
-      const target = { datadog: { api_key: "a key of Datadog" } };
-      const destination = await api.make("/event_destinations", { format: "json", target });
-      await api.make("/event_subscriptions", { destination_ids: [destination.id] });
-      return api.call("DELETE", `/event_destinations/${destination.id}`);
-    },
-  },
-  {
-    code: 5127,
-    title: "a source twice in an event subscription",
-    send: (api) =>
-      api.call("POST", "/event_subscriptions", {
-        sources: [{ type: "ip_policy_created.v0" }, { type: "ip_policy_created.v0" }],
-      }),
-  },
-  {
-    code: 6706,
-    title: "an agent ingress with the domain of another one",
-    async send(api) {
-      await api.make("/agent_ingresses", { domain: "connect.example.com" });
-      return api.call("POST", "/agent_ingresses", { domain: "connect.example.com" });
-    },
-  },
+const refusedServiceOnly = [
+  refusal(4112, "a service user with the name of another one", async (api) => {
+    await api.make("/service_users", { name: "deploy" });
+    return api.call("POST", "/service_users", { name: "deploy" });
+  }),
+  refusal(5108, "another kind of target for an event destination", async (api) => {
+    const { id } = await api.make("/event_destinations", {
+      format: "json",
+      target: { datadog: { api_key: "k" } },
+    });
+    const target = { kinesis: { auth: { role: { role_arn: "r" } }, stream_arn: "s" } };
+    return api.call("PATCH", `/event_destinations/${id}`, { target });
+  }),
+  refusal(5112, "deleting an event destination that a subscription names", async (api) => {
+    const target = { datadog: { api_key: "a key of Datadog" } };
+    const destination = await api.make("/event_destinations", { format: "json", target });
+    await api.make("/event_subscriptions", { destination_ids: [destination.id] });
+    return api.call("DELETE", `/event_destinations/${destination.id}`);
+  }),
+  refusal(
+    5127,
+    "a source twice in an event subscription",
+    posting("/event_subscriptions", {
+      sources: [{ type: "ip_policy_created.v0" }, { type: "ip_policy_created.v0" }],
+    }),
+  ),
+  refusal(6706, "an agent ingress with the domain of another one", async (api) => {
+    await api.make("/agent_ingresses", { domain: "connect.example.com" });
+    return api.call("POST", "/agent_ingresses", { domain: "connect.example.com" });
+  }),
   ...["it's", "a b", "${a}", "é"].flatMap((name) => [
-    {
-      code: 23000,
-      title: `a vault whose name has other characters: ${name}`,
-      send: (api: Client) => api.call("POST", "/vaults", { name }),
-    },
-    {
-      code: 24000,
-      title: `a secret whose name has other characters: ${name}`,
-      send: async (api: Client) =>
-        api.call("POST", "/vault_secrets", { vault_id: (await vault(api)).id, name, value: "x" }),
-    },
+    refusal(23000, `a vault whose name has other characters: ${name}`, posting("/vaults", { name })),
+    refusal(24000, `a secret whose name has other characters: ${name}`, async (api) =>
+      api.call("POST", "/vault_secrets", { vault_id: (await vault(api)).id, name, value: "x" }),
+    ),
   ]),
-  {
-    code: 23003,
-    title: "deleting a vault that has a secret",
-    async send(api) {
-      const { id } = await vault(api);
-      await api.make("/vault_secrets", { vault_id: id, name: "a-b/c.d_1", value: "x" });
-      return api.call("DELETE", `/vaults/${id}`);
-    },
-  },
-  {
-    code: 23004,
-    title: "renaming a vault to the name of another one",
-    async send(api) {
-      await vault(api);
-      const other = await api.make("/vaults", { name: "other" });
-      return api.call("PATCH", `/vaults/${other.id}`, { name: "app" });
-    },
-  },
-  {
-    code: 24005,
-    title: "a second secret of one name in a vault, not in another",
-    async send(api) {
-      const { id } = await vault(api);
-      const other = await api.make("/vaults", { name: "other" });
-      for (const vault_id of [id, other.id])
-        await api.make("/vault_secrets", { vault_id, name: "a", value: "x" });
-      return api.call("POST", "/vault_secrets", { vault_id: id, name: "a", value: "x" });
-    },
-  },
+  refusal(23003, "deleting a vault that has a secret", async (api) => {
+    const { id } = await vault(api);
+    await api.make("/vault_secrets", { vault_id: id, name: "a-b/c.d_1", value: "x" });
+    return api.call("DELETE", `/vaults/${id}`);
+  }),
+  refusal(23004, "renaming a vault to the name of another one", async (api) => {
+    await vault(api);
+    const other = await api.make("/vaults", { name: "other" });
+    return api.call("PATCH", `/vaults/${other.id}`, { name: "app" });
+  }),
+  refusal(24005, "a second secret of one name in a vault, not in another", async (api) => {
+    const { id } = await vault(api);
+    const other = await api.make("/vaults", { name: "other" });
+    for (const vault_id of [id, other.id])
+      await api.make("/vault_secrets", { vault_id, name: "a", value: "x" });
+    return api.call("POST", "/vault_secrets", { vault_id: id, name: "a", value: "x" });
+  }),
 ];
 
 test.each(refusedServiceOnly)("$code: $title is refused by the service", async ({ code, send }) => {
