@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { emulated, emulatedReference, request } from "./support/client";
+import { describe, expect } from "vitest";
+import { emulated, request, test } from "./support/client";
 
 describe("authentication", () => {
   test.each([
@@ -14,8 +14,7 @@ describe("authentication", () => {
     }
   });
 
-  test("a key's token is shown once, works, and stops working with the key", async () => {
-    const api = await emulated();
+  test("a key's token is shown once, works, and stops working with the key", async ({ api }) => {
     const key = await api.make("/api_keys", { description: "ci" });
     expect(key.token).toEqual(expect.any(String));
     const path = `/api_keys/${key.id}`;
@@ -38,9 +37,9 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys")).status).toBe(200);
   });
 
-  test("only admins set another owner, and a bot's key is no admin", async () => {
+  test("only admins set another owner, and a bot's key is no admin", async ({ reference: api }) => {
     // By the reference an owner in an update is ignored: the service refuses what it does not know.
-    const api = await emulatedReference();
+
     const bot = await api.make("/bot_users", { name: "ci" });
     const other = await api.make("/bot_users", { name: "other" });
     const key = await api.make("/api_keys", { owner_id: bot.id });
@@ -55,8 +54,7 @@ describe("authentication", () => {
     );
   });
 
-  test("keys of a bot that is inactive or gone do not work", async () => {
-    const api = await emulated();
+  test("keys of a bot that is inactive or gone do not work", async ({ api }) => {
     const bot = await api.make("/bot_users", { name: "ci" });
     const { token } = await api.make("/api_keys", { owner_id: bot.id });
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
@@ -67,8 +65,7 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
   });
 
-  test("a credential's token is shown once and is no API token", async () => {
-    const api = await emulated();
+  test("a credential's token is shown once and is no API token", async ({ api }) => {
     const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
     expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
     expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
@@ -93,8 +90,7 @@ describe("lists", () => {
     expect(seen).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)]);
   });
 
-  test("limit and before_id, also in the spelling of a public client", async () => {
-    const api = await emulated();
+  test("limit and before_id, also in the spelling of a public client", async ({ api }) => {
     const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250 });
     const list = async (query: string) => (await api.call("GET", `/ip_policies${query}`)).body.ip_policies;
     expect(await list("")).toHaveLength(100);
@@ -111,8 +107,7 @@ describe("lists", () => {
     expect((await api.call("GET", "/ip_policies?limit=many")).status).toBe(400);
   });
 
-  test("an empty list is a list", async () => {
-    const api = await emulated();
+  test("an empty list is a list", async ({ api }) => {
     expect((await api.call("GET", "/edges/tls")).body).toEqual({
       tls_edges: [],
       uri: `${api.url}/edges/tls`,
@@ -120,8 +115,7 @@ describe("lists", () => {
     });
   });
 
-  test("a hundred thousand objects are seeded and paged", async () => {
-    const api = await emulated();
+  test("a hundred thousand objects are seeded and paged", async ({ api }) => {
     api.seed({ collection: "/ip_policies", count: 100_000, fields: { description: "policy {n}" } });
     const page = (await api.call("GET", "/ip_policies")).body;
     expect(page.ip_policies[0].description).toBe("policy 100000");
@@ -140,8 +134,7 @@ describe("bodies", () => {
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });
 
-  test("no content type, another one, or none on GET and DELETE: all fine", async () => {
-    const api = await emulated();
+  test("no content type, another one, or none on GET and DELETE: all fine", async ({ api }) => {
     const headers = { authorization: `Bearer ${api.token}` };
     const plain = await fetch(`${api.url}/ip_policies`, {
       method: "POST",
@@ -159,8 +152,9 @@ describe("bodies", () => {
     }
   });
 
-  test("unknown parameters are refused, and ignored where the bare reference is served", async () => {
-    const lenient = await emulatedReference();
+  test("unknown parameters are refused, and ignored where the bare reference is served", async ({
+    reference: lenient,
+  }) => {
     expect((await lenient.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
     const strict = await emulated();
     const refused = await strict.call("POST", "/ip_policies", { colour: "red" });
@@ -173,8 +167,7 @@ describe("bodies", () => {
     expect((await strict.call("POST", "/edges/tls", { description: "x" })).status).toBe(201);
   });
 
-  test("ids of the path that a body repeats are no unknown parameters", async () => {
-    const api = await emulated();
+  test("ids of the path that a body repeats are no unknown parameters", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const routes = `/edges/https/${edge.id}/routes`;
     const route = await api.make(routes, { edge_id: edge.id, match_type: "path_prefix", match: "/" });
@@ -183,14 +176,12 @@ describe("bodies", () => {
     expect([changed.status, changed.body.description]).toEqual([200, "x"]);
   });
 
-  test("what every object inherits is an unknown parameter", async () => {
-    const api = await emulated();
+  test("what every object inherits is an unknown parameter", async ({ api }) => {
     for (const body of ['{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
       expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
-  test("a path that cannot be taken apart is refused as others are, and recorded", async () => {
-    const api = await emulated();
+  test("a path that cannot be taken apart is refused as others are, and recorded", async ({ api }) => {
     for (const id of ["%zz", "x".repeat(3000)]) {
       const { status, body } = await api.call("GET", `/ip_policies/${id}`);
       expect([status, Object.keys(body).sort()]).toEqual([
@@ -202,8 +193,7 @@ describe("bodies", () => {
     expect((await request(`${api.url}/ip_policies/%zz`, "GET", undefined, "nobody")).status).toBe(401);
   });
 
-  test("method and path that name nothing are 404", async () => {
-    const api = await emulated();
+  test("method and path that name nothing are 404", async ({ api }) => {
     for (const [method, path] of [
       ["GET", "/nothing"],
       ["PUT", "/ip_policies"],

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { startEmulator } from "../../emulator/index";
-import { type Body, type Client, clientOf, emulated, emulatedReference } from "./support/client";
+import { type Body, type Client, clientOf, emulated, test } from "./support/client";
 
 async function sessions(api: Client): Promise<Body[]> {
   return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
@@ -16,9 +16,9 @@ async function linux(api: Client): Promise<Body> {
 const command = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
-test("there are two sessions at the start, one on Windows", async () => {
+test("there are two sessions at the start, one on Windows", async ({ reference: api }) => {
   // The transport is the reference's: the service tells another one.
-  const api = await emulatedReference();
+
   const both = await sessions(api);
   expect(both.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
   expect(both[0]).toEqual({
@@ -43,8 +43,7 @@ test.each([undefined, {}, "tsess_1"])("a command ignores its body (%o)", async (
   expect([reply.status, reply.text]).toEqual([204, ""]);
 });
 
-test("restart: a new id, everything else the same, started later", async () => {
-  const api = await emulated();
+test("restart: a new id, everything else the same, started later", async ({ api }) => {
   const before = await linux(api);
   expect((await command(api, before.id, "restart")).status).toBe(204);
   const after = await linux(api);
@@ -56,24 +55,21 @@ test("restart: a new id, everything else the same, started later", async () => {
   expect((await command(api, id, "restart")).status).toBe(404);
 });
 
-test("restart is refused on Windows, and the session stays", async () => {
-  const api = await emulated();
+test("restart is refused on Windows, and the session stays", async ({ api }) => {
   const windows = (await sessions(api)).find(({ os }) => os === "windows");
   const reply = await command(api, windows.id, "restart");
   expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("not supported on Windows")]);
   expect((await api.call("GET", `/tunnel_sessions/${windows.id}`)).status).toBe(200);
 });
 
-test("stop: the session is gone and stays gone", async () => {
-  const api = await emulated();
+test("stop: the session is gone and stays gone", async ({ api }) => {
   const { id } = await linux(api);
   expect((await command(api, id, "stop")).status).toBe(204);
   api.clock({ advance: 3600 });
   expect(await sessions(api)).toHaveLength(1);
 });
 
-test("an agent that takes its time comes back by the clock", async () => {
-  const api = await emulated();
+test("an agent that takes its time comes back by the clock", async ({ api }) => {
   const { "/tunnel_sessions": [id = ""] = [] } = api.seed({
     "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 20 } }],
   });
@@ -102,8 +98,7 @@ test("all agents that were on their way when the emulator ended are back when it
 });
 
 describe("update", () => {
-  test("is there after ten seconds and a restart", async () => {
-    const api = await emulated();
+  test("is there after ten seconds and a restart", async ({ api }) => {
     api.clock({ freeze: true });
     const before = await linux(api);
     expect((await command(api, before.id, "update")).status).toBe(204);
@@ -113,8 +108,7 @@ describe("update", () => {
     expect((await linux(api)).agent_version).toBe(`${major}.${Number(minor) + 1}.0`);
   });
 
-  test("is lost by a restart that comes too early", async () => {
-    const api = await emulated();
+  test("is lost by a restart that comes too early", async ({ api }) => {
     api.clock({ freeze: true });
     const before = await linux(api);
     await command(api, before.id, "update");
@@ -138,8 +132,7 @@ describe("update", () => {
     expect([reply.status, reply.body.msg]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  test("fails while the first is under way, and after it until the restart", async () => {
-    const api = await emulated();
+  test("fails while the first is under way, and after it until the restart", async ({ api }) => {
     api.clock({ freeze: true });
     const { id } = await linux(api);
     await command(api, id, "update");
@@ -151,8 +144,7 @@ describe("update", () => {
   });
 });
 
-test("a tunnel group watches the tunnels that have its labels", async () => {
-  const api = await emulated();
+test("a tunnel group watches the tunnels that have its labels", async ({ api }) => {
   api.seed({
     "/tunnel_sessions": [
       {

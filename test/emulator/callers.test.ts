@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Client } from "./support/client";
-import { emulated } from "./support/client";
+import { emulated, test } from "./support/client";
 
 /** A request with the headers that a page's browser would send, which `fetch` lets nobody choose. */
 async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
@@ -66,8 +66,7 @@ describe("Host", () => {
     expect((await send(api, CONTROL, { host })).status).toBe(200);
   });
 
-  test("a request without one is refused", async () => {
-    const api = await emulated();
+  test("a request without one is refused", async ({ api }) => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${CONTROL} HTTP/1.0\r\n\r\n`);
@@ -104,8 +103,7 @@ describe("Origin", () => {
     },
   );
 
-  test("the emulator's own is answered", async () => {
-    const api = await emulated();
+  test("the emulator's own is answered", async ({ api }) => {
     expect((await send(api, API, { origin: api.url }, "POST")).status).toBe(201);
   });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { type CatalogueFamily, type CatalogueOperation, catalogue } from "../../emulator/index";
 import reference from "../reference.json";
-import { type Client, emulated, emulatedReference } from "./support/client";
+import { type Client, emulated, test } from "./support/client";
 
 test("one family for each collection of the reference, each with its operations", () => {
   const { families } = catalogue();
@@ -15,9 +15,11 @@ test("one family for each collection of the reference, each with its operations"
   }
 });
 
-test("every operation it names is served, with that status for a good request at least reached", async () => {
+test("every operation it names is served, with that status for a good request at least reached", async ({
+  reference,
+}) => {
   // The reference has a list of routes, which the service lacks, and no families that only the service has.
-  const reference = await emulatedReference();
+
   const service = await emulated();
   const { families, detach, commands } = catalogue();
   const operationsOf = (family: CatalogueFamily) => [
@@ -45,9 +47,9 @@ test("every operation it names is served, with that status for a good request at
   }
 });
 
-test("every response has exactly the fields it names", async () => {
+test("every response has exactly the fields it names", async ({ reference: api }) => {
   // The catalogue is the reference's: the service leaves fields of endpoints out.
-  const api = await emulatedReference();
+
   const { families } = catalogue();
   const bodies: Record<string, object> = {
     BotUser: { name: "b" },

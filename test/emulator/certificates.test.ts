@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseCertificate, parseKey } from "sshpk";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { emulated, emulatedReference } from "./support/client";
+import { describe, expect, onTestFinished } from "vitest";
+import { emulated, emulatedReference, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
 
 describe("TLS certificates", () => {
@@ -50,8 +50,7 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("a chain is accepted with its leaf first", async () => {
-    const api = await emulated();
+  test("a chain is accepted with its leaf first", async ({ api }) => {
     const leaf = await selfSigned("ecdsa", "leaf.example.com");
     const next = await selfSigned("ecdsa", "ca.example.com");
     const made = await api.make("/tls_certificates", {
@@ -61,8 +60,7 @@ describe("TLS certificates", () => {
     expect(made.subject_common_name).toBe("leaf.example.com");
   });
 
-  test("several authorities may be concatenated, by the reference", async () => {
-    const api = await emulatedReference();
+  test("several authorities may be concatenated, by the reference", async ({ reference: api }) => {
     const [one, two] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
@@ -178,8 +176,7 @@ describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (s
     },
   );
 
-  test("a damaged signature is noticed, so the checks above mean something", async () => {
-    const api = await emulated();
+  test("a damaged signature is noticed, so the checks above mean something", async ({ api }) => {
     const authority = await api.make("/ssh_certificate_authorities");
     const { certificate } = await api.make("/ssh_user_certificates", {
       ssh_certificate_authority_id: authority.id,
@@ -194,8 +191,7 @@ describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (s
     if (hasOpenSsh) expect(() => describeCertificate(damaged)).toThrow();
   });
 
-  test("defaults: a day for users with two extensions, a year for hosts, valid for all", async () => {
-    const api = await emulated();
+  test("defaults: a day for users with two extensions, a year for hosts, valid for all", async ({ api }) => {
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
     const ssh_certificate_authority_id = (await api.make("/ssh_certificate_authorities")).id;
     const body = { ssh_certificate_authority_id, public_key: sshPair("ed25519").publicKey };

@@ -13,14 +13,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import {
   DataFileError,
   EmulatorOptionError,
   type EmulatorOptions,
   startEmulator,
 } from "../../emulator/index";
-import { control, emulated, ownPort } from "./support/client";
+import { control, emulated, ownPort, test } from "./support/client";
 
 describe("requests", () => {
   test("are recorded as they came, without the token", async () => {
@@ -65,8 +65,7 @@ describe("requests", () => {
 });
 
 describe("seed", () => {
-  test("puts objects straight into the store", async () => {
-    const api = await emulated();
+  test("puts objects straight into the store", async ({ api }) => {
     const ids = api.seed({
       "/ip_policies": [{ id: "ipp_one", description: "seeded", created_at: "2020-01-01T00:00:00Z" }, {}],
       "/edges/https": [{ id: "edghts_1" }],
@@ -102,8 +101,7 @@ describe("seed", () => {
     expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
   });
 
-  test("says what cannot be used", async () => {
-    const api = await emulated();
+  test("says what cannot be used", async ({ api }) => {
     expect(() => api.seed({ "/nothing": [{}] })).toThrow(EmulatorOptionError);
     expect(() => api.seed({ "/bot_users": [{ name: 1 }] })).toThrow(
       /seed \/bot_users\[0\]: name must be a text/,
@@ -114,8 +112,7 @@ describe("seed", () => {
 });
 
 describe("mutate", () => {
-  test("changes and deletes objects and modules behind the API's back", async () => {
-    const api = await emulated();
+  test("changes and deletes objects and modules behind the API's back", async ({ api }) => {
     const policy = await api.make("/ip_policies", { description: "a" });
     const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
     const before = api.requests().length;
@@ -138,8 +135,7 @@ describe("mutate", () => {
     expect(api.objects("/edges/tls")).toEqual([]);
   });
 
-  test("takes what nobody checks: ids that are gone, types that are fixed", async () => {
-    const api = await emulated();
+  test("takes what nobody checks: ids that are gone, types that are fixed", async ({ api }) => {
     const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] });
     api.mutate({
       path: `/ip_restrictions/${restriction.id}`,
@@ -163,16 +159,14 @@ describe("mutate", () => {
     expect(api.objects("/reserved_domains")).toMatchObject([{ certificate_management_status: null }]);
   });
 
-  test("deletes what is in use", async () => {
-    const api = await emulated();
+  test("deletes what is in use", async ({ api }) => {
     const group = await api.make("/backends/tunnel_group");
     await api.make("/edges/tls", { backend: { backend_id: group.id } });
     api.mutate({ path: `/backends/tunnel_group/${group.id}`, delete: true });
     expect(api.objects("/backends/tunnel_group")).toEqual([]);
   });
 
-  test("says what cannot be used", async () => {
-    const api = await emulated();
+  test("says what cannot be used", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     expect(() => api.mutate({ path: "/ip_policies/ipp_x", delete: true })).toThrow(
       /there is no \/ip_policies\/ipp_x/,
@@ -208,8 +202,7 @@ describe("mutate", () => {
     }
   });
 
-  test("does nothing of a list of which one cannot be read, and names it", async () => {
-    const api = await emulated();
+  test("does nothing of a list of which one cannot be read, and names it", async ({ api }) => {
     const { id } = await api.make("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
@@ -252,8 +245,7 @@ test("keys of maps are data, whatever they are called: over the API, seeded, cha
 });
 
 describe("clock", () => {
-  test("moves, stands still, goes on", async () => {
-    const api = await emulated();
+  test("moves, stands still, goes on", async ({ api }) => {
     expect(api.clock({ set: "2040-05-06T07:08:09Z", freeze: true })).toEqual({
       now: "2040-05-06T07:08:09Z",
       frozen: true,
@@ -455,8 +447,7 @@ describe("options", () => {
     await expect(fetch(`http://127.0.0.1:${port}/ip_policies`)).rejects.toThrow();
   });
 
-  test("a taken port is told", async () => {
-    const api = await emulated();
+  test("a taken port is told", async ({ api }) => {
     const port = Number(new URL(api.url).port);
     await expect(startEmulator({ port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
   });

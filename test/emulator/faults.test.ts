@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { emulated, emulatedReference } from "./support/client";
+import { describe, expect } from "vitest";
+import { emulated, emulatedReference, test } from "./support/client";
 
 describe("answers", () => {
-  test("a status, so many times, after so many", async () => {
-    const api = await emulated();
+  test("a status, so many times, after so many", async ({ api }) => {
     api.faults({ on: "GET /ip_policies", status: 503, times: 2, after: 1 });
     const statuses = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await api.call("GET", "/ip_policies")).status);
@@ -12,8 +11,7 @@ describe("answers", () => {
     expect(api.faults()).toMatchObject([{ kind: "status", matched: 5, hits: 2 }]);
   });
 
-  test("a status with body and headers, and nothing is carried out", async () => {
-    const api = await emulated();
+  test("a status with body and headers, and nothing is carried out", async ({ api }) => {
     api.faults({ on: "POST *", status: 502, body: "<html>", headers: { "content-type": "text/html" } });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.text, reply.headers.get("content-type")]).toEqual([
@@ -24,15 +22,13 @@ describe("answers", () => {
     expect(api.objects("/ip_policies")).toEqual([]);
   });
 
-  test("429 with Retry-After", async () => {
-    const api = await emulated();
+  test("429 with Retry-After", async ({ api }) => {
     api.faults({ on: "*", status: 429, retryAfter: 3, times: 1 });
     const reply = await api.call("GET", "/ip_policies");
     expect([reply.status, reply.headers.get("retry-after"), reply.body.status_code]).toEqual([429, "3", 429]);
   });
 
-  test("a failure after the write", async () => {
-    const api = await emulated();
+  test("a failure after the write", async ({ api }) => {
     api.faults({ on: "POST /ip_policies", status: 500, commit: true });
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(500);
     expect(api.objects("/ip_policies")).toHaveLength(1);
@@ -69,8 +65,7 @@ describe("answers", () => {
     expect(api.requests()).toMatchObject([{ fault: kind, status }]);
   });
 
-  test("huge, deep, and anything else", async () => {
-    const api = await emulated();
+  test("huge, deep, and anything else", async ({ api }) => {
     api.faults([{ kind: "huge", bytes: 5_000_000, times: 1 }]);
     expect((await api.call("GET", "/ip_policies")).text.length).toBeGreaterThan(5_000_000);
     api.faults([{ kind: "deep", depth: 1000, times: 1 }]);
@@ -79,8 +74,7 @@ describe("answers", () => {
     expect((await api.call("GET", "/api_keys")).body).toEqual({ keys: "no list" });
   });
 
-  test("a redirect, without carrying out", async () => {
-    const api = await emulated();
+  test("a redirect, without carrying out", async ({ api }) => {
     api.faults({ on: "POST *", location: "http://127.0.0.1:1/steal" });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.headers.get("location")]).toEqual([307, "http://127.0.0.1:1/steal"]);
@@ -102,8 +96,7 @@ describe("connections", () => {
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });
 
-  test("a response that never comes", async () => {
-    const api = await emulated();
+  test("a response that never comes", async ({ api }) => {
     api.faults({ on: "* /ip_policies", kind: "hang", times: 1 });
     const patience = new AbortController();
     const waiting = fetch(`${api.url}/ip_policies`, {
@@ -168,8 +161,9 @@ describe("which requests", () => {
     expect(failed).toBeLessThan(25);
   });
 
-  test("the first that strikes is the one that counts; a list replaces, one is added, none ends them", async () => {
-    const api = await emulated();
+  test("the first that strikes is the one that counts; a list replaces, one is added, none ends them", async ({
+    api,
+  }) => {
     api.faults([{ status: 501 }, { status: 502 }]);
     expect((await api.call("GET", "/ip_policies")).status).toBe(501);
     api.faults([{ status: 503, times: 1 }]);
@@ -200,8 +194,7 @@ describe("rate limit", () => {
     expect((await api.call("GET", "/ip_policies")).status).toBe(200);
   });
 
-  test("for some requests, as a fault", async () => {
-    const api = await emulated();
+  test("for some requests, as a fault", async ({ api }) => {
     api.clock({ freeze: true });
     api.faults({ on: "POST *", requests: 2, windowSeconds: 1, retryAfter: 1 });
     const statuses = [];
@@ -253,8 +246,7 @@ describe("wrong-account", () => {
     expect(api.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("of some requests only, and a token that nobody knows is told first", async () => {
-    const api = await emulated();
+  test("of some requests only, and a token that nobody knows is told first", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     api.faults({ on: "GET /ip_policies/*", kind: "wrong-account", times: 1 });
     const statuses = [];
@@ -266,8 +258,7 @@ describe("wrong-account", () => {
     expect(stranger.status).toBe(401);
   });
 
-  test("comes by the control too", async () => {
-    const api = await emulated();
+  test("comes by the control too", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     const control = { method: "POST", body: JSON.stringify({ kind: "wrong-account" }) };
     expect((await fetch(`${api.url}/__emulator/faults`, control)).status).toBe(200);
@@ -275,8 +266,9 @@ describe("wrong-account", () => {
   });
 });
 
-test("a filter is refused as something that the emulator does not evaluate; the reference does not have it", async () => {
-  const api = await emulated();
+test("a filter is refused as something that the emulator does not evaluate; the reference does not have it", async ({
+  api,
+}) => {
   await api.make("/ip_policies");
   const path = `/ip_policies?filter=${encodeURIComponent('obj.description == "none"')}`;
   const { status, body } = await api.call("GET", path);
@@ -287,8 +279,7 @@ test("a filter is refused as something that the emulator does not evaluate; the 
   expect((await bare.call("GET", path)).status).toBe(200);
 });
 
-test("a module that is not set is not there, by GET and by DELETE", async () => {
-  const api = await emulated();
+test("a module that is not set is not there, by GET and by DELETE", async ({ api }) => {
   const edge = await api.make("/edges/tls");
   for (const method of ["GET", "DELETE"] as const)
     expect((await api.call(method, `/edges/tls/${edge.id}/mutual_tls`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { emulated, ownPort } from "./support/client";
+import { expect, onTestFinished } from "vitest";
+import { emulated, ownPort, test } from "./support/client";
 
 /** A connection of its own: requests are written as bytes, so nothing mends them on the way. */
 async function connected(url: string): Promise<Socket> {
@@ -25,8 +25,7 @@ const lines = (...texts: readonly string[]) => `${texts.join("\r\n")}\r\n\r\n`;
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-test("requests follow each other on one connection, in their order", async () => {
-  const api = await emulated();
+test("requests follow each other on one connection, in their order", async ({ api }) => {
   const socket = await connected(api.url);
   const head = ["Host: localhost", `Authorization: Bearer ${api.token}`];
   socket.write(
@@ -62,14 +61,12 @@ test.each([
   expect(api.requests()).toMatchObject([{ path, status }]);
 });
 
-test("an escaped slash stays within its part of the path", async () => {
-  const api = await emulated();
+test("an escaped slash stays within its part of the path", async ({ api }) => {
   const { status, body } = await api.call("GET", "/ip_policies/a%2Fb");
   expect([status, body.error_code]).toEqual([404, "ERR_EMULATOR_300"]);
 });
 
-test("a body that is too large is refused before it is read, and the connection closed", async () => {
-  const api = await emulated();
+test("a body that is too large is refused before it is read, and the connection closed", async ({ api }) => {
   const socket = await connected(api.url);
   socket.write(lines("POST /__emulator/seed HTTP/1.1", "Host: localhost", "Content-Length: 600000000"));
   const text = await received(socket);
@@ -77,8 +74,7 @@ test("a body that is too large is refused before it is read, and the connection 
   expect(text).toContain("ERR_EMULATOR_109");
 });
 
-test("a request that is broken off is nothing that was asked", async () => {
-  const api = await emulated();
+test("a request that is broken off is nothing that was asked", async ({ api }) => {
   const socket = await connected(api.url);
   socket.write(
     `${lines("POST /ip_policies HTTP/1.1", "Host: localhost", `Authorization: Bearer ${api.token}`, "Content-Length: 50")}{"desc`,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a name as somebody may try it.
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index";
-import { type Client, emulated, emulatedReference } from "./support/client";
+import { type Client, emulated, emulatedReference, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
 
 /**
@@ -337,31 +337,29 @@ test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (e
   expect(made.public_key).toContain(`nist${elliptic_curve.replace("nist", "")}`);
 });
 
-test("an endpoint is bound by its hostname where the program does not say", async () => {
-  const api = await emulated();
+test("an endpoint is bound by its hostname where the program does not say", async ({ api }) => {
   await domainOf(api, "app.example.com");
   const boundTo = async (url: string) => (await api.make("/endpoints", endpoint({ url }))).bindings;
   expect(await boundTo("https://app.example.com")).toEqual(["public"]);
   expect(await boundTo("https://app.internal")).toEqual(["internal"]);
 });
 
-test("3072 is not a key size", async () => {
-  const api = await emulated();
+test("3072 is not a key size", async ({ api }) => {
   const body = { private_key_type: "rsa", key_size: 3072 };
   expect((await api.call("POST", "/ssh_certificate_authorities", body)).status).toBe(400);
 });
 
 describe("the order of domains and edges", () => {
-  test("a reserved address serves a TCP edge, a wildcard every host below it", async () => {
-    const api = await emulated();
+  test("a reserved address serves a TCP edge, a wildcard every host below it", async ({ api }) => {
     const { addr } = await api.make("/reserved_addrs");
     await domainOf(api, "*.example.com");
     await api.make("/edges/tcp", { hostports: [addr] });
     await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
   });
 
-  test("an edge keeps a hostport whose domain has gone, and a domain may go when another one covers the host", async () => {
-    const api = await emulated();
+  test("an edge keeps a hostport whose domain has gone, and a domain may go when another one covers the host", async ({
+    api,
+  }) => {
     const one = await domainOf(api, "app.example.com");
     const wildcard = await domainOf(api, "*.example.com");
     const edge = await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
@@ -389,15 +387,13 @@ describe("answers", () => {
     },
   );
 
-  test("a tunnel group backend keeps its labels", async () => {
-    const api = await emulated();
+  test("a tunnel group backend keeps its labels", async ({ api }) => {
     const { id } = await api.make("/backends/tunnel_group", { labels: { app: "a" } });
     const { body } = await api.call("PATCH", `/backends/tunnel_group/${id}`, { description: "x" });
     expect(body.labels).toEqual({ app: "a" });
   });
 
-  test("there is no list of routes: they come whole in the response of their edge", async () => {
-    const api = await emulated();
+  test("there is no list of routes: they come whole in the response of their edge", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const path = `/edges/https/${edge.id}/routes`;
     const made = await api.make(path, { match_type: "path_prefix", match: "/", compression: {} });
@@ -408,8 +404,7 @@ describe("answers", () => {
     expect((await bare.call("GET", `/edges/https/${other.id}/routes`)).body.routes).toEqual([]);
   });
 
-  test("an endpoint leaves out what does not apply to its type", async () => {
-    const api = await emulated();
+  test("an endpoint leaves out what does not apply to its type", async ({ api }) => {
     await domainOf(api, "app.example.com");
     const cloud = await api.make("/endpoints", endpoint({}));
     for (const key of ["scheme", "host", "port", "region", "principal"])
@@ -428,8 +423,9 @@ describe("answers", () => {
     expect(edge).not.toHaveProperty("url");
   });
 
-  test("a certificate that gives way to a policy: the response shows neither, the next one the job", async () => {
-    const api = await emulated();
+  test("a certificate that gives way to a policy: the response shows neither, the next one the job", async ({
+    api,
+  }) => {
     const { id } = await domainOf(api, "app.example.com", { certificate_id: (await uploaded(api)).id });
     const changed = (await api.call("PATCH", `/reserved_domains/${id}`, POLICY)).body;
     expect(changed).toMatchObject({ certificate: null, certificate_management_status: null });
@@ -437,8 +433,9 @@ describe("answers", () => {
     expect(later.certificate_management_status.provisioning_job).not.toBeNull();
   });
 
-  test("small spellings: region us, header names, cookie prefixes, transport, and what SAML works out", async () => {
-    const api = await emulated();
+  test("small spellings: region us, header names, cookie prefixes, transport, and what SAML works out", async ({
+    api,
+  }) => {
     expect((await domainOf(api, "app.example.com", { region: "us" })).region).toBe("");
     const added = await route(api, { request_headers: { add: { "X-Team": "A" } } });
     expect(added.body.request_headers).toMatchObject({ add: { "x-team": "A" } });
@@ -455,8 +452,7 @@ describe("answers", () => {
     expect(tunnel_sessions[0].transport).toBe("ngrok/2");
   });
 
-  test("a module that is not set is not found", async () => {
-    const api = await emulated();
+  test("a module that is not set is not found", async ({ api }) => {
     const { id } = await api.make("/edges/tls");
     expect((await api.call("GET", `/edges/tls/${id}/mutual_tls`)).status).toBe(404);
   });
@@ -482,8 +478,7 @@ describe("what the service lists below an object", () => {
     expect((await api.call("GET", "/vaults/unknown/secrets")).status).toBe(404);
   });
 
-  test("are the sources of a subscription, which have nothing but a type", async () => {
-    const api = await emulated();
+  test("are the sources of a subscription, which have nothing but a type", async ({ api }) => {
     const { id } = await api.make("/event_subscriptions", { sources: [{ type: "api_key_created.v0" }] });
     const sources = `/event_subscriptions/${id}/sources`;
     const renamed = await api.call("PATCH", `${sources}/api_key_created.v0`, { type: "other.v0" });

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { emulated, emulatedReference } from "./support/client";
+import { expect } from "vitest";
+import { emulated, test } from "./support/client";
 import { sshPair } from "./support/keys";
 
 test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an empty region", async () => {
@@ -33,8 +33,7 @@ test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an 
   expect(route.ip_restriction.ip_policies).toEqual([{ id: policy.id, uri: policy.uri }]);
 });
 
-test("by default every key is there", async () => {
-  const api = await emulated();
+test("by default every key is there", async ({ api }) => {
   expect(await api.make("/ip_policies")).toMatchObject({ description: "", metadata: "" });
 });
 
@@ -61,8 +60,7 @@ test("secrets of modules come back in clear, or empty where they are hidden", as
   expect(route.oidc.client_secret).toBe("");
 });
 
-test("endpoints: all that the reference shows", async () => {
-  const api = await emulatedReference();
+test("endpoints: all that the reference shows", async ({ reference: api }) => {
   const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
   const made = await api.make("/endpoints", {
     url: "HTTPS://App.Example.com:443",
@@ -114,8 +112,7 @@ test("endpoints: all that the reference shows", async () => {
   expect(patched.updated_at > made.updated_at).toBe(true);
 });
 
-test("endpoints of agents and edges are listed, and cannot be changed", async () => {
-  const api = await emulated();
+test("endpoints of agents and edges are listed, and cannot be changed", async ({ api }) => {
   const { "/endpoints": ids = [] } = api.seed({
     "/endpoints": [
       {
@@ -143,8 +140,7 @@ test("endpoints of agents and edges are listed, and cannot be changed", async ()
     }
 });
 
-test("times given in another zone come back in UTC", async () => {
-  const api = await emulated();
+test("times given in another zone come back in UTC", async ({ api }) => {
   const authority = await api.make("/ssh_certificate_authorities");
   const made = await api.make("/ssh_host_certificates", {
     ssh_certificate_authority_id: authority.id,

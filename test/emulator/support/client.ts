@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { onTestFinished } from "vitest";
+import { test as base, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type Json, startEmulator } from "../../../emulator/index";
 
 /** A body read as whatever it is: tests assert its values. */
@@ -25,6 +25,21 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
   onTestFinished(() => emulator.close());
   return clientOf(emulator);
 }
+
+interface Accounts {
+  /** An emulator of the test's own. */
+  api: Client;
+  /** One that serves the bare API reference. */
+  reference: Client;
+}
+
+/** A test that names what it needs. */
+export const test = base.extend<Accounts>({
+  // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is told by its pattern.
+  api: async ({}, use) => use(await emulated()),
+  // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is told by its pattern.
+  reference: async ({}, use) => use(await emulatedReference()),
+});
 
 /** A port that no program is given unless it asks for it, as the systems' ports for everybody are above. */
 export async function ownPort(): Promise<number> {
