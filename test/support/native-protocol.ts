@@ -26,15 +26,21 @@ export interface Unfinished {
   readonly reasons: readonly string[];
 }
 
-/** The native provider with an engine around it that is no more than the protocol. */
+interface Checked {
+  readonly inputs: Values;
+  readonly failures: string[];
+}
+
+/** The native provider with an engine around it that is no more than the protocol. A type may be a whole URN. */
 export interface NativeProcess {
   readonly told: readonly Told[];
   readonly client: ResourceProviderClient;
   readonly port: number;
   configure(args: Values, name?: string): Promise<pb.ConfigureResponse.AsObject>;
-  checkConfig(args: Values, name?: string): Promise<{ inputs: Values; failures: string[] }>;
+  checkConfig(args: Values, name?: string): Promise<Checked>;
   diffConfig(olds: Values, news: Values): Promise<pb.DiffResponse.AsObject>;
-  check(type: string, olds: Values, news: Values): Promise<{ inputs: Values; failures: string[] }>;
+  /** `properties` are those that the failures are about. */
+  check(type: string, olds: Values, news: Values): Promise<Checked & { properties: string[] }>;
   diff(type: string, id: string, olds: Values, news: Values, oldInputs?: Values): Promise<Difference>;
   create(type: string, inputs: Values, options?: CallOptions): Promise<{ id: string; state: Values }>;
   read(
@@ -72,10 +78,10 @@ export interface Difference {
 }
 
 export const urnOf = (className: string, name = "it") =>
-  `urn:pulumi:test::project::${nativeType(className)}::${name}`;
+  className.startsWith("urn:") ? className : `urn:pulumi:test::project::${nativeType(className)}::${name}`;
 
-/** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach. */
-type Introduction = "handshake" | "start" | "attach";
+/** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach; a debugger may have none. */
+type Introduction = "handshake" | "start" | "attach" | "none";
 
 /** @param severalRuns - As a debugger keeps a process, and not as an engine starts one. */
 export async function startNative(
@@ -135,7 +141,8 @@ export async function startNative(
     },
     async check(type, olds, news) {
       const request = new pb.CheckRequest().setUrn(urnOf(type)).setOlds(struct(olds)).setNews(struct(news));
-      return checked(await call<pb.CheckResponse>(client.check, request));
+      const response = await call<pb.CheckResponse>(client.check, request);
+      return { ...checked(response), properties: response.getFailuresList().map((one) => one.getProperty()) };
     },
     async diff(type, id, olds, news, oldInputs = {}) {
       const request = new pb.DiffRequest()
@@ -224,7 +231,8 @@ export async function startNative(
   };
 }
 
-const struct = (given: Values) => Struct.fromJavaScript(given as never);
+/** Values as the engine sends them: JSON, and secrets with their mark, as the handshake asks. */
+const struct = (given: Values) => Struct.fromJavaScript(JSON.parse(JSON.stringify(given)));
 const values = (message: Struct | undefined): Values => (message?.toJavaScript() ?? {}) as Values;
 
 const checked = (response: pb.CheckResponse) => ({

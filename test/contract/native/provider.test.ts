@@ -1,5 +1,4 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
@@ -361,11 +360,8 @@ test("what a check adds to inputs are outputs that the schema declares, which po
 test("what is missing is named as a property, and nothing that has a value the engine would print", async () => {
   await native.configure(account());
   const failures = async (type: string, news: Values) => {
-    const request = new pb.CheckRequest().setUrn(urnOf(type)).setNews(Struct.fromJavaScript(news as never));
-    const response = await new Promise<pb.CheckResponse>((done, fail) => {
-      native.client.check(request, (error, checked) => (error ? fail(error) : done(checked)));
-    });
-    return response.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+    const { failures, properties } = await native.check(type, {}, news);
+    return failures.map((reason, n) => [properties[n], reason]);
   };
   expect(await failures("ReservedDomain", {})).toEqual([
     ["domain", expect.stringMatching(/^domain: is required/)],

@@ -49,3 +49,9 @@ export const basic = (user: string, password: string): string =>
 /** A token whose signature nobody has made. */
 export const token = (claims: object, header: object = { alg: "RS256" }): string =>
   `${[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.c2ln`;
+
+/** What becomes of a request: its outcome alone, or what is told of it. */
+export type Expected = string | object;
+
+export const outcome = (expected: Expected): object =>
+  typeof expected === "string" ? { outcome: expected } : expected;
