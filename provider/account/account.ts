@@ -7,7 +7,6 @@ import { processClock } from "./clock";
 import { keepCompiled } from "./compile-cache";
 import { fitForTheEngine } from "./engine-marks";
 import { Evidence } from "./evidence";
-import { addressHash } from "./fingerprint";
 import { journalFor, sightingsFor } from "./journal";
 import { currentLimit, withinLimit } from "./limit";
 import { report } from "./report";
@@ -44,7 +43,7 @@ export function joinRun(engine: string): void {
 
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, addressHash(baseUrl), sightingsFor(baseUrl));
+  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, sightingsFor(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
 }

@@ -20,6 +20,9 @@ const KINDS: readonly string[] = [
   "drops",
   "adopts",
   "holds",
+  "gets",
+  "leaves",
+  "clears",
   "takes",
 ] satisfies Statement["kind"][];
 

@@ -14,7 +14,7 @@ export { adoptedId } from "./diff";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./errors";
 export { comparableState, importMark, isOnlyImported, withoutMark } from "./imported";
 export { openLedger, openSharedLedger, type RunLedger } from "./ledger";
-export type { Owned } from "./ledger/adopted-objects";
+export { keyOf, type Owned } from "./ledger/adopted-objects";
 export type { OtherProcesses, Statement } from "./ledger/declarations";
 export { RESOURCE_NAME } from "./ledger/resource-names";
 export type { Sightings } from "./ledger/sightings";

@@ -40,6 +40,8 @@ export interface Creator {
    * about to be replaced.
    */
   readonly hasObject: boolean;
+  /** As in a check: its name and the types of its parents. */
+  readonly resource?: string;
 }
 
 export interface Created {

@@ -22,9 +22,10 @@ export function creatorOf(
   const place = [project, stackName, ...path].join("/");
   const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)];
   const stack = JSON.stringify([...scope, project, stackName]);
+  const known = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
   // No more is known than earlier releases knew, so their marks are this resource's.
-  if (scope.every((part) => part === "")) return { name: place, stack, hasObject };
-  return { name: JSON.stringify([...scope, place]), formerName: place, stack, hasObject };
+  if (scope.every((part) => part === "")) return { name: place, ...known };
+  return { name: JSON.stringify([...scope, place]), formerName: place, ...known };
 }
 
 /**

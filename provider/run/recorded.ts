@@ -7,12 +7,14 @@ import {
   type Creator,
   type DiffResult,
   type Found,
+  keyOf,
   type Lifecycle,
   type LifecycleContext,
   lifecycleOf,
   type ManagedFamily,
   type Move,
   type Owned,
+  PartialFailure,
   type Planned,
   type Removal,
   type RunLedger,
@@ -24,6 +26,8 @@ import {
 const ONE_OF_TWO = "only one resource can manage an object, so drop one of the two";
 const NAMES_IT_TOO = `of this program names it in adoptId too: ${ONE_OF_TWO}`;
 const HAS_IT = `of this program manages it: ${ONE_OF_TWO}`;
+const CLEARS_IT =
+  "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
 
 /** What is known of a resource that is checked, besides its inputs. */
 interface CheckOf {
@@ -40,6 +44,13 @@ interface DiffOf {
   readonly resource?: string | undefined;
   /** The resources whose state it may be. */
   readonly creators?: readonly Creator[] | undefined;
+}
+
+/** A comparison, as far as it tells whose an object is. */
+interface Claim {
+  readonly olds: Props;
+  readonly by: string | undefined;
+  readonly result: DiffResult;
 }
 
 /**
@@ -72,7 +83,10 @@ export class RecordedLifecycle {
     );
     ledger.objects.adopts(by, adopted === undefined ? undefined : this.object(adopted));
     // Without its earlier inputs it is a resource that gets a new object.
-    if (isNew) ledger.objects.holds(by, undefined);
+    if (isNew) {
+      ledger.objects.holds(by, undefined);
+      ledger.successors.renew(by);
+    }
     const refusal =
       adopted === undefined || resource === undefined ? undefined : this.whyNotAdopted(ledger, by, adopted);
     return refusal === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
@@ -105,12 +119,7 @@ export class RecordedLifecycle {
         ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
       ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
     }
-    const by = this.by(resource);
-    if (by !== undefined) {
-      ledger.objects.holds(by, isReplaced ? undefined : this.object(id));
-      const [adopter] = isReplaced ? [] : ledger.objects.adopters(this.object(id), by);
-      if (adopter !== undefined) throw new UserError(`${this.who(id)}: ${adopter} ${NAMES_IT_TOO}`);
-    }
+    this.claim(ledger, id, { olds, by: this.by(resource), result });
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(olds, news);
     ledger.operations.announce({ who: this.who(id), frees });
@@ -128,14 +137,20 @@ export class RecordedLifecycle {
 
   create(account: LifecycleContext, inputs: Props, creator?: Creator): Promise<Created> {
     const operation = { who: `a new ${this.family.name}`, before: {}, after: inputs, frees: [] };
+    const by = this.by(creator?.resource);
     return this.run(account, operation, async () => {
-      const created = await this.lifecycle.create(account, inputs, creator);
+      this.mayAdopt(account, by, inputs);
+      const created = await this.lifecycle.create(account, inputs, creator).catch((error: unknown) => {
+        if (error instanceof PartialFailure) this.hold(account.ledger, by, error.id);
+        throw error;
+      });
+      this.hold(account.ledger, by, created.id);
       if (this.family.kind === "resource") {
         const paths = this.lifecycle.modules(created.id, inputs);
         account.ledger.modules.declare(this.who(created.id), paths);
         account.ledger.modules.see(this.who(created.id), paths);
         if (created.state.adopted === true)
-          account.ledger.objects.see(this.object(created.id), "another resource");
+          account.ledger.objects.see(this.object(created.id), by ?? "another resource");
       }
       account.ledger.references.keep(this.who(created.id), this.family, inputs);
       return created;
@@ -185,6 +200,44 @@ export class RecordedLifecycle {
     return ledger.operations.run({ ...operation, family: this.family }, task);
   }
 
+  /** Records whose the object of a compared resource is. */
+  private claim({ objects, successors }: RunLedger, id: string, { olds, by, result }: Claim): void {
+    const object = this.object(id);
+    const isReplaced = result.replaces.length > 0;
+    const isCleared = isReplaced && result.deleteBeforeReplace;
+    if (by !== undefined) objects.holds(by, isReplaced ? undefined : object);
+    objects.clears(by ?? this.who(id), isCleared ? object : undefined);
+    const things = this.family.kind === "module" ? this.lifecycle.modules(id, olds) : [keyOf(object)];
+    successors.compare({ who: this.who(id), by, things }, { isReplaced });
+    if (by === undefined) return;
+    const [adopter] = isReplaced && !isCleared ? [] : objects.adopters(object, by);
+    if (adopter !== undefined) throw new UserError(`${this.who(id)}: ${adopter} ${NAMES_IT_TOO}`);
+    // Modules may be declared twice.
+    const isAlone = isReplaced || this.family.kind === "module";
+    const [holder] = isAlone ? [] : objects.holders(object, by);
+    if (holder !== undefined) throw new UserError(`${this.who(id)}: ${holder} ${HAS_IT}`);
+  }
+
+  /** Records that a resource has a new object. */
+  private hold({ objects, successors }: RunLedger, by: string | undefined, id: string): void {
+    if (by === undefined) return;
+    objects.gets(by, this.object(id));
+    successors.replaced(by);
+  }
+
+  /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
+  private mayAdopt({ ledger, report }: LifecycleContext, by: string | undefined, inputs: Props): void {
+    const adopted = this.adopted(inputs);
+    if (adopted === undefined || by === undefined) return;
+    const [holder] = ledger.objects.holders(this.object(adopted), by);
+    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${HAS_IT}`);
+    const before = ledger.objects.adopterBefore(this.object(adopted), by);
+    if (before !== undefined)
+      report(
+        `warning: ${this.who(adopted)} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`,
+      );
+  }
+
   /** Names that an update gives up. */
   private freed(olds: Props, news: Props) {
     return without(this.lifecycle.names(olds), this.lifecycle.names(news));
@@ -209,7 +262,9 @@ export class RecordedLifecycle {
     const [adopter] = objects.adopters(this.object(id), by);
     if (adopter !== undefined) return `${id}: ${adopter} ${NAMES_IT_TOO}`;
     const [holder] = objects.holders(this.object(id), by);
-    return holder === undefined ? undefined : `${id}: ${holder} ${HAS_IT}`;
+    if (holder !== undefined) return `${id}: ${holder} ${HAS_IT}`;
+    const [clearer] = objects.clearers(this.object(id), by);
+    return clearer === undefined ? undefined : `${id}: ${clearer} ${CLEARS_IT}`;
   }
 
   private object(id: string): Owned {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
-import { hostFor, ownJournal } from "../support/hosted";
+import { HostedProvider, hostFor, ownJournal } from "../support/hosted";
 import { Planner } from "../support/planner";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 
@@ -240,5 +240,83 @@ describe("an object that another resource adopts", () => {
       /adoptId: .+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
     expect(exists(id)).toBe(true);
+  });
+
+  test("is refused where a resource has made it in the same run", async () => {
+    await expect(planner.up([office, adopter({ adoptId: reference("office") })])).rejects.toThrow(
+      /adoptId: ipp_.+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
+    );
+    expect(emulator.objects("/ip_policies")).toHaveLength(2);
+  });
+
+  test("is refused to the resource of another Provider that reaches the account by another address", async () => {
+    const address = new URL(emulator.url);
+    address.hostname = "localhost";
+    const other = new HostedProvider({
+      "tunnel-edge:baseUrl": address.origin,
+      "tunnel-edge:apiToken": emulator.token,
+    });
+    const inputs = { adoptId: "ipp_1" };
+    await hostFor(emulator).create("IpPolicy", inputs, "organization/app/dev/first");
+    await expect(other.create("IpPolicy", inputs, "organization/app/dev/second")).rejects.toThrow(
+      /adoptId: ipp_1: IpPolicy .+first.+ of this program names it in adoptId too/,
+    );
+  });
+
+  test("is refused where its resource is replaced and deleted first, whichever comes first", async () => {
+    await planner.up([resource("ReservedDomain", "a", { domain: "x.example.com" })]);
+    const adoptId = planner.ids.get("a") ?? "";
+    const a = resource("ReservedDomain", "a", { domain: "x.example.com", region: "eu" });
+    const b = resource("ReservedDomain", "b", { domain: "x.example.com", adoptId });
+    await expect(planner.preview([a, b])).rejects.toThrow(
+      /adoptId: .+: ReservedDomain .+a.+ of this program is replaced, which deletes it first/,
+    );
+    await expect(planner.preview([b, a])).rejects.toThrow(/ReservedDomain .+b.+ names it in adoptId too/);
+  });
+});
+
+/** The engine then deletes before it shows the resources that depend on the replaced one. */
+describe("with deleteBeforeReplace, what the preview has shown another resource to take over", () => {
+  const first = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
+  const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);
+  const domain = (name: string, host: string, more: JsonInputs = {}) =>
+    resource("ReservedDomain", name, { domain: `${host}.example.com`, ...more });
+
+  test.each([
+    ["in that order", false],
+    ["in the other one", true],
+  ])("stays, an object, with the preview %s", async (_, isReversed) => {
+    await planner.up([domain("a", "x")]);
+    const adoptId = planner.ids.get("a") ?? "";
+    const program = [first(domain("a", "y")), domain("b", "x", { adoptId })];
+    await planner.preview(isReversed ? program.toReversed() : program);
+    await planner.up(program);
+    expect([domains(), planner.ids.get("b")]).toEqual([["x.example.com", "y.example.com"], adoptId]);
+    await planner.up([domain("a", "y")]);
+    await planner.up([first(domain("a", "z"))]);
+    expect(domains()).toEqual(["x.example.com", "z.example.com"]);
+  });
+
+  test("goes where the last preview has not shown that any more", async () => {
+    await planner.up([domain("a", "x")]);
+    const adoptId = planner.ids.get("a") ?? "";
+    await planner.preview([first(domain("a", "y")), domain("b", "x", { adoptId })]);
+    await planner.preview([first(domain("a", "y"))]);
+    await planner.up([first(domain("a", "y"))]);
+    expect(domains()).toEqual(["y.example.com"]);
+  });
+
+  test("stays, a module, although setting it elsewhere fails", async () => {
+    const edges = ["t1", "t2"].map((name) => resource("TlsEdge", name, {}));
+    const module = (name: string, edge: string) =>
+      resource("TlsEdgeMutualTls", name, { edgeId: reference(edge), ...mutualTls });
+    await planner.up([...edges, module("m", "t1")]);
+    const guard = () =>
+      emulator.objects("/edges/tls").find(({ id }) => id === planner.ids.get("t1"))?.mutual_tls;
+    const program = [...edges, first(module("m", "t2")), module("m1", "t1")];
+    await planner.preview(program);
+    emulator.faults({ on: `PUT /edges/tls/${planner.ids.get("t2")}/mutual_tls`, status: 400 });
+    await expect(planner.up(program)).rejects.toThrow();
+    expect(guard()).toMatchObject({ enabled: true });
   });
 });

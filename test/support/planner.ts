@@ -49,13 +49,16 @@ export class Planner {
     this.#host = newHost();
   }
 
-  #begin(program: readonly Declared[]): void {
+  /** A command: what a process remembers ends with it. */
+  async #begin(program: readonly Declared[]): Promise<void> {
+    await closeAccounts();
+    this.#host = this.newHost();
     this.#urns = new Map(program.map((declared) => [declared.name, urnOf(declared)]));
   }
 
   /** The output of `pulumi preview --json --show-sames`. */
   async preview(program: readonly Declared[]): Promise<Props> {
-    this.#begin(program);
+    await this.#begin(program);
     const steps: Props[] = [];
     const planned = new Map<string, string | undefined>();
     for (const declared of program) {
@@ -82,10 +85,7 @@ export class Planner {
     program: readonly Declared[],
     { replace = [] }: { replace?: readonly string[] } = {},
   ): Promise<void> {
-    // In-memory data of a process ends with it.
-    await closeAccounts();
-    this.#host = this.newHost();
-    this.#begin(program);
+    await this.#begin(program);
     const doomed: Known[] = [];
     const next = new Map<string, Known>();
     try {
@@ -146,6 +146,7 @@ export class Planner {
       .diff(known.id, plain(known.outputs) as Props, plain(inputs) as Props);
     const paths = differences(plain(known.inputs), plain(inputs));
     const isReplaced = (verdict.replaces ?? []).length > 0;
+    if (isReplaced) await this.#checked(declared, planned, undefined);
     const isSame = verdict.changes === false || (paths.length === 0 && !isReplaced);
     const op = isSame ? "same" : isReplaced ? "replace" : "update";
     const state = { ...after, id: isReplaced ? "" : known.id, outputs: isSame ? known.outputs : {} };
@@ -185,7 +186,10 @@ export class Planner {
     const verdict = await provider.diff(known.id, olds, wanted);
     if (verdict.changes === false) return { ...known, declared, inputs, dependencies };
     if ((verdict.replaces ?? []).length > 0) {
-      if (verdict.deleteBeforeReplace) await this.#delete(known);
+      const isFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
+      // The engine computes the inputs of a new object anew.
+      await this.#checked(declared, ids, undefined);
+      if (isFirst) await this.#delete(known);
       else doomed.push(known);
       return create();
     }

@@ -17,6 +17,10 @@ export interface Declared {
   readonly retain?: true;
   /** Name of an earlier resource of the class Provider. */
   readonly provider?: string;
+  /** Names of earlier resources of the resource option `dependsOn`. */
+  readonly dependsOn?: readonly string[];
+  /** The resource option `deleteBeforeReplace`. */
+  readonly deleteBeforeReplace?: true;
 }
 
 /** A resource with its inputs. */
@@ -71,10 +75,12 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, import: id, retain, provider } of resources) {
+for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, deleteBeforeReplace } of resources) {
   const options = {
     ...(id !== undefined && { import: id }),
     ...(retain && { retainOnDelete: true }),
+    ...(deleteBeforeReplace && { deleteBeforeReplace }),
+    ...(dependsOn && { dependsOn: dependsOn.map((one) => declared.get(one)) }),
     ...(provider !== undefined && { provider: declared.get(provider) }),
   };
   const Class = edge[className];

@@ -1,5 +1,6 @@
 import type { Declarations } from "./declarations";
 import type { Sightings } from "./sightings";
+import type { Successors } from "./successors";
 
 /** An object, and the resources that may own it. */
 export interface Owned {
@@ -33,10 +34,9 @@ export class AdoptedObjects {
    */
   private readonly taken = new Map<string, "adopted" | "taken over">();
 
-  /** @param service - Whose objects they are. Emulated accounts with equal ids are no reason to refuse anything. */
   constructor(
     private readonly declarations: Declarations,
-    private readonly service: string,
+    private readonly successors: Successors,
     private readonly sightings: Sightings,
   ) {}
 
@@ -55,22 +55,56 @@ export class AdoptedObjects {
 
   /** Records the object that a resource of the program names in `adoptId`; undefined when it names none. */
   adopts(by: string, object: Owned | undefined): void {
-    this.declarations.say({ kind: "adopts", by, values: this.namesOf(object) });
+    const keys = keysOf(object);
+    this.declarations.say({ kind: "adopts", by, values: keys });
+    this.successors.declare(by, keys);
   }
 
   /** Records the object that a resource of the program has and keeps; undefined when it gets another one. */
   holds(by: string, object: Owned | undefined): void {
-    this.declarations.say({ kind: "holds", by, values: this.namesOf(object) });
+    const keys = keysOf(object);
+    this.declarations.say({ kind: "holds", by, values: keys });
+    this.successors.declare(by, keys);
+  }
+
+  /** Records the object that a resource of the program has got in this run. */
+  gets(by: string, object: Owned): void {
+    this.declarations.say({ kind: "gets", by, values: keysOf(object) });
+  }
+
+  /** Records the object that the replacement of a resource deletes first; undefined when it deletes none. */
+  clears(by: string, object: Owned | undefined): void {
+    this.declarations.say({ kind: "clears", by, values: keysOf(object) });
   }
 
   /** Other resources of the program that name an object in `adoptId`. */
   adopters(object: Owned, but: string): readonly string[] {
-    return this.declarations.whoElseSays("adopts", this.inService(object), but);
+    return this.declarations.whoElseSays("adopts", keyOf(object), but);
   }
 
   /** Other resources of the program that have an object. */
   holders(object: Owned, but: string): readonly string[] {
-    return this.declarations.whoElseSays("holds", this.inService(object), but);
+    return (["holds", "gets"] as const).flatMap((kind) =>
+      this.declarations.whoElseSays(kind, keyOf(object), but),
+    );
+  }
+
+  /** Other resources of the program whose replacement deletes an object first. */
+  clearers(object: Owned, but: string): readonly string[] {
+    return this.declarations.whoElseSays("clears", keyOf(object), but);
+  }
+
+  /** Whether a resource of the program names an object in `adoptId` or has it. */
+  isDeclared(object: Owned): boolean {
+    return (["adopts", "holds", "gets"] as const).some(
+      (kind) => this.declarations.whoSay(kind, keyOf(object)).length > 0,
+    );
+  }
+
+  /** Another resource that had adopted an object as of the last command that showed it, which was not this one. */
+  adopterBefore(object: Owned, but: string): string | undefined {
+    const seen = this.sightings.seenIn(keyOf(object));
+    return seen === undefined || seen === but || this.declarations.hasSaid("adopts", seen) ? undefined : seen;
   }
 
   /** Records when a resource took its object over, as its state says. */
@@ -116,18 +150,14 @@ export class AdoptedObjects {
     if (adopter !== undefined) return `the program declares it in ${adopter}, which names it in adoptId`;
     const [holder] = this.declarations.whoSay("holds", key);
     if (holder !== undefined) return `the program declares it in ${holder}`;
+    const heir = this.successors.whyLeft(key);
+    if (heir !== undefined) return heir;
     const seen = isAdopted ? undefined : this.sightings.seenIn(key);
     return seen && `${seen}, which this command does not show, has adopted it as of the last one that did`;
   }
-
-  /** A deletion asks for the id alone, since one account may be reached by several addresses. */
-  private namesOf(object: Owned | undefined): readonly string[] {
-    return object ? [keyOf(object), this.inService(object)] : [];
-  }
-
-  private inService(object: Owned): string {
-    return `${keyOf(object)} at ${this.service}`;
-  }
 }
 
-const keyOf = ({ family, id }: Owned) => `${family} ${id}`;
+/** By id alone: ids are unique, and one account may be reached by several addresses. */
+export const keyOf = ({ family, id }: Owned) => `${family} ${id}`;
+
+const keysOf = (object: Owned | undefined): readonly string[] => (object ? [keyOf(object)] : []);

@@ -5,9 +5,12 @@
  * - `drops`: paths of the modules that an edge or route no longer declares, and removes.
  * - `adopts`: the object that a resource names in `adoptId`.
  * - `holds`: the object of a resource that the program declares.
+ * - `gets`: the object that a resource has got in this run.
+ * - `leaves`: what the replacement of a resource leaves: its object, or the path of its module.
+ * - `clears`: the object that a replacement deletes first, since the new one has the same name.
  * - `takes`: an object that a resource has taken over, said by the object: when, as the state of the resource says.
  */
-export type Kind = "modules" | "drops" | "adopts" | "holds" | "takes";
+export type Kind = "modules" | "drops" | "adopts" | "holds" | "gets" | "leaves" | "clears" | "takes";
 
 /** A statement replaces the earlier one of the same kind and author. */
 export interface Statement {

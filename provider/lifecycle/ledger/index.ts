@@ -9,6 +9,7 @@ import { OneAtATime } from "./one-at-a-time";
 import { Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
 import { NO_SIGHTINGS, type Sightings } from "./sightings";
+import { Successors } from "./successors";
 
 /**
  * Facts that one run shares between resources: the engine starts one provider process per command and passes it one
@@ -19,6 +20,8 @@ export interface RunLedger {
   readonly objects: AdoptedObjects;
   /** Last owner of each module. */
   readonly modules: ModuleOwnership;
+  /** Who takes over what replacements leave. */
+  readonly successors: Successors;
   /** Creations whose response may be missing. */
   readonly creations: OpenCreations;
   /** What the program declares. */
@@ -64,17 +67,17 @@ export function mayDelete({ declarations: { problem } }: RunLedger, what: string
 /**
  * An empty ledger.
  *
- * @param service - Tells the service's objects from those of others.
  * @param sightings - What earlier commands have shown.
  */
 export function openLedger(
   shared: SharedLedger = openSharedLedger(),
-  service = "",
   sightings: Sightings = NO_SIGHTINGS,
 ): RunLedger {
+  const successors = new Successors(shared.declarations, sightings);
   return {
-    objects: new AdoptedObjects(shared.declarations, service, sightings),
-    modules: new ModuleOwnership(shared.declarations, sightings),
+    objects: new AdoptedObjects(shared.declarations, successors, sightings),
+    modules: new ModuleOwnership(shared.declarations, successors, sightings),
+    successors,
     creations: new OpenCreations(),
     names: new ResourceNamesByClass(),
     references: new KeptReferences(),

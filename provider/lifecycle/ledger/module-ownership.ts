@@ -1,5 +1,6 @@
 import type { Declarations } from "./declarations";
 import type { Sightings } from "./sightings";
+import type { Successors } from "./successors";
 
 /** Owner of a module: a resource of its own, or the resource of its edge or route. */
 type Owner = "own" | "edge";
@@ -16,6 +17,7 @@ export class ModuleOwnership {
 
   constructor(
     private readonly declarations: Declarations,
+    private readonly successors: Successors,
     private readonly sightings: Sightings,
   ) {}
 
@@ -27,6 +29,7 @@ export class ModuleOwnership {
   /** Records the modules that a resource of the program declares. */
   declare(by: string, paths: readonly string[]): void {
     this.declarations.say({ kind: "modules", by, values: paths });
+    this.successors.declare(by, paths);
   }
 
   /** Why the deletion of a module's own resource leaves the module in place; undefined when it does not. */
@@ -34,6 +37,8 @@ export class ModuleOwnership {
     const [by] = this.declarations.whoSay("modules", path);
     if (by !== undefined) return `the program declares it in ${by}`;
     if (this.owners.has(path)) return "it was set in this run";
+    const heir = this.successors.whyLeft(path);
+    if (heir !== undefined) return heir;
     const edge = this.sightings.seenIn(path);
     return edge === undefined || this.declarations.hasSaid("modules", edge)
       ? undefined

@@ -134,9 +134,11 @@ export class EarlierRuns {
 
   /** Whether the engine names an object for another resource, which it may do a moment after it asked for this one. */
   private async isHeldByAnother(id: string): Promise<boolean> {
-    const { account } = this.own;
+    const { account, request } = this.own;
     await account.sleep(MOMENT_MS);
-    return account.journal.isNamed(id);
+    return (
+      account.journal.isNamed(id) || account.ledger.objects.isDeclared({ family: request.family.name, id })
+    );
   }
 
   private tellOfLeftAlone(id: string, why: string): void {

@@ -151,7 +151,11 @@ export class OwnObjects {
   }
 
   isTaken(object: Props): boolean {
-    return this.account.journal.isTaken(String(object.id));
+    const { account, request } = this;
+    const id = String(object.id);
+    return (
+      account.journal.isTaken(id) || account.ledger.objects.isDeclared({ family: request.family.name, id })
+    );
   }
 
   claim(object: Props): void {

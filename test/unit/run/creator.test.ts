@@ -10,6 +10,7 @@ describe("what a resource's objects are recognised by", () => {
       name: "app/dev/policy",
       stack: '["","","app","dev"]',
       hasObject: true,
+      resource: "policy",
     });
     expect(nameIn("/app/dev/policy")).toBe("app/dev/policy");
   });

@@ -1,0 +1,96 @@
+import type { Declarations } from "./declarations";
+import type { Sightings } from "./sightings";
+
+/** An existing resource that was compared. */
+interface Compared {
+  /** Class and id. */
+  readonly who: string;
+  /** As in Statement; undefined where it is not known. */
+  readonly by: string | undefined;
+  /** What it has: its object, or the path of its module. */
+  readonly things: readonly string[];
+}
+
+/** A replacement whose new object this run has not created yet. */
+interface Replacement {
+  readonly by: string | undefined;
+  /** Other resources that take over what it leaves, by what it leaves, as an earlier command has shown. */
+  readonly heirs: ReadonlyMap<string, string>;
+}
+
+/**
+ * What replacements leave, and which other resources of the program take it over. With `deleteBeforeReplace` the engine
+ * deletes in the middle of a run, before it shows the resources that depend on the replaced one. The preview before the
+ * run has shown them: it leaves a sighting for each.
+ */
+export class Successors {
+  /** By resource. */
+  private readonly compared = new Map<string, Compared>();
+  /** By class and id. */
+  private readonly open = new Map<string, Replacement>();
+
+  constructor(
+    private readonly declarations: Declarations,
+    private readonly sightings: Sightings,
+  ) {}
+
+  /** Records the comparison of an existing resource. */
+  compare(resource: Compared, { isReplaced }: { readonly isReplaced: boolean }): void {
+    if (resource.by !== undefined) this.compared.set(resource.by, resource);
+    if (isReplaced) {
+      this.leave(resource);
+      return;
+    }
+    this.open.delete(resource.who);
+    this.declarations.say({ kind: "leaves", by: resource.who, values: [] });
+  }
+
+  /** Records that a resource gets a new object: where it was compared, the engine replaces it on its own account. */
+  renew(by: string): void {
+    const resource = this.compared.get(by);
+    if (resource) this.leave(resource);
+  }
+
+  /** Records that a resource has its new object. */
+  replaced(by: string): void {
+    for (const [who, replacement] of this.open) if (replacement.by === by) this.open.delete(who);
+  }
+
+  /** Records that a resource of the program declares things that a replacement may leave. */
+  declare(by: string, things: readonly string[]): void {
+    for (const thing of things)
+      if (this.declarations.whoSay("leaves", thing).length > 0) this.sightings.see(heirOf(thing), by);
+  }
+
+  /** Why a deletion in the middle of a replacement must leave a thing in place; undefined when it need not. */
+  whyLeft(thing: string): string | undefined {
+    for (const { heirs } of this.open.values()) {
+      const heir = heirs.get(thing);
+      if (heir !== undefined)
+        return `${heir} takes it over, as the last preview has shown, and this run has not come to it yet`;
+    }
+    return undefined;
+  }
+
+  private leave({ who, by, things }: Compared): void {
+    if (!this.open.has(who)) {
+      const heirs = new Map<string, string>();
+      for (const thing of things) {
+        const heir = this.sightings.seenIn(heirOf(thing));
+        if (heir !== undefined && heir !== by) heirs.set(thing, heir);
+        // The next run learns from this one alone who takes it over.
+        this.sightings.forget(heirOf(thing));
+      }
+      this.open.set(who, { by, heirs });
+    }
+    this.declarations.say({ kind: "leaves", by: who, values: things });
+    for (const thing of things) {
+      const [heir] = (["adopts", "holds", "modules"] as const)
+        .flatMap((kind) => this.declarations.whoSay(kind, thing))
+        .filter((one) => one !== by && one !== who);
+      if (heir !== undefined) this.sightings.see(heirOf(thing), heir);
+    }
+  }
+}
+
+const heirOf = (thing: string) => `heir of ${thing}`;
