@@ -304,6 +304,7 @@ function terminateTls(stage: Stage, config: ValueMap, by: Cause): Verdict {
     const value = config.get(key) ?? null;
     return value === null ? otherwise : String(value);
   };
+  stage.state.hasEndedTls = true;
   if (!speaks(stage, version("min_version", "1.2"), version("max_version", "1.3")))
     return refused(stage.run, by);
   const strategy = config.get("mutual_tls_verification_strategy") ?? null;
@@ -535,7 +536,7 @@ const ACTIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
     { phases: REQUEST, run: (stage, config, by) => signOn(stage, config, by, "openid-connect") },
   ],
   ["owasp-crs-request", { phases: REQUEST, run: owaspRequest }],
-  ["owasp-crs-response", { phases: RESPONSE, run: nothing }],
+  ["owasp-crs-response", { phases: RESPONSE, run: (stage, _config, by) => mayRefuse(stage, by) }],
   ["rate-limit", { phases: REQUEST, run: rateLimit }],
   ["redirect", { phases: REQUEST, run: redirect }],
   ["remove-headers", { phases: BOTH, run: removeHeaders }],

@@ -4,12 +4,13 @@ import type { StoredObject } from "../store/storage";
 import { act, type Stage } from "./actions";
 import { readChain } from "./certificates";
 import { Expressions } from "./expressions";
-import { refused, type Verdict, type Visit } from "./guards";
+import { LOWEST_BY_DEFAULT, refused, speaks, type Verdict, type Visit } from "./guards";
 import { Macros } from "./macros";
 import { accountRestriction, backendOf, edgeGuards, handshake, policyOf, routeGuards } from "./modules";
 import type { Cause, Ending, Evaluation } from "./outcome";
 import { type Phase, type Policy, type Rule, readPolicy } from "./policy";
 import { type ReadQuestion, readQuestion } from "./question";
+import { chosenRoute, isByPath } from "./routes";
 import { explore, type Run } from "./run";
 import { internalTargets, publicTargets, type Target } from "./targets";
 import { Budget, ExpressionFailure, plain, Undecided } from "./values";
@@ -114,15 +115,16 @@ class Way implements Visit {
   /** @param internal reached by forward-internal */
   #endpoint({ at, object, url }: Target, internal: boolean): Ending {
     const text = textOf(object.fields.traffic_policy);
-    const ended = this.#policy(text, at, url.scheme, internal);
-    if (ended) return ended;
-    if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
-    return this.#forwarded({ at }, textOf(object.fields.upstream_url) || at);
+    const given = { text, at, protocol: url.scheme, internal, isEndpoint: true };
+    return this.#served(given, () => {
+      if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
+      return this.#forwarded({ at }, textOf(object.fields.upstream_url) || at);
+    });
   }
 
   #edge({ at, object, kind }: Target): Ending {
-    const refusal = edgeGuards(this, object, at);
-    return refusal ?? this.#policy(policyOf(object), at, kind, false) ?? this.#toBackend(object, at);
+    const given = { text: policyOf(object), at, protocol: kind };
+    return edgeGuards(this, object, at) ?? this.#served(given, () => this.#toBackend(object, at));
   }
 
   #httpsEdge({ at, object, url }: Target): Ending {
@@ -131,27 +133,17 @@ class Way implements Visit {
     const route = this.#route(`${at}/routes`);
     if (!route) return { outcome: "no-endpoint", by: { at } };
     const path = `${at}/routes/${route.id}`;
-    const policy = policyOf(route);
+    const given = { text: policyOf(route), at: path, protocol: url.scheme };
     return (
-      routeGuards(this, route, path, this.budget) ??
-      this.#policy(policy, path, url.scheme, false) ??
-      this.#toBackend(route, path)
+      routeGuards(this, route, path, this.budget) ?? this.#served(given, () => this.#toBackend(route, path))
     );
   }
 
-  /** An exact path goes before prefixes, a longer prefix before a shorter one. */
   #route(collection: string): StoredObject | undefined {
     const routes = this.account.storage.all(collection);
     const path = this.state.settledPath;
-    const { host } = this.state.question.url;
-    const byPath = ({ fields }: StoredObject) =>
-      fields.match_type === "exact_path" || !/^[^/]*\/?$/.test(textOf(fields.match));
-    if (path === undefined && routes.some(byPath)) throw new Undecided("req.url.path");
-    const ranked = routes.flatMap((route) => {
-      const rank = routeRank(route, host, path ?? "/");
-      return rank < 0 ? [] : [{ route, rank }];
-    });
-    return ranked.sort((a, b) => b.rank - a.rank)[0]?.route;
+    if (path === undefined && routes.some(isByPath)) throw new Undecided("req.url.path");
+    return chosenRoute(this.run, routes, this.state.question.url.host, path ?? "/");
   }
 
   #toBackend(object: StoredObject, at: string): Ending {
@@ -164,21 +156,53 @@ class Way implements Visit {
     return this.run.end({ outcome: "forwarded", by, to });
   }
 
+  /** Runs the phases of a policy, those of the response after what is behind it. */
+  #served(place: PolicyPlace, behind: () => Ending): Ending {
+    const policy = this.#read(place.text ?? "");
+    const ended = this.#policy(policy, place) ?? behind();
+    return isPlainHttp(place) ? this.#answered(policy, place, ended) : ended;
+  }
+
+  /**
+   * A guard of `on_http_response` hides a response: that of the policy itself is then as good as none. What an upstream has
+   * answered is hidden after the request has got there.
+   */
+  #answered(policy: Policy, { at, protocol }: PolicyPlace, ended: Ending): Ending {
+    const isOwn = ended.outcome === "answered" || ended.outcome === "redirected";
+    if ((!isOwn && ended.outcome !== "forwarded") || !mayHide(policy)) return ended;
+    const found = this.#phase(policy, "on_http_response", at, protocol);
+    if (!found || found.outcome === "answered") return (ended.outcome === "answered" && found) || ended;
+    if (found.outcome === "undecided")
+      return this.run.fork(found.why?.join(", ") ?? "", 2) === 0
+        ? ended
+        : refused(this.run, found.by ?? { at });
+    if (ended.outcome === "forwarded")
+      return this.run.fork("whether a request counts whose response is hidden", 2) === 0 ? ended : found;
+    if (ended.by?.action === "custom-response") return found;
+    return this.run.fork(`whether on_http_response runs after ${ended.by?.action}`, 2) === 0 ? ended : found;
+  }
+
   /** Runs the phases of a policy that come before the upstream. */
-  #policy(text: string | undefined, at: string, protocol: string, internal: boolean): Verdict {
-    if (text === undefined) return undefined;
-    const policy = this.#read(text);
-    const isHttp = protocol === "http" || protocol === "https";
+  #policy(policy: Policy, place: PolicyPlace): Verdict {
+    const { at, protocol, internal = false } = place;
+    const isHttp = isPlainHttp(place);
     const isRoute = at.includes("/routes/");
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
     if (isRoute && policy.on_tcp_connect.length > 0) throw new Undecided("on_tcp_connect at an HTTPS edge");
     // No connection is made to an internal HTTP endpoint: its first phase never runs.
     const connected = isHttp && internal ? undefined : this.#phase(policy, "on_tcp_connect", at, protocol);
-    const ended = connected ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
-    if ((!ended || ended.outcome === "forwarded") && hasResponseGuard(policy))
-      throw new Undecided("restrict-ips in on_http_response");
-    return ended;
+    const met = connected ?? (internal ? undefined : this.#endpointTls(place));
+    return met ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
+  }
+
+  /** The handshake of an endpoint whose policy has not ended TLS itself. */
+  #endpointTls({ at, protocol, isEndpoint = false }: PolicyPlace): Verdict {
+    const isTls = protocol === "https" || protocol === "tls";
+    if (!isEndpoint || !isTls || this.state.hasEndedTls || speaks(this, LOWEST_BY_DEFAULT)) return undefined;
+    // Whether the service ends TLS there by itself is not told.
+    const passes = protocol === "tls" && this.run.fork("whether TLS ends at a TLS endpoint", 2) === 0;
+    return passes ? undefined : refused(this.run, { at });
   }
 
   #read(text: string): Policy {
@@ -203,8 +227,11 @@ class Way implements Visit {
           throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
         const target = oneOf(this.run, internalTargets(this.account, url));
         if (!target) return undefined;
+        const before = this.state.keep();
         this.state.forward(servedBy(target));
-        return this.#endpoint(target, true);
+        const ending = this.#endpoint(target, true);
+        before();
+        return ending;
       },
     };
     for (const [index, rule] of policy[phase].entries()) {
@@ -269,18 +296,28 @@ class Way implements Visit {
   }
 }
 
-/** Whether a policy keeps responses from some addresses: the reference says that their requests reach nothing. */
-const hasResponseGuard = (policy: Policy): boolean =>
-  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => type === "restrict-ips"));
-
-/** How well a route fits: -1 not at all. Its match is a path, a host, or host and path. */
-function routeRank({ fields }: StoredObject, host: string, path: string): number {
-  const match = textOf(fields.match);
-  const slash = match.indexOf("/");
-  const wantedHost = (slash < 0 ? match : match.slice(0, slash)).toLowerCase();
-  const wantedPath = slash < 0 ? "" : match.slice(slash);
-  if (wantedHost !== "" && wantedHost !== host) return -1;
-  const exact = fields.match_type === "exact_path" && slash >= 0;
-  if (exact ? path !== wantedPath : !path.startsWith(wantedPath)) return -1;
-  return (exact ? 1_000_000 : wantedPath.length) + (wantedHost === "" ? 0 : 2_000_000);
+/** Where a policy is, with its text. */
+interface PolicyPlace {
+  readonly text: string | undefined;
+  readonly at: string;
+  readonly protocol: string;
+  /** Reached by forward-internal. */
+  readonly internal?: boolean;
+  readonly isEndpoint?: boolean;
 }
+
+const isPlainHttp = ({ protocol }: PolicyPlace): boolean => protocol === "http" || protocol === "https";
+
+/** Actions that hide no response. */
+const SHOWING = new Set([
+  "add-headers",
+  "compress-response",
+  "log",
+  "remove-headers",
+  "response-body-find-replace",
+  "set-vars",
+  "sse-find-replace",
+]);
+
+const mayHide = (policy: Policy): boolean =>
+  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !SHOWING.has(type)));

@@ -58,12 +58,16 @@ const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 /** Whether the client speaks a version that is accepted; one that is not told speaks them all. */
 export function speaks({ state }: Visit, lowest: string, highest = "1.3"): boolean {
   const version = state.question.tls_version;
-  if (version === undefined) return true;
   if (!VERSIONS.includes(lowest) || !VERSIONS.includes(highest))
     throw new Undecided(`TLS ${lowest} to ${highest}`);
+  const [from, to] = [VERSIONS.indexOf(lowest), VERSIONS.indexOf(highest)];
+  if (version === undefined) return from <= to;
   const at = VERSIONS.indexOf(version);
-  return VERSIONS.indexOf(lowest) <= at && at <= VERSIONS.indexOf(highest);
+  return from <= at && at <= to;
 }
+
+/** What the service accepts where nothing else is said. */
+export const LOWEST_BY_DEFAULT = "1.2";
 
 /** A request of a browser that asks beforehand what another origin may send (Fetch standard, CORS preflight). */
 export const isPreflight = ({ question, headers }: RequestState): boolean =>

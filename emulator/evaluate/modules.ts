@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 import { judge, rulesOf } from "./addresses";
-import { asking, mutualTls, refused, speaks, type Verdict, type Visit } from "./guards";
+import { asking, LOWEST_BY_DEFAULT, mutualTls, refused, speaks, type Verdict, type Visit } from "./guards";
 import { matches, patternCost } from "./macros";
 import type { Cause } from "./outcome";
 import { type Budget, Undecided } from "./values";
@@ -39,9 +39,14 @@ const ipRestriction: Guard = (visit, module, by) => byAddress(visit, textsOf(mod
 export function handshake(visit: Visit, edge: StoredObject, at: string): Verdict {
   const termination = applied(edge, "tls_termination");
   const lowest = textOf(termination?.min_version);
-  if (lowest !== "" && !speaks(visit, lowest)) return refused(visit.run, { at, module: "tls_termination" });
+  const by = { at, module: "tls_termination" };
+  if (lowest !== "" && !speaks(visit, lowest)) return refused(visit.run, by);
+  if (termination?.terminate_at === "upstream") return undefined;
+  // The reference has a default for endpoints, and names none for edges.
+  const isUnclear = lowest === "" && !speaks(visit, LOWEST_BY_DEFAULT);
+  if (isUnclear && visit.run.fork("the default of min_version", 2) === 1) return refused(visit.run, by);
   const mutual = applied(edge, "mutual_tls");
-  if (!mutual || termination?.terminate_at === "upstream") return undefined;
+  if (!mutual) return undefined;
   const authorities = textsOf(mutual.certificate_authority_ids);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   return mutualTls(visit, { at, module: "mutual_tls" }, authorities);

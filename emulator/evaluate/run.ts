@@ -80,7 +80,8 @@ function summary(
 ): Evaluation {
   const [only, another] = endings;
   const besides = may.filter((ending) => !endings.some((other) => same(ending, other)));
-  if (only && another === undefined)
+  const isAll = besides.length === 0 || only?.outcome !== "undecided";
+  if (only && another === undefined && isAll)
     return { ...only, ...(besides.length === 0 ? {} : { may: besides }), path };
   const why = new Set([...unknown, ...endings.flatMap((ending) => ending.why ?? [])]);
   return { outcome: "undecided", why: [...why], may: [...endings, ...besides], path };

@@ -73,7 +73,7 @@ function mostSpecific(all: readonly Target[], url: UrlParts): Target[] {
 }
 
 /** How well a host fits: -1 not at all; a wildcard takes any number of labels, the longest one is the closest. */
-function specificity(pattern: string, host: string): number {
+export function specificity(pattern: string, host: string): number {
   if (pattern === host) return Number.POSITIVE_INFINITY;
   return pattern.startsWith("*.") && host.endsWith(pattern.slice(1)) ? pattern.length : -1;
 }

@@ -31,6 +31,8 @@ export class RequestState implements RequestParts {
   phase: Phase = "on_tcp_connect";
   /** The client certificate that a handshake has asked for and got. */
   certificate: X509Certificate | undefined;
+  /** A policy has said how TLS ends. */
+  hasEndedTls = false;
   #served: Served;
   /** Behind a forward-internal it is not told what these are. */
   #forwarded = false;
@@ -46,6 +48,18 @@ export class RequestState implements RequestParts {
     this.headers = new Map(question.headers);
     this.#served = served;
     this.#builtins = this.#known();
+  }
+
+  /** @returns what restores the request as it is now: to the policy that has forwarded it a response comes back */
+  keep(): () => void {
+    const { url, headers, vars, results, phase } = this;
+    const [served, forwarded] = [this.#served, this.#forwarded];
+    const kept = { headers: new Map(headers), results: new Map(results) };
+    return () => {
+      Object.assign(this, { url, vars, phase, ...kept });
+      this.#served = served;
+      this.#forwarded = forwarded;
+    };
   }
 
   /** The request arrives at an internal endpoint: its own variables, and results of earlier actions unknown. */

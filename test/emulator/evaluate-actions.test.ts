@@ -388,6 +388,10 @@ describe("terminate-tls", () => {
     ["refuses a newer one than the highest", tls({ max_version: "1.2" }), "refused", { tls_version: "1.3" }],
     ["accepts 1.2 by default", tls({}), "forwarded", { tls_version: "1.2" }],
     ["does not accept 1.1 by default", tls({}), "refused", { tls_version: "1.1" }],
+    ["may accept 1.1", tls({ min_version: "1.1" }), "forwarded", { tls_version: "1.1" }],
+    ["that is not there accepts 1.2", "", "forwarded", { tls_version: "1.2" }],
+    ["that is not there does not accept 1.1", "", "refused", { tls_version: "1.1" }],
+    ["that contradicts itself accepts nobody", tls({ min_version: "1.3", max_version: "1.2" }), "refused"],
     ["of a request's phase is undecided", action("terminate-tls"), "undecided"],
   ]);
 
@@ -645,6 +649,71 @@ describe("actions that may refuse", () => {
     action("http-request", { url: "https://a.internal" }),
   ])("none of them does where it is not enforced or goes on: %s", async (policy) => {
     expect((await ask(policy)).may).toBeUndefined();
+  });
+
+  test.each([
+    ["rate-limit", limit],
+    ["circuit-breaker", { error_threshold: 0.5 }],
+    ["http-request", { url: "https://a.internal", on_error: "halt" }],
+  ])("%s before what is not known: the request is refused or goes on", async (type, config) => {
+    const policy = policyOf("on_http_request", { type, config }, { type: "an-action-of-later" });
+    expect(await ask(policy)).toMatchObject({
+      outcome: "undecided",
+      may: [{ outcome: "undecided" }, { outcome: "refused", by: { action: type } }],
+    });
+  });
+});
+
+describe("guards of responses", () => {
+  const hidden = [{ actions: [{ type: "restrict-ips", config: { allow: ["10.0.0.0/8"] } }] }];
+  const answer = [{ actions: [{ type: "custom-response", config: { body: "x" } }] }];
+  const forward = [{ actions: [{ type: "forward-internal", config: { url: "https://a.internal" } }] }];
+  const shown = [{ actions: [{ type: "add-headers", config: { headers: { "x-a": "b" } } }] }];
+  const internal = (traffic_policy: string): Seed => ({
+    "/endpoints": [
+      { type: "cloud", url: "https://app.example.com", traffic_policy },
+      {
+        type: "ephemeral",
+        url: "https://a.internal",
+        bindings: ["internal"],
+        upstream_url: "http://a",
+        traffic_policy: "",
+      },
+    ],
+  });
+  test.each<[string, object, Expected, Partial<Question>?]>([
+    [
+      "hide a response of the policy",
+      { on_http_request: answer, on_http_response: hidden },
+      { outcome: "refused", by: { phase: "on_http_response" } },
+    ],
+    [
+      "show it to those whom they let in",
+      { on_http_request: answer, on_http_response: hidden },
+      "answered",
+      { ip: "10.0.0.1" },
+    ],
+    [
+      "hide what comes back from forward-internal, after it got there",
+      { on_http_request: forward, on_http_response: hidden },
+      { outcome: "undecided", may: [{ outcome: "forwarded", to: "http://a" }, { outcome: "refused" }] },
+    ],
+    ["that hide nothing change nothing", { on_http_request: forward, on_http_response: shown }, "forwarded"],
+    [
+      "after a redirect may run",
+      {
+        on_http_request: [{ actions: [{ type: "redirect", config: { to: "/x" } }] }],
+        on_http_response: hidden,
+      },
+      { outcome: "undecided", may: [{ outcome: "redirected" }, { outcome: "refused" }] },
+    ],
+    [
+      "that nobody knows may refuse",
+      { on_http_request: answer, on_http_response: [{ actions: [{ type: "an-action-of-later" }] }] },
+      { outcome: "undecided", may: [{ outcome: "answered" }, { outcome: "refused" }] },
+    ],
+  ])("%s", async (_title, policy, expected, question = {}) => {
+    expect(await ask("", question, internal(JSON.stringify(policy)))).toMatchObject(outcome(expected));
   });
 });
 

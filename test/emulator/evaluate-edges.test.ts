@@ -300,6 +300,34 @@ describe("routes of an HTTPS edge", () => {
     expect(await ask(edge([{ match: "other.example.com" }]), {})).toMatchObject({ outcome: "no-endpoint" });
     expect(await ask(edge([{ match: "app.example.com" }]), {})).toMatchObject({ outcome: "forwarded" });
   });
+
+  const at = (...routes: readonly number[]) =>
+    routes.map((route) => ({ by: { at: `/edges/https/edghts_1/routes/rt_${route}` } }));
+  test.each<readonly [string, readonly object[], object]>([
+    ["a wildcard goes before no host", [{ match: "/x/y" }, { match: "*.example.com" }], at(1)[0] ?? {}],
+    [
+      "the host itself goes before a wildcard",
+      [{ match: "*.example.com/x" }, { match: "app.example.com" }],
+      at(1)[0] ?? {},
+    ],
+    [
+      "which of two of one host is undecided",
+      [{ match: "app.example.com" }, { match: "app.example.com/" }],
+      { may: at(0, 1) },
+    ],
+    [
+      "and so is it in another order",
+      [{ match: "app.example.com/" }, { match: "app.example.com" }],
+      { may: at(0, 1) },
+    ],
+    [
+      "an exact path that is not named may be any",
+      [{ match_type: "exact_path", match: "app.example.com" }, { match: "/" }],
+      { outcome: "undecided", may: at(0, 1) },
+    ],
+  ])("%s", async (_title, routes, expected) => {
+    expect(await ask(edge(routes), { url: "https://app.example.com/x/y" })).toMatchObject(expected);
+  });
 });
 
 describe("modules of a route", () => {
@@ -478,6 +506,12 @@ describe("TLS and TCP edges", () => {
       { tls_termination: { terminate_at: "edge", min_version: "1.3" } },
       { outcome: "refused", by: { module: "tls_termination" } },
       { ...at, tls_version: "1.2" },
+    ],
+    [
+      "have a default of versions that nobody tells",
+      {},
+      { outcome: "undecided", why: ["the default of min_version"] },
+      { ...at, tls_version: "1.1" },
     ],
     ["have a traffic policy for connections", tcpPolicy("close-connection"), "refused", at],
     ["have none for requests", { traffic_policy: { value: deny } }, "undecided", at],

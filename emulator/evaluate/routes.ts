@@ -1,0 +1,69 @@
+import { textOf } from "../json";
+import type { StoredObject } from "../store/storage";
+import type { Run } from "./run";
+import { specificity } from "./targets";
+
+/** A route that may get a request. */
+interface Candidate {
+  readonly route: StoredObject;
+  /** How closely its match names the host, then the path. */
+  readonly rank: readonly [host: number, path: number];
+  readonly isSure: boolean;
+}
+
+const EXACT = Number.POSITIVE_INFINITY;
+
+/** Whether the path of a request decides whether a route gets it. */
+export const isByPath = (route: StoredObject): boolean => {
+  const { path } = matchOf(route);
+  return isExact(route) || path.length > 1;
+};
+
+/**
+ * The route that gets a request: one that names the host goes before a wildcard and that before one of any host, an exact path
+ * before prefixes, a longer prefix before a shorter one. Which of two goes first that match alike is not in the reference.
+ */
+export function chosenRoute(
+  run: Run,
+  routes: readonly StoredObject[],
+  host: string,
+  path: string,
+): StoredObject | undefined {
+  const fitting = routes.flatMap((route) => candidate(route, host, path) ?? []).sort(byRank);
+  for (let [best] = fitting; best; [best] = fitting) {
+    const first = best;
+    const alike = fitting.filter((other) => byRank(first, other) === 0);
+    const chosen = alike.length === 1 ? 0 : run.fork("which of the routes that match alike", alike.length);
+    const [taken = first] = fitting.splice(chosen, 1);
+    if (taken.isSure || run.fork("whether an exact path that is not named is any", 2) === 0)
+      return taken.route;
+  }
+  return undefined;
+}
+
+const byRank = ({ rank: [host, path] }: Candidate, { rank: [otherHost, otherPath] }: Candidate): number =>
+  host === otherHost ? compare(otherPath, path) : compare(otherHost, host);
+
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** Its match is a path, a host, or host and path. */
+function candidate(route: StoredObject, host: string, path: string): Candidate | undefined {
+  const wanted = matchOf(route);
+  const close = wanted.host === "" ? 0 : specificity(wanted.host, host);
+  if (close < 0) return undefined;
+  if (wanted.path === "") return { route, rank: [close, 1], isSure: !isExact(route) || path === "/" };
+  if (isExact(route)) return path === wanted.path ? { route, rank: [close, EXACT], isSure: true } : undefined;
+  return path.startsWith(wanted.path)
+    ? { route, rank: [close, wanted.path.length], isSure: true }
+    : undefined;
+}
+
+const isExact = ({ fields }: StoredObject): boolean => fields.match_type === "exact_path";
+
+function matchOf({ fields }: StoredObject): { readonly host: string; readonly path: string } {
+  const match = textOf(fields.match);
+  const slash = match.indexOf("/");
+  return slash < 0
+    ? { host: match.toLowerCase(), path: "" }
+    : { host: match.slice(0, slash).toLowerCase(), path: match.slice(slash) };
+}
