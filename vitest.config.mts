@@ -74,11 +74,11 @@ const atBothFaces = [
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */
 const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
   "has programs for both providers": ["export", "golden", "review-secrets"],
+  "previews as the calls of the dynamic provider plan them": ["review-preview"],
   "about the dynamic provider alone: its hooks, and its text in the state": ["quiet-dependents", "seam"],
   "tells stacks apart by the organization, which a native provider does not know": ["behaviour/equal-names"],
   "about executables, examples and set-up, which have no provider or one of their own": [
-    ...["agents", "behaviour/terraform", "doctor", "drift", "examples", "export-safety", "migrate", "review"],
-    "setup",
+    ...["agents", "doctor", "examples", "export-safety", "migrate", "setup"],
   ],
   "about functions, which each kind of class has of its own": ["functions"],
 };
@@ -86,6 +86,7 @@ const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
 /** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
 const long: Readonly<Record<string, readonly string[]>> = {
   "kills in number": ["deferred-checkpoints", "killed-runs"],
+  "runs that wait for one another, and answers of live services": ["behaviour/shared-journal", "live-shapes"],
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
   "imports of every class and property": ["native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],

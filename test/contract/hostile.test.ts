@@ -1,11 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, type Fault, startEmulator } from "../../emulator";
+import type { Emulator, Fault } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
 
 const TOKEN = "api-token-that-nobody-may-see";
 
+const time = virtualTime();
 let journal: ReturnType<typeof ownJournal>;
 
 beforeAll(() => {
@@ -14,14 +16,13 @@ beforeAll(() => {
 
 afterAll(() => journal.remove());
 
-/** A separate account for each test: they run at the same time, since they wait for retries. */
 interface Account {
   readonly emulator: Emulator;
   readonly host: HostedProvider;
 }
 
 async function openAccount(): Promise<Account> {
-  const emulator = await startEmulator({ token: TOKEN });
+  const emulator = await time.startEmulator({ token: TOKEN });
   return { emulator, host: hostFor(emulator) };
 }
 
@@ -68,7 +69,7 @@ const nonsense: Record<string, [Fault, RegExp]> = {
   "another id": [{ kind: "custom", status: 200, body: { id: "ipp_other" } }, /another object/],
 };
 
-describe.concurrent.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
+describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
   test("in answer to a read: an error, and the object counts as there", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");

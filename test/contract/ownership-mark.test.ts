@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/recovery/mark";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
@@ -14,6 +15,7 @@ interface Standing {
   readonly inputs: Props;
 }
 
+const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof ownJournal>;
@@ -23,7 +25,7 @@ const place = (name: string, stack = "app/dev") => `organization/${stack}/${name
 
 beforeEach(async () => {
   journal = ownJournal();
-  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
 });
 

@@ -115,7 +115,12 @@ describe("every property of every class", () => {
   };
 
   beforeAll(async () => {
-    account = await openAccount({ pageSize: 7, provisioningSeconds: 0, seed: RESERVED_NAMES });
+    account = await openAccount({
+      liveShapes: true,
+      pageSize: 7,
+      provisioningSeconds: 0,
+      seed: RESERVED_NAMES,
+    });
     untouched = account.emulator.objects();
   });
 

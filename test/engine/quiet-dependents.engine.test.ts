@@ -124,6 +124,8 @@ describe("dependents of an updated resource", () => {
       other.workspace.program = waiting(true);
       const { changeSummary } = await other.preview();
       expect(changeSummary).toEqual({ same: 2, update: 3 });
+      // The certificate has come meanwhile.
+      emulator.clock({ advance: 3_600 });
       expect((await other.up()).summary.resourceChanges).toEqual(changeSummary);
     } finally {
       await other.destroy({ remove: true });

@@ -25,7 +25,7 @@ const urnOf = ({ class: className, name }: Declared) =>
 /**
  * Does in this process what the engine does with a program: the same provider, the same calls in the same order. Cheap
  * enough for hundreds of edits, which take the engine minutes of processor time;
- * test/engine/review.engine.test.ts pins its previews to the engine's own.
+ * test/engine/review-preview.engine.test.ts pins its previews to the engine's own.
  */
 export class Planner {
   #known = new Map<string, Known>();
