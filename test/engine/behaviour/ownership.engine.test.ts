@@ -178,11 +178,42 @@ describe("an object stays as long as the program adopts it", () => {
   });
 });
 
+test("with deleteBeforeReplace, what the preview shows others to take over stays in the middle of the run", async () => {
+  const domain = (name: string, host: string, inputs: JsonInputs = {}, more: Partial<Declared> = {}) =>
+    resource("ReservedDomain", name, { domain: `${host}.example.com`, ...inputs }, more);
+  const edges = [resource("TlsEdge", "from", {}), resource("TlsEdge", "to", {})];
+  const module = (name: string, edge: string, more: Partial<Declared> = {}) =>
+    resource("TlsEdgeMutualTls", name, { edgeId: reference(edge), ...mutualTls }, more);
+  await up(domain("first", "x"), ...edges, module("moving", "from"));
+  const adoptId = account.idOf("first");
+  account.declare([
+    domain("first", "y", {}, { deleteBeforeReplace: true }),
+    domain("next", "x", { adoptId }, { dependsOn: ["first"] }),
+    ...edges,
+    module("moving", "to", { deleteBeforeReplace: true }),
+    module("staying", "from", { dependsOn: ["moving"] }),
+  ]);
+  account.emulator.faults({ on: `PUT /edges/tls/${account.idOf("to")}/mutual_tls`, status: 400 });
+  const failed = await account.attempt((workspace) => workspace.up({ preview: true }));
+  account.emulator.faults({ clear: true });
+  expect(failed.code).not.toBe(0);
+  expect(account.stored("from")?.fields).toMatchObject({ mutual_tls: { enabled: true } });
+  await account.up();
+  expect([account.idOf("next"), account.emulator.objects("/reserved_domains").length]).toEqual([adoptId, 2]);
+  await account.expectSettled();
+  await account.run((workspace) => workspace.destroy());
+});
+
 if (face === "native")
-  test("an object that another resource imports stays when the one that made it goes", async () => {
-    await up(resource("IpPolicy", "office", { description: "office" }));
+  test("an object that another resource imports stays when the one that made it goes, and is refused before", async () => {
+    const office = resource("IpPolicy", "office", { description: "office" });
+    await up(office);
     const id = account.idOf("office");
-    await up(resource("IpPolicy", "imported", { description: "office" }, { import: id }));
+    const imported = resource("IpPolicy", "imported", { description: "office" }, { import: id });
+    account.declare([office, imported]);
+    const refused = await account.attempt((workspace) => workspace.preview());
+    expect(messages(refused)).toMatch(/IpPolicy "(office|imported)" of this program manages it/);
+    await up(imported);
     expect(exists(id)).toBe(true);
     await up(resource("IpPolicy", "imported", { description: "office" }));
     await up();
