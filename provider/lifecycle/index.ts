@@ -33,6 +33,7 @@ export { idsInModuleId } from "./module";
 export { without } from "./names";
 export { type ReadableFamily, type View, view, visibleFields } from "./projection";
 export { type Creation, type Earlier, ForgetfulJournal, type Intent, type Journal } from "./recovery";
+export { isMarkCounting } from "./recovery/marking";
 export { type Referrer, referredPaths } from "./references";
 export { madeOutputs, SECRET_INPUTS, secretsIn } from "./secrets";
 export { isIdAlone, TAKEN_OVER } from "./state";

@@ -7,6 +7,7 @@ import {
   type Creator,
   type DiffResult,
   type Found,
+  isMarkCounting,
   keyOf,
   type Lifecycle,
   type LifecycleContext,
@@ -119,6 +120,7 @@ export class RecordedLifecycle {
         ledger.modules.declare(this.who(id), isReplaced ? [] : this.lifecycle.modules(id, news));
       ledger.modules.drop(this.who(id), isReplaced ? [] : this.dropped(id, olds, news));
     }
+    this.seeInState(ledger, id, olds);
     this.claim(ledger, id, { olds, by: this.by(resource), result });
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(olds, news);
@@ -158,6 +160,7 @@ export class RecordedLifecycle {
   }
 
   read(account: LifecycleContext, id: string, state: Props): Promise<Found | undefined> {
+    this.seeInState(account.ledger, id, state);
     return this.lifecycle.read(account, id, state);
   }
 
@@ -186,7 +189,11 @@ export class RecordedLifecycle {
       const removal = await this.lifecycle.delete(account, id, state);
       if (this.family.kind === "resource") {
         account.ledger.modules.see(this.who(id), [], this.lifecycle.modules(id, state));
-        if (state.adopted === true) account.ledger.objects.forget(this.object(id));
+        const { objects } = account.ledger;
+        objects.leaveState(this.object(id));
+        // Another resource that has adopted it may have been seen.
+        const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
+        if (isSeen) objects.forget(this.object(id));
       }
       return removal;
     });
@@ -198,6 +205,11 @@ export class RecordedLifecycle {
     task: () => Promise<T>,
   ): Promise<T> {
     return ledger.operations.run({ ...operation, family: this.family }, task);
+  }
+
+  /** Records that a state has an object that its mark alone would let a run take over. */
+  private seeInState({ objects, clock }: RunLedger, id: string, state: Props): void {
+    if (isMarkCounting(state, clock.now())) objects.seeInState(this.object(id));
   }
 
   /** Records whose the object of a compared resource is. */

@@ -187,6 +187,24 @@ describe("the mark counts only while an interrupted run may have left the object
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(old.id);
   });
 
+  test("nor for one that a command has shown in a state, where the journal's folder has lasted", async () => {
+    const old = await create("IpPolicy", {}, place("a"));
+    await journal.restart();
+    host = hostFor(emulator, MARKS);
+    await compare(old, place("a"));
+    await journal.restart();
+    host = hostFor(emulator, MARKS);
+    const other = await create("IpPolicy", {}, place("a"));
+    expect(other.id).not.toBe(old.id);
+    await journal.restart();
+    host = hostFor(emulator, MARKS);
+    await compare(other, place("b"), { deleteOnDestroy: false });
+    await host.of("IpPolicy").delete(other.id, { ...other.outs, deleteOnDestroy: false });
+    await journal.restart();
+    host = hostFor(emulator, MARKS);
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(other.id);
+  });
+
   test("nor for a key of more than three days ago, which is neither named nor deleted", async () => {
     const old = await createdBefore(73, "ApiKey", { description: "ci" }, place("key"));
     await newRun();

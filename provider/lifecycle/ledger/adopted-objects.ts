@@ -112,6 +112,21 @@ export class AdoptedObjects {
     this.declarations.say({ kind: "takes", by: keyOf(object), values: [String(since)] });
   }
 
+  /** Records that a state has an object. */
+  seeInState(object: Owned): void {
+    this.sightings.see(inState(object), "a state");
+  }
+
+  /** Records that a state no longer has an object. */
+  leaveState(object: Owned): void {
+    this.sightings.forget(inState(object));
+  }
+
+  /** Whether a command has shown that a state has an object. */
+  wasInState(object: Owned): boolean {
+    return this.sightings.seenIn(inState(object)) !== undefined;
+  }
+
   /** Records that the state of a resource has an adopted object. */
   see(object: Owned, by: string): void {
     this.sightings.see(keyOf(object), by);
@@ -159,5 +174,7 @@ export class AdoptedObjects {
 
 /** By id alone: ids are unique, and one account may be reached by several addresses. */
 export const keyOf = ({ family, id }: Owned) => `${family} ${id}`;
+
+const inState = (object: Owned) => `${keyOf(object)} in a state`;
 
 const keysOf = (object: Owned | undefined): readonly string[] => (object ? [keyOf(object)] : []);

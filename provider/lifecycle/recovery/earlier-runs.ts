@@ -5,6 +5,7 @@ import { observe } from "../state";
 import { findUsers } from "../users";
 import { earliestStamp } from "./creations";
 import { markIn, markOf } from "./mark";
+import { LONGEST_MARKED_MS } from "./marking";
 import { isMadeFrom } from "./matches-inputs";
 import { FIRST_WAIT_MS, type OwnObjects } from "./own-objects";
 import { isWithin } from "./recent-objects";
@@ -12,11 +13,6 @@ import { isWithin } from "./recent-objects";
 /** Limit of the time that a creation waits in the queue before it is sent. */
 const LONGEST_QUEUE_MS = 20 * 60_000;
 
-/**
- * A run is repeated within this time after it was interrupted, a weekend included. The mark of an older object most
- * likely outlives the name of the resource that has it.
- */
-const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
 /** The engine tells of other resources within this time, where none depends on the one that is created. */
 const MOMENT_MS = 250;
 
@@ -124,6 +120,8 @@ export class EarlierRuns {
       earliestStamp(account, account.now() - LONGEST_MARKED_MS) ?? account.now() - LONGEST_MARKED_MS;
     if (!isWithin(object, { from })) return "it was created more than three days ago";
     const id = String(object.id);
+    if (account.ledger.objects.wasInState({ family: family.name, id }))
+      return "an earlier command has shown it";
     const seen = observe(family, object, inputs);
     const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
     // The engine passes an object's id to others once it has stored the object.

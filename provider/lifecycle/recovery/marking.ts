@@ -10,6 +10,18 @@ import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from
 /** Characters of the hash that stands for a resource's place in a state. */
 const PLACE_LENGTH = 8;
 
+/**
+ * A run is repeated within this time after it was interrupted, a weekend included. The mark of an older object most
+ * likely outlives the name of the resource that has it.
+ */
+export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
+
+/** Whether the mark of a state's object still counts, so that a run could take the object for one that no state has. */
+export function isMarkCounting(state: Props, now: number): boolean {
+  const created = Date.parse(String(state.createdAt));
+  return knownIn(state) !== undefined && !(created < now - LONGEST_MARKED_MS);
+}
+
 /** What a state knows of the mark of its object. */
 interface Known {
   /** Hash of the resource's place when the mark was written. */
