@@ -7,12 +7,14 @@ import {
   flag,
   integer,
   list,
+  type MapField,
   map,
   number,
   object,
   SOME,
   text,
 } from "./fields";
+import { STAND_IN, withStandIns } from "./interpolation";
 import type { PhaseName } from "./phases";
 import { VARIABLE_TYPES as T, type Variables } from "./variable-types";
 
@@ -30,6 +32,15 @@ export interface Action {
   readonly signsIn?: true;
   /** The service takes one per policy. */
   readonly once?: true;
+  /**
+   * Why the service may refuse a configuration, by the key that is to be changed.
+   *
+   * @param textOf - The text of a key; undefined where it is not given, or not known.
+   */
+  readonly doubts?: (
+    textOf: (key: string) => string | undefined,
+    phase: PhaseName | undefined,
+  ) => Readonly<Record<string, string | undefined>>;
   /** Keys of which one needs the other. */
   readonly together?: readonly (readonly [string, string])[];
   /** What it leaves for later rules, below `actions.ngrok.<name>`. */
@@ -44,7 +55,36 @@ const ERROR: Variables = {
   "error.message": [T.string, "The same in words."],
 };
 
-const headers = (description: string, extra: { required?: true; size: readonly [number, number] }) =>
+const agentsOwn = (name: string): string | undefined =>
+  name.toLowerCase() === "user-agent"
+    ? "is User-Agent, which the service does not let a policy add or remove"
+    : undefined;
+
+/** Why a request is not forwarded to a URL, as far as it is known before it is filled in. */
+function whyNotForwarded(url: string | undefined, phase: PhaseName | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withStandIns(url)) ?? [];
+  const name = host
+    .toLowerCase()
+    .replace(/:[^:]*$/, "")
+    .replace(/\.$/, "");
+  if (name !== "" && !name.endsWith(STAND_IN) && !name.endsWith(".internal"))
+    return "names a host that is not internal: it must end in .internal, or the service may refuse the policy";
+  const isHttp = phase === "on_http_request";
+  const taken = isHttp ? ["http", "https"] : ["tcp", "tls"];
+  if (
+    phase === undefined ||
+    scheme === "" ||
+    scheme.includes(STAND_IN) ||
+    taken.includes(scheme.toLowerCase())
+  )
+    return undefined;
+  return `has a scheme of another protocol than ${phase}: it must be ${taken.join(" or ")}, or the service may not forward there`;
+}
+
+const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful">) =>
   map(text("Value of the header.", { interpolated: true }), description, extra);
 
 const enforce = (what: string) =>
@@ -295,7 +335,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "never",
     config: {
-      headers: headers("Headers by name.", { required: true, size: [1, 10] }),
+      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: agentsOwn }),
     },
     result: {
       name: "add_headers",
@@ -424,6 +464,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   "forward-internal": {
+    doubts: (textOf, phase) => ({ url: whyNotForwarded(textOf("url"), phase) }),
     description: "Sends the traffic to an internal endpoint of the account, whose own policy runs next.",
     phases: ["on_tcp_connect", "on_http_request"],
     ends: "unless it fails",
@@ -525,7 +566,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       jws: object(
         {
           allowed_algorithms: list(
-            text("An algorithm, such as `RS256`."),
+            text("An algorithm, such as `RS256`.", {
+              doubtful: (name) =>
+                name.toLowerCase() === "none"
+                  ? "is none, with which anybody can sign: the service does not support it"
+                  : undefined,
+            }),
             "Algorithms of signatures that are accepted.",
             {
               required: true,
@@ -686,7 +732,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     phases: HTTP,
     ends: "never",
     config: {
-      headers: list(text("Name of a header."), "Headers that are removed.", {
+      headers: list(text("Name of a header.", { doubtful: agentsOwn }), "Headers that are removed.", {
         required: true,
         size: [1, 10],
       }),
@@ -769,6 +815,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     result: { name: "sse_find_replace", variables: REPLACED },
   },
   "terminate-tls": {
+    doubts: (textOf) => {
+      const [lowest, highest] = [textOf("min_version") ?? "1.2", textOf("max_version") ?? "1.3"];
+      const isAbove = TLS_VERSIONS.indexOf(lowest) > TLS_VERSIONS.indexOf(highest);
+      const isKnown = [lowest, highest].every((version) => TLS_VERSIONS.includes(version));
+      return isKnown && isAbove ? { min_version: "is above max_version: no client can connect" } : {};
+    },
     description:
       "Says how TLS ends at the service: versions, certificate, and certificates that clients have to show.",
     phases: ["on_tcp_connect"],

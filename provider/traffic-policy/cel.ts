@@ -1,5 +1,5 @@
-import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
-import { FUNCTION_MACROS, MACRO_SPACES, METHOD_MACROS } from "./macros";
+import type { ASTNode, Environment, ParseError, TypeCheckResult } from "@marcbachmann/cel-js";
+import { FUNCTION_MACROS, MACRO_SPACES, METHOD_MACROS, STANDARD_FUNCTIONS, STANDARD_METHODS } from "./macros";
 import { nearest } from "./nearest";
 import type { PhaseName } from "./phases";
 import { VARIABLES, type VariableNode } from "./variables";
@@ -11,11 +11,13 @@ export interface CelFinding {
   readonly reason: string;
 }
 
-interface Scope {
+export interface CelScope {
   /** Undefined where the phase is not known. */
   readonly phase: PhaseName | undefined;
   /** Names that this place has beside the variables of the service. */
-  readonly extra?: readonly string[];
+  readonly extra?: readonly string[] | undefined;
+  /** It has to be true or false. */
+  readonly isCondition?: boolean;
   /** Why RE2 does not read a regular expression; undefined for one that it reads. */
   readonly wrongPattern?: (pattern: string) => string | undefined;
 }
@@ -36,7 +38,12 @@ function cel(): Environment {
   if (environment === undefined) {
     const { Environment } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
     const most = { maxListElements: 20_000, maxMapEntries: 20_000 };
-    environment = new Environment({ enableOptionalTypes: true, limits: most });
+    environment = new Environment({
+      enableOptionalTypes: true,
+      unlistedVariablesAreDyn: true,
+      homogeneousAggregateLiterals: false,
+      limits: most,
+    });
   }
   return environment;
 }
@@ -93,7 +100,7 @@ export function canonicalCel(ast: ASTNode): string {
 }
 
 /** Reads one expression: its syntax, and whether its variables and functions are known. Never repeats literals of it. */
-export function celFindings(expression: string, scope: Scope): readonly CelFinding[] {
+export function celFindings(expression: string, scope: CelScope): readonly CelFinding[] {
   if (expression.length > MOST_CHARACTERS)
     return [{ sure: false, reason: `is longer than ${MOST_CHARACTERS} characters, and was not checked` }];
   let ast: ASTNode;
@@ -103,7 +110,117 @@ export function celFindings(expression: string, scope: Scope): readonly CelFindi
     return [error instanceof RangeError ? TOO_LARGE : syntaxFinding(expression, error as ParseError)];
   }
   if (isTooDeep(ast)) return [TOO_LARGE];
-  return nameFindings(ast, scope);
+  return [...nameFindings(ast, scope), ...typeFindings(expression, ast, scope)];
+}
+
+/** What the library says of types that says nothing of the service, which may convert values. */
+const UNSURE_TYPES: ReadonlySet<string> = new Set(["incompatible_ternary_branches"]);
+
+/**
+ * Whether values are of the types that operators and functions take. The library knows the functions of CEL itself: what
+ * the service has beside them, and variables that are not known, may be of any type.
+ */
+function typeFindings(expression: string, ast: ASTNode, { extra, isCondition }: CelScope): CelFinding[] {
+  const { valid, type, error } = typesOf(withTypedNames(expression, ast, new Set(extra)));
+  if (!valid) {
+    if (error === undefined || error.name !== "TypeError" || UNSURE_TYPES.has(error.code)) return [];
+    return [
+      { sure: false, reason: `has a value of another type than is taken: ${error.summary.slice(0, 120)}` },
+    ];
+  }
+  const isBool = type === undefined || type === "bool" || type === "dyn" || !isCondition;
+  if (isBool) return [];
+  return [{ sure: false, reason: `gives a value of type ${type}, and a condition must give true or false` }];
+}
+
+/** Names of a variable of each type in the expression that is checked for types. */
+const OF_TYPE: Readonly<Record<string, string>> = {
+  string: "string_value",
+  int: "int_value",
+  bool: "bool_value",
+  list: "list_value",
+  map: "map_value",
+};
+const OF_ANY_TYPE = "any_value";
+
+let typed: Environment | undefined;
+
+function typesOf(expression: string): TypeCheckResult {
+  if (typed === undefined) {
+    typed = cel().clone();
+    for (const [type, name] of Object.entries(OF_TYPE)) typed.registerVariable(name, type);
+  }
+  try {
+    return typed.parse(expression).check();
+  } catch {
+    return { valid: true };
+  }
+}
+
+/** Functions of the service whose values are of one type. */
+const RESULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  "hasReqHeader hasResHeader hasReqCookie hasResCookie hasQueryParam inCidrRange inCidrRanges has"
+    .split(" ")
+    .map((name) => [name, "bool"]),
+);
+
+/** Comprehensions whose types the library checks, with one name for the items. */
+const TYPED_MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
+
+/** An expression with names in the place of what only the service has: each says its type. */
+function withTypedNames(expression: string, ast: ASTNode, own: ReadonlySet<string>): string {
+  const found: { readonly start: number; readonly end: number; readonly name: string }[] = [];
+  const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: own }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, bound } = next;
+    const replace = (type: string | undefined) => {
+      const { start, end } = node.range;
+      found.push({ start, end, name: OF_TYPE[type ?? ""] ?? OF_ANY_TYPE });
+    };
+    const visit = (nodes: readonly ASTNode[], names = bound) => {
+      for (const one of nodes) open.push({ node: one, bound: names });
+    };
+    const chain = chainOf(node);
+    if (chain) {
+      if (!bound.has(chain.root)) replace(typeOf(chain));
+      else if (own.has(chain.root)) replace(undefined);
+    } else if (node.op === "value") {
+      // Comparisons with null, and of numbers of several types, are none of the types' matter.
+      if (node.args === null || typeof node.args === "number") replace(undefined);
+    } else if (node.op === "call") {
+      const [name, args] = node.args;
+      if (name !== "has" && STANDARD_FUNCTIONS.has(name)) visit(args);
+      else replace(RESULTS[name]);
+    } else if (node.op === "rcall") {
+      const [name, receiver, args] = node.args;
+      const space = chainOf(receiver);
+      const isOfSpace = space?.fields.length === 0 && MACRO_SPACES.has(space.root) && !bound.has(space.root);
+      const names = METHOD_MACROS.get(name)?.binds ? ownNames(args) : undefined;
+      const isChecked = STANDARD_METHODS.has(name) && (names === undefined || TYPED_MACROS.has(name));
+      if (isOfSpace || !isChecked || (names?.length ?? 1) !== 1) replace(undefined);
+      else {
+        visit([receiver]);
+        visit(args.slice(names?.length ?? 0), names ? new Set([...bound, ...names]) : bound);
+      }
+    } else visit(childrenOf(node));
+  }
+  let result = "";
+  let from = 0;
+  for (const { start, end, name } of found.sort((one, other) => one.start - other.start)) {
+    result += `${expression.slice(from, start)} ${name} `;
+    from = end;
+  }
+  return result + expression.slice(from);
+}
+
+/** The type of a variable; undefined where it may be any. */
+function typeOf({ root, fields, isOptional }: Chain): string | undefined {
+  let node = VARIABLES.get(root);
+  for (const field of fields) {
+    if (node?.type === "map" || node?.type === "list") return undefined;
+    node = node?.parts.get(field);
+  }
+  return isOptional ? undefined : node?.type;
 }
 
 const TOO_LARGE: CelFinding = { sure: false, reason: "is too large an expression, and was not checked" };
@@ -162,9 +279,10 @@ function told(code: string, summary: string): string {
 interface Chain {
   readonly root: string;
   readonly fields: readonly string[];
+  readonly isOptional: boolean;
 }
 
-function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
+function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const found = new Map<string, CelFinding>();
   const warn = (reason: string) => found.set(reason, { sure: false, reason });
   // Without recursion: long chains of operators are nested as deep as they are long.
@@ -203,7 +321,7 @@ function nameFindings(ast: ASTNode, scope: Scope): CelFinding[] {
 }
 
 /** A regular expression that cannot be read makes the expression fail for each request: whether the service refuses it before is not known. */
-function patternReasons(node: ASTNode | undefined, { wrongPattern }: Scope): string[] {
+function patternReasons(node: ASTNode | undefined, { wrongPattern }: CelScope): string[] {
   if (node?.op !== "value" || typeof node.args !== "string") return [];
   const reason = wrongPattern?.(node.args);
   return reason === undefined ? [] : [`calls matches with what ${reason}`];
@@ -222,11 +340,13 @@ function ownNames(args: readonly ASTNode[]): string[] {
 function chainOf(node: ASTNode): Chain | undefined {
   const fields: string[] = [];
   let at = node;
+  let isOptional = false;
   while (at.op === "." || at.op === ".?") {
+    isOptional ||= at.op === ".?";
     fields.unshift(at.args[1]);
     at = at.args[0];
   }
-  return at.op === "id" ? { root: at.args, fields } : undefined;
+  return at.op === "id" ? { root: at.args, fields, isOptional } : undefined;
 }
 
 function childrenOf(node: ASTNode): readonly ASTNode[] {
@@ -250,7 +370,7 @@ function childrenOf(node: ASTNode): readonly ASTNode[] {
   }
 }
 
-function variableReasons({ root, fields }: Chain, { phase }: Scope): string[] {
+function variableReasons({ root, fields }: Chain, { phase }: CelScope): string[] {
   let known = VARIABLES;
   let node: VariableNode | undefined;
   let name = "";

@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from "./actions";
-import { celFindings } from "./cel";
+import { type CelScope, celFindings } from "./cel";
 import { type Field, type Fields, secondsOf, type TextField } from "./fields";
-import { interpolationsIn, isInterpolated } from "./interpolation";
+import { interpolationsIn, isInterpolated, withStandIns } from "./interpolation";
 import { nearest } from "./nearest";
 import { Patterns } from "./patterns";
 import { type Attachment, formerPhase, PHASE_NAMES, type PhaseName, whyNotTaken } from "./phases";
@@ -316,6 +316,14 @@ class Checker {
     }
     const config = this.fields(action.config, given, path, phase, name);
     if (config === undefined) return;
+    const textOf = (key: string) => {
+      const value = config.entries.get(key);
+      if (value === undefined || isNull(value)) return undefined;
+      if (value.kind !== "leaf") return "";
+      return typeof value.value === "string" ? value.value : (value.plain ?? String(value.value));
+    };
+    for (const [key, reason] of Object.entries(action.doubts?.(textOf, phase) ?? {}))
+      if (reason !== undefined) this.warn(config.entries.get(key) ?? given, [...path, key], reason);
     for (const pair of action.together ?? []) {
       const [missing] = pair.filter((key) => !config.entries.has(key));
       const [there] = pair.filter((key) => config.entries.has(key));
@@ -377,7 +385,11 @@ class Checker {
         const values = this.map(tree, path, "a map");
         if (values === undefined) return;
         this.size(field.size, values.entries.size, "keys", tree, path);
-        for (const [key, value] of values.entries) this.field(field.value, value, [...path, key], phase);
+        for (const [key, value] of values.entries) {
+          const doubt = field.doubtful?.(key);
+          if (doubt !== undefined) this.warn(value, [...path, key], doubt);
+          this.field(field.value, value, [...path, key], phase);
+        }
         return;
       }
       case "object":
@@ -394,9 +406,11 @@ class Checker {
       if (field.interpolated) this.interpolations(text, tree, path, phase, field.names);
       return;
     }
-    if (field.expression) return void this.cel(text, tree, path, phase, field.names);
+    if (field.expression) return void this.cel(text, tree, path, phase, { extra: field.names });
     const wrong = field.pattern ? this.patterns.wrong(text) : field.wrong?.(text);
     if (wrong !== undefined) this.error(tree, path, wrong);
+    const doubt = field.doubtful?.(text);
+    if (doubt !== undefined) this.warn(tree, path, doubt);
   }
 
   private numberField(
@@ -466,9 +480,12 @@ class Checker {
       );
     const text = this.text(tree, path, "a CEL expression");
     if (text === undefined) return;
+    if (!isInterpolated(text)) return void this.cel(text, tree, path, phase, { isCondition: true });
     // What stands for a value in all other texts is none of CEL's: the service may fill it in before it compiles.
-    if (isInterpolated(text)) return void this.interpolations(text, tree, path, phase);
-    this.cel(text, tree, path, phase);
+    this.interpolations(text, tree, path, phase);
+    const whole = withStandIns(text);
+    if (!isInterpolated(whole) && celFindings(whole, { phase }).some(({ sure }) => sure))
+      this.warn(tree, path, "is no CEL expression, whatever the service fills in for its interpolations");
   }
 
   private interpolations(
@@ -500,7 +517,7 @@ class Checker {
     const isEscaped = bare !== expression && celFindings(expression, { phase }).some(({ sure }) => sure);
     if (isEscaped)
       this.warn(tree, path, "has an interpolation with backslashes before its quotes: write single quotes");
-    this.cel(isEscaped ? bare : expression, tree, path, phase, extra, "has an interpolation that ");
+    this.cel(isEscaped ? bare : expression, tree, path, phase, { extra }, "has an interpolation that ");
   }
 
   private cel(
@@ -508,11 +525,11 @@ class Checker {
     tree: Tree,
     path: Path,
     phase: PhaseName | undefined,
-    extra: readonly string[] = [],
+    more: Pick<CelScope, "extra" | "isCondition"> = {},
     prefix = "",
   ): void {
     const wrongPattern = (pattern: string) => this.patterns.wrong(pattern);
-    for (const { sure, reason } of celFindings(text, { phase, extra, wrongPattern })) {
+    for (const { sure, reason } of celFindings(text, { ...more, phase, wrongPattern })) {
       if (sure) this.error(tree, path, `${prefix}${reason}`);
       else this.warn(tree, path, `${prefix}${reason}`);
     }

@@ -25,6 +25,8 @@ interface TextMeta {
   readonly maxLength?: number;
   /** The error for a text that the service refuses, or undefined. Not asked about texts with interpolations. */
   readonly wrong?: (text: string) => string | undefined;
+  /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
+  readonly doubtful?: (text: string) => string | undefined;
 }
 
 export interface TextField extends Common, TextMeta {
@@ -68,6 +70,8 @@ export interface ListField extends Common {
 /** An object with free keys. */
 export interface MapField extends Common {
   readonly kind: "map";
+  /** Why the service may refuse a key, or do nothing with it. */
+  readonly doubtful?: (key: string) => string | undefined;
   readonly value: Field;
   readonly size?: readonly [number, number];
 }

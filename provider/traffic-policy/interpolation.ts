@@ -16,6 +16,22 @@ export function interpolationsIn(text: string): Interpolation[] {
   return found;
 }
 
+/** Takes the place of what the service fills in. */
+export const STAND_IN = "filled_in";
+
+/** A text with names in the place of its parts `${...}`; what it ends in without a closing brace stays. */
+export function withStandIns(text: string): string {
+  let result = "";
+  let from = 0;
+  for (const { expression, open } of interpolationsIn(text)) {
+    const start = text.indexOf("${", from);
+    if (open) break;
+    result += `${text.slice(from, start)}${STAND_IN}`;
+    from = start + expression.length + 3;
+  }
+  return result + text.slice(from);
+}
+
 /** Whether a text has parts that the service fills in. */
 export const isInterpolated = (text: string) => text.includes("${");
 

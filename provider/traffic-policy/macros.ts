@@ -109,12 +109,12 @@ const named = (names: string, macro: string | Macro): Macros =>
   Object.fromEntries(names.split(" ").map((name) => [name, macro]));
 
 /** Functions that every CEL has. */
-const STANDARD_FUNCTIONS: Macros = named(
+const STANDARD_FUNCTION_MACROS: Macros = named(
   "bool bytes double duration dyn has int matches size string timestamp type uint",
   STANDARD,
 );
 
-const STANDARD_METHODS: Macros = {
+const STANDARD_METHOD_MACROS: Macros = {
   ...named(
     "contains endsWith getDate getDayOfMonth getDayOfWeek getDayOfYear getFullYear getHours getMilliseconds getMinutes " +
       "getMonth getSeconds matches size startsWith hasValue orValue or value",
@@ -136,8 +136,12 @@ const table = (...parts: readonly Macros[]): ReadonlyMap<string, Macro> =>
 /** The service's own macros, for the docs. */
 export const SERVICE_MACROS = { functions: table(FUNCTIONS), methods: table(METHODS) };
 
-export const FUNCTION_MACROS = table(STANDARD_FUNCTIONS, FUNCTIONS);
-export const METHOD_MACROS = table(STANDARD_METHODS, SELECTIONS, METHODS);
+export const FUNCTION_MACROS = table(STANDARD_FUNCTION_MACROS, FUNCTIONS);
+export const METHOD_MACROS = table(STANDARD_METHOD_MACROS, SELECTIONS, METHODS);
+
+/** Names of what every CEL has. */
+export const STANDARD_FUNCTIONS: ReadonlySet<string> = new Set(Object.keys(STANDARD_FUNCTION_MACROS));
+export const STANDARD_METHODS: ReadonlySet<string> = new Set(Object.keys(STANDARD_METHOD_MACROS));
 
 /** Names that stand before the dot of a function. */
 export const MACRO_SPACES: ReadonlySet<string> = new Set(

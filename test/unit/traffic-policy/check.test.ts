@@ -501,6 +501,44 @@ describe("configurations", () => {
   });
 });
 
+describe("what the service's pages rule out", () => {
+  const forward = (url: string): [string, object] => ["forward-internal", { url }];
+  const jwt = (name: string) => ({
+    issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
+    http: { tokens: [{ type: "jwt", method: "header", name: "x" }] },
+    jws: { allowed_algorithms: [name], keys: { sources: {} } },
+  });
+  test.each<[string, object, string, string?]>([
+    [...forward("https://app.example.com"), "config.url: names a host that is not internal"],
+    [...forward("https://${vars.a}.example.com:8443/x"), "config.url: names a host that is not internal"],
+    [...forward("tcp://a.internal:80"), "config.url: has a scheme of another protocol than on_http_request"],
+    [...forward("https://a.internal"), "it must be tcp or tls", "on_tcp_connect"],
+    ["remove-headers", { headers: ["x", "User-Agent"] }, "config.headers.1: is User-Agent"],
+    ["add-headers", { headers: { "user-agent": "x" } }, "config.headers.user-agent: is User-Agent"],
+    ["jwt-validation", jwt("none"), "config.jws.allowed_algorithms.0: is none"],
+    [
+      "terminate-tls",
+      { min_version: "1.3", max_version: "1.2" },
+      "config.min_version: is above",
+      "on_tcp_connect",
+    ],
+    ["terminate-tls", { max_version: "1.1" }, "config.min_version: is above", "on_tcp_connect"],
+  ])("%s %j is warned about", (type, config, told, phase) => {
+    expect(errors(acting(type, config, phase))).toEqual([]);
+    expect(warnings(acting(type, config, phase)).join("\n")).toContain(told);
+  });
+
+  test.each<[string, object, string?]>([
+    forward("https://A.Internal.:8443/x"),
+    forward("${vars.scheme}://${vars.host}"),
+    [...forward("tls://a.internal"), "on_tcp_connect"],
+    ["terminate-tls", { min_version: UNKNOWN, max_version: "1.2" }, "on_tcp_connect"],
+    ["jwt-validation", jwt("RS256")],
+  ])("%s %j passes", (type, config, phase) => {
+    expect(checkPolicy(acting(type, config, phase))).toEqual([]);
+  });
+});
+
 describe("expressions", () => {
   test.each([
     ["req.method = 'GET'", "compare with =="],
@@ -557,6 +595,13 @@ describe("expressions", () => {
     ["req.host == `a`", "cannot read"],
     ["req.host.matches('a(?=b)')", "calls matches with what is no regular expression that RE2 reads"],
     ["matches(req.host, '[')", "missing closing ]"],
+    ["req.method == 1", "has a value of another type than is taken: no such overload: string == int"],
+    ["req.method", "gives a value of type string, and a condition must give true or false"],
+    ["req.host.startsWith(1)", "no matching overload for 'string.startsWith(int)'"],
+    ["!conn.client_ip in ['192.0.2.1']", "no such overload: !string"],
+    ["vars.hosts.exists(host, req.method + 1 == host)", "no such overload: string + int"],
+    ["hasReqHeader('x') == 'y'", "no such overload: bool == string"],
+    ["${vars.a} = 'x'", "is no CEL expression, whatever the service fills in"],
   ])("%s is warned about: %s", (expression, told) => {
     expect(errors(when(expression))).toEqual([]);
     expect(warnings(when(expression)).join("\n")).toContain(told);
@@ -569,6 +614,10 @@ describe("expressions", () => {
     "conn.k8s.pod.metadata.namespace == 'web'",
     "vars.list.map(item, item.name).sortBy(name, name.size())[0] == 'a'",
     "vars.map.all(key, value, key != value)",
+    "${vars.a}.b == 'x' && '${vars.c}' == ${vars.d}",
+    "req.host == null || req.content_length > 1.5 || (req.host == 'a' ? 1 : 'b') == 1",
+    "req.host.upper() == getReqHeader('x')[0] && vars.any == 1",
+    "true",
     "has(req.headers['x-a']) && has(vars.b)",
     "timestamp(time.now) - conn.ts.start > duration('1h')",
     "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '2001:db8::/32'])",
