@@ -1,5 +1,5 @@
 import type { Client } from "./client";
-import { type Issued, selfSigned } from "./keys";
+import { type Issued, selfSigned, sshPair } from "./keys";
 
 /** Objects that the bodies of tests refer to. */
 export interface Known {
@@ -32,3 +32,32 @@ export async function makeKnown(api: Client): Promise<Known> {
     edge: await made("/edges/https"),
   };
 }
+
+let made = 0;
+/** Unlike any other. */
+const freshName = () => `n${++made}`;
+
+const signed = ({ sshCa }: Known) => ({
+  ssh_certificate_authority_id: sshCa,
+  public_key: sshPair("ed25519").publicKey,
+});
+
+/** The least bodies that create, where that is more than nothing. */
+const LEAST: Readonly<Record<string, (known: Known) => object>> = {
+  "/bot_users": () => ({ name: "ci" }),
+  "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
+  "/reserved_domains": () => ({ domain: `${freshName()}.example.com` }),
+  "/ssh_user_certificates": signed,
+  "/ssh_host_certificates": signed,
+  "/tls_certificates": ({ issued }) => ({
+    certificate_pem: issued.certificate,
+    private_key_pem: issued.key,
+  }),
+  "/certificate_authorities": ({ issued }) => ({ ca_pem: issued.certificate }),
+  "/edges/https/EDGE/routes": () => ({ match_type: "exact_path", match: `/${freshName()}` }),
+  "/endpoints": () => ({ url: `https://${freshName()}.example.com`, type: "cloud", traffic_policy: "{}" }),
+  "/ip_policy_rules": ({ policy }) => ({ ip_policy_id: policy, cidr: "203.0.113.0/24", action: "allow" }),
+  "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
+};
+
+export const leastOf = (collection: string, known: Known): object => LEAST[collection]?.(known) ?? {};
