@@ -122,49 +122,25 @@ const onRoutes: readonly Row[] = [
     module: "webhook_verification",
     full: () => [{ provider: "sns" }, { enabled: true, provider: "sns", secret: "" }],
   },
-  {
-    module: "oauth",
-    full: () => [
-      {
-        enabled: false,
-        options_passthrough: true,
-        cookie_prefix: "mine.",
-        inactivity_timeout: 1,
-        maximum_duration: 2,
-        auth_check_interval: 3,
-        provider: {
-          github: {
-            client_id: "id",
-            client_secret: "secret",
-            scopes: ["read:user"],
-            email_addresses: ["a@example.com"],
-            email_domains: ["example.com"],
-            teams: ["org/team"],
-            organizations: ["org"],
-          },
-        },
+  same("oauth", {
+    enabled: false,
+    options_passthrough: true,
+    cookie_prefix: "mine.",
+    inactivity_timeout: 1,
+    maximum_duration: 2,
+    auth_check_interval: 3,
+    provider: {
+      github: {
+        client_id: "id",
+        client_secret: "secret",
+        scopes: ["read:user"],
+        email_addresses: ["a@example.com"],
+        email_domains: ["example.com"],
+        teams: ["org/team"],
+        organizations: ["org"],
       },
-      {
-        enabled: false,
-        options_passthrough: true,
-        cookie_prefix: "mine.",
-        inactivity_timeout: 1,
-        maximum_duration: 2,
-        auth_check_interval: 3,
-        provider: {
-          github: {
-            client_id: "id",
-            client_secret: "secret",
-            scopes: ["read:user"],
-            email_addresses: ["a@example.com"],
-            email_domains: ["example.com"],
-            teams: ["org/team"],
-            organizations: ["org"],
-          },
-        },
-      },
-    ],
-  },
+    },
+  }),
   ...["facebook", "microsoft", "google", "linkedin", "gitlab", "twitch", "amazon"].map(
     (name): Row => ({
       module: "oauth",

@@ -74,6 +74,12 @@ interface Part {
   readonly declare: (side: "before" | "after") => readonly Declared[];
 }
 
+const part = (address: string, expected: Verdict, declare: Part["declare"]): Part => ({
+  address,
+  expected,
+  declare,
+});
+
 const endpoint = (name: string, trafficPolicy: unknown, more: object = {}): Declared =>
   resource("Endpoint", name, {
     url: `https://${name}.example.com`,
@@ -99,21 +105,15 @@ const levelParts: readonly Part[] = Object.entries(LEVELS).flatMap(([level, mask
     const name = `${level}-${edit}`;
     const expected = edit === "same" ? "same" : "may open";
     const of = (side: "before" | "after") => masked(pick(side, before, after));
-    const asEndpoint: Part = {
-      address: onEndpoint(name),
-      expected,
-      declare: (side) => [endpoint(name, of(side), { description: side })],
-    };
+    const asEndpoint = part(onEndpoint(name), expected, (side) => [
+      endpoint(name, of(side), { description: side }),
+    ]);
     if (edit !== "dropped" && edit !== "same") return [asEndpoint];
     return [
       asEndpoint,
-      {
-        address: onEdge(name),
-        expected,
-        declare: (side) => [
-          route(name, { description: side, trafficPolicy: { enabled: true, value: of(side) } }),
-        ],
-      },
+      part(onEdge(name), expected, (side) => [
+        route(name, { description: side, trafficPolicy: { enabled: true, value: of(side) } }),
+      ]),
     ];
   }),
 );
@@ -146,47 +146,31 @@ const onRoute = (
   expected: Verdict,
   inputsOf: (side: "before" | "after") => object,
   besides: Part["declare"] = () => [],
-): Part => ({
-  address: onEdge(name),
-  expected,
-  declare: (side) => [...besides(side), route(name, { description: side, ...inputsOf(side) })],
-});
+): Part =>
+  part(onEdge(name), expected, (side) => [
+    ...besides(side),
+    route(name, { description: side, ...inputsOf(side) }),
+  ]);
 
 const moduleParts: readonly Part[] = [
-  {
-    address: onEndpoint("becomes-secret"),
-    expected: "may open",
-    declare: (side) => [endpoint("becomes-secret", pick<unknown>(side, guarded, secret(dropped)))],
-  },
-  {
-    address: onEndpoint("becomes-plain"),
-    expected: "may open",
-    declare: (side) => [endpoint("becomes-plain", pick<unknown>(side, secret(guarded), dropped))],
-  },
-  {
-    address: onEndpoint("emptied"),
-    expected: "may open",
-    declare: (side) => [
-      endpoint("emptied", pick<unknown>(side, { on_http_request: secret(guarded?.on_http_request) }, {})),
-    ],
-  },
-  {
-    address: onEndpoint("renamed"),
-    expected: "may open",
-    declare: (side) => [
-      {
-        ...endpoint("renamed", secret(pick(side, guarded, dropped)), { poolingEnabled: true }),
-        name: pick(side, "renamed", "renamed-later"),
-      },
-    ],
-  },
-  {
-    address: onEndpoint("secret-address"),
-    expected: "same",
-    declare: (side) => [
-      endpoint("secret-address", guarded, { description: side, poolingEnabled: secret(false) }),
-    ],
-  },
+  part(onEndpoint("becomes-secret"), "may open", (side) => [
+    endpoint("becomes-secret", pick<unknown>(side, guarded, secret(dropped))),
+  ]),
+  part(onEndpoint("becomes-plain"), "may open", (side) => [
+    endpoint("becomes-plain", pick<unknown>(side, secret(guarded), dropped)),
+  ]),
+  part(onEndpoint("emptied"), "may open", (side) => [
+    endpoint("emptied", pick<unknown>(side, { on_http_request: secret(guarded?.on_http_request) }, {})),
+  ]),
+  part(onEndpoint("renamed"), "may open", (side) => [
+    {
+      ...endpoint("renamed", secret(pick(side, guarded, dropped)), { poolingEnabled: true }),
+      name: pick(side, "renamed", "renamed-later"),
+    },
+  ]),
+  part(onEndpoint("secret-address"), "same", (side) => [
+    endpoint("secret-address", guarded, { description: side, poolingEnabled: secret(false) }),
+  ]),
   onRoute("removed", "may open", (side) => ({
     trafficPolicy: pick<unknown>(side, { value: secret(guarded) }, undefined),
   })),
@@ -213,65 +197,49 @@ const moduleParts: readonly Part[] = [
   onRoute("policy-switched", "may open", (side) => ({
     trafficPolicy: { enabled: secret(side === "before"), value: guarded },
   })),
-  {
-    address: "the account's dashboard",
-    expected: "may open",
-    declare: (side) => [
-      resource("IpRestriction", "dashboard", {
-        type: "dashboard",
-        ipPolicyIds: ["${always.id}"],
-        enforced: secret(side === "before"),
-      }),
-    ],
-  },
-  {
-    address: "tcp://edge.example.com:8443",
-    expected: "may open",
-    declare: (side) => [
-      resource("TcpEdge", "tcp", {
-        hostports: ["edge.example.com:8443"],
-        backend: { backendId: "${tunnels.id}" },
-        trafficPolicy: {
-          value: {
-            on_tcp_connect: [
-              rule(pick(side, office, unenforced)),
-              { actions: [{ type: "log", config: { metadata: { k: secret("v") } } }] },
-            ],
-          },
+  part("the account's dashboard", "may open", (side) => [
+    resource("IpRestriction", "dashboard", {
+      type: "dashboard",
+      ipPolicyIds: ["${always.id}"],
+      enforced: secret(side === "before"),
+    }),
+  ]),
+  part("tcp://edge.example.com:8443", "may open", (side) => [
+    resource("TcpEdge", "tcp", {
+      hostports: ["edge.example.com:8443"],
+      backend: { backendId: "${tunnels.id}" },
+      trafficPolicy: {
+        value: {
+          on_tcp_connect: [
+            rule(pick(side, office, unenforced)),
+            { actions: [{ type: "log", config: { metadata: { k: secret("v") } } }] },
+          ],
         },
-      }),
-    ],
-  },
+      },
+    }),
+  ]),
 ];
 
 /** What decides where a policy or module is hidden, and changes beside it. */
 const besideParts: readonly Part[] = [
-  {
-    address: onEndpoint("forwards"),
-    expected: "may open",
-    declare: (side) => [
-      endpoint(
-        "forwards",
-        policy(rule({ type: "forward-internal", config: { url: "https://inner.internal" } })),
-      ),
-      resource("Endpoint", "inner", {
-        url: "https://inner.internal",
-        trafficPolicy: secret(pick(side, guarded, dropped)),
-      }),
-    ],
-  },
-  {
-    address: onEndpoint("names-addresses"),
-    expected: "may open",
-    declare: (side) => [
-      ...ranges("ranges-of-policy")(side),
-      endpoint("names-addresses", {
-        on_http_request: secret([
-          rule({ type: "restrict-ips", config: { ip_policies: ["${ranges-of-policy.id}"] } }),
-        ]),
-      }),
-    ],
-  },
+  part(onEndpoint("forwards"), "may open", (side) => [
+    endpoint(
+      "forwards",
+      policy(rule({ type: "forward-internal", config: { url: "https://inner.internal" } })),
+    ),
+    resource("Endpoint", "inner", {
+      url: "https://inner.internal",
+      trafficPolicy: secret(pick(side, guarded, dropped)),
+    }),
+  ]),
+  part(onEndpoint("names-addresses"), "may open", (side) => [
+    ...ranges("ranges-of-policy")(side),
+    endpoint("names-addresses", {
+      on_http_request: secret([
+        rule({ type: "restrict-ips", config: { ip_policies: ["${ranges-of-policy.id}"] } }),
+      ]),
+    }),
+  ]),
   onRoute(
     "addresses-secret",
     "may open",
@@ -284,16 +252,10 @@ const besideParts: readonly Part[] = [
     () => ({ ipRestriction: secret({ ipPolicyIds: ["${ranges-of-module.id}"] }) }),
     ranges("ranges-of-module"),
   ),
-  {
-    address: onEndpoint("unchanged-beside"),
-    expected: "may open",
-    declare: () => [endpoint("unchanged-beside", secret(guarded))],
-  },
-  {
-    address: onEndpoint("shown-beside"),
-    expected: "same",
-    declare: () => [endpoint("shown-beside", policy(rule(office), rule(signed)))],
-  },
+  part(onEndpoint("unchanged-beside"), "may open", () => [endpoint("unchanged-beside", secret(guarded))]),
+  part(onEndpoint("shown-beside"), "same", () => [
+    endpoint("shown-beside", policy(rule(office), rule(signed))),
+  ]),
 ];
 
 /** A policy that no program has: its id stands in programs as text. */
@@ -328,35 +290,23 @@ const out = (side: "before" | "after", declared: Declared) => (side === "before"
 
 /** Objects that something names by an id which the preview hides. */
 const namedParts: readonly Part[] = [
-  {
-    address: "the account's API",
-    expected: "may open",
-    declare: (side) => [
-      ...ranges("ranges-of-api")(side),
-      restriction("api", { ipPolicyIds: hidden("ranges-of-api") }),
-    ],
-  },
-  {
-    address: onEndpoint("one-of-list"),
-    expected: "may open",
-    declare: () => [
-      endpoint(
-        "one-of-list",
-        policy(rule({ type: "restrict-ips", config: { ip_policies: [secret("${ranges-of-api.id}")] } })),
-      ),
-    ],
-  },
-  {
-    address: "tcp://single-restriction.example.com:8444",
-    expected: "may open",
-    declare: () => [
-      edgeAt("TcpEdge", "single-restriction"),
-      resource("TcpEdgeIpRestriction", "single", {
-        edgeId: "${single-restriction.id}",
-        ipPolicyIds: hidden("ranges-of-api"),
-      }),
-    ],
-  },
+  part("the account's API", "may open", (side) => [
+    ...ranges("ranges-of-api")(side),
+    restriction("api", { ipPolicyIds: hidden("ranges-of-api") }),
+  ]),
+  part(onEndpoint("one-of-list"), "may open", () => [
+    endpoint(
+      "one-of-list",
+      policy(rule({ type: "restrict-ips", config: { ip_policies: [secret("${ranges-of-api.id}")] } })),
+    ),
+  ]),
+  part("tcp://single-restriction.example.com:8444", "may open", () => [
+    edgeAt("TcpEdge", "single-restriction"),
+    resource("TcpEdgeIpRestriction", "single", {
+      edgeId: "${single-restriction.id}",
+      ipPolicyIds: hidden("ranges-of-api"),
+    }),
+  ]),
   onRoute(
     "rule-moves",
     "may open",
@@ -380,74 +330,58 @@ const namedParts: readonly Part[] = [
       ),
     ],
   ),
-  {
-    address: "what the route of-hidden-edge selects on an edge that is not shown",
-    expected: "may open",
-    declare: (side) => [
-      edgeAt("HttpsEdge", "hidden-edge"),
-      routeOf("of-hidden-edge", secret("${hidden-edge.id}"), pick<object>(side, agents, {})),
-    ],
-  },
-  {
-    address: "what the route leaves-edge selects on an edge that is not shown",
-    expected: "may open",
-    declare: (side) => [
-      authority,
-      edgeAt("HttpsEdge", "with-certificates", { mutualTls: certified }),
-      routeOf("leaves-edge", secret(pick(side, "${with-certificates.id}", "${hidden-edge.id}")), {
-        match: "/leaves",
+  part("what the route of-hidden-edge selects on an edge that is not shown", "may open", (side) => [
+    edgeAt("HttpsEdge", "hidden-edge"),
+    routeOf("of-hidden-edge", secret("${hidden-edge.id}"), pick<object>(side, agents, {})),
+  ]),
+  part("what the route leaves-edge selects on an edge that is not shown", "may open", (side) => [
+    authority,
+    edgeAt("HttpsEdge", "with-certificates", { mutualTls: certified }),
+    routeOf("leaves-edge", secret(pick(side, "${with-certificates.id}", "${hidden-edge.id}")), {
+      match: "/leaves",
+    }),
+  ]),
+  part("what the route of-opened-edge selects on an edge that is not shown", "may open", (side) => [
+    edgeAt("HttpsEdge", "opened-edge", pick(side, { mutualTls: certified }, {})),
+    routeOf("of-opened-edge", secret("${opened-edge.id}")),
+  ]),
+  part("TlsEdge of single-certificates, which is not shown", "opens", (side) => [
+    edgeAt("TlsEdge", "hidden-tls"),
+    ...out(
+      side,
+      resource("TlsEdgeMutualTls", "single-certificates", {
+        edgeId: secret("${hidden-tls.id}"),
+        ...certified,
       }),
-    ],
-  },
-  {
-    address: "what the route of-opened-edge selects on an edge that is not shown",
-    expected: "may open",
-    declare: (side) => [
-      edgeAt("HttpsEdge", "opened-edge", pick(side, { mutualTls: certified }, {})),
-      routeOf("of-opened-edge", secret("${opened-edge.id}")),
-    ],
-  },
-  {
-    address: "TlsEdge of single-certificates, which is not shown",
-    expected: "opens",
-    declare: (side) => [
-      edgeAt("TlsEdge", "hidden-tls"),
-      ...out(
-        side,
-        resource("TlsEdgeMutualTls", "single-certificates", {
-          edgeId: secret("${hidden-tls.id}"),
-          ...certified,
-        }),
-      ),
-    ],
-  },
-  {
-    address: "https://matches.example.com what the route match-moves selects, which is not known yet",
-    expected: "may open",
-    declare: (side) => [
+    ),
+  ]),
+  part(
+    "https://matches.example.com what the route match-moves selects, which is not known yet",
+    "may open",
+    (side) => [
       edgeAt("HttpsEdge", "matches"),
       routeOf("match-stays", "${matches.id}", { match: "/stays", ...agents }),
       routeOf("match-moves", "${matches.id}", { match: secret(pick(side, "/free", "/stays/free")) }),
     ],
-  },
-  {
-    address: "https://matches-less.example.com what the route match-goes selects, which is not known yet",
-    expected: "may open",
-    declare: (side) => [
+  ),
+  part(
+    "https://matches-less.example.com what the route match-goes selects, which is not known yet",
+    "may open",
+    (side) => [
       edgeAt("HttpsEdge", "matches-less"),
       routeOf("all-of-it", "${matches-less.id}"),
       ...out(side, routeOf("match-goes", "${matches-less.id}", { match: secret("/admin"), ...agents })),
     ],
-  },
-  {
-    address: "https://matches-later.example.com/admin*, if the route match-hidden selects it",
-    expected: "may open",
-    declare: (side) => [
+  ),
+  part(
+    "https://matches-later.example.com/admin*, if the route match-hidden selects it",
+    "may open",
+    (side) => [
       edgeAt("HttpsEdge", "matches-later"),
       routeOf("match-hidden", "${matches-later.id}", { match: secret("/adm") }),
       ...out(side, routeOf("match-gone", "${matches-later.id}", { match: "/admin", ...agents })),
     ],
-  },
+  ),
 ];
 
 /** A secret of a vault that a policy names, and that a hidden one may name, gets another value. */
@@ -462,51 +396,35 @@ const rotated = (side: "before" | "after"): readonly Declared[] => [
 
 /** Objects whose own place is hidden, beside others that it may be. */
 const placeParts: readonly Part[] = [
-  {
-    address: onEndpoint("to-hidden"),
-    expected: "may open",
-    declare: (side) => [
-      endpoint(
-        "to-hidden",
-        policy(rule({ type: "forward-internal", config: { url: "https://hidden.internal" } })),
-      ),
-      resource("Endpoint", "hidden-inside", {
-        url: secret("https://hidden.internal"),
-        trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
-      }),
-    ],
-  },
-  {
-    address: "Endpoint url-moves, whose URL is not known yet",
-    expected: "may open",
-    declare: (side) => [
-      endpoint("url-guarded", policy(rule(office))),
-      resource("Endpoint", "url-moves", {
-        url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
-        bindings: ["public"],
-        trafficPolicy: policy(front),
-      }),
-    ],
-  },
-  {
-    address: "tls://TlsEdge hostports-move, whose hostports are not known yet",
-    expected: "may open",
-    declare: (side) => [
-      edgeAt("TlsEdge", "hostports-move", {
-        hostports: secret([`${pick(side, "free", "taken")}.example.com:443`]),
-      }),
-    ],
-  },
-  {
-    address: "HttpsEdge https-moves, whose hostports are not known yet: /*",
-    expected: "may open",
-    declare: (side) => [
-      edgeAt("HttpsEdge", "https-moves", {
-        hostports: secret([`${pick(side, "https-free", "https-taken")}.example.com:443`]),
-      }),
-      routeOf("https-moves-all", "${https-moves.id}"),
-    ],
-  },
+  part(onEndpoint("to-hidden"), "may open", (side) => [
+    endpoint(
+      "to-hidden",
+      policy(rule({ type: "forward-internal", config: { url: "https://hidden.internal" } })),
+    ),
+    resource("Endpoint", "hidden-inside", {
+      url: secret("https://hidden.internal"),
+      trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
+    }),
+  ]),
+  part("Endpoint url-moves, whose URL is not known yet", "may open", (side) => [
+    endpoint("url-guarded", policy(rule(office))),
+    resource("Endpoint", "url-moves", {
+      url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
+      bindings: ["public"],
+      trafficPolicy: policy(front),
+    }),
+  ]),
+  part("tls://TlsEdge hostports-move, whose hostports are not known yet", "may open", (side) => [
+    edgeAt("TlsEdge", "hostports-move", {
+      hostports: secret([`${pick(side, "free", "taken")}.example.com:443`]),
+    }),
+  ]),
+  part("HttpsEdge https-moves, whose hostports are not known yet: /*", "may open", (side) => [
+    edgeAt("HttpsEdge", "https-moves", {
+      hostports: secret([`${pick(side, "https-free", "https-taken")}.example.com:443`]),
+    }),
+    routeOf("https-moves-all", "${https-moves.id}"),
+  ]),
 ];
 
 /** Everything is hidden, and nothing but descriptions changes. */
@@ -598,12 +516,8 @@ const describedDeclarations = (side: "before" | "after"): readonly Declared[] =>
 const PROGRAMS = {
   policies: [...levelParts, ...moduleParts],
   beside: besideParts,
-  named: [
-    ...namedParts,
-    ...placeParts,
-    { address: onEndpoint("asks-password"), expected: "same", declare: rotated },
-  ],
-  described: [{ address: "nothing at all", expected: "same", declare: describedDeclarations }],
+  named: [...namedParts, ...placeParts, part(onEndpoint("asks-password"), "same", rotated)],
+  described: [part("nothing at all", "same", describedDeclarations)],
 } as const satisfies Record<string, readonly Part[]>;
 
 export type MaskedProgram = keyof typeof PROGRAMS;

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ConfigurationError, settingsOf } from "../../../provider/account/settings";
 
-const complete = { "tunnel-edge:baseUrl": "https://api.example.com", "tunnel-edge:apiToken": "stack-token" };
+const complete = { baseUrl: "https://api.example.com", apiToken: "stack-token" };
 
+/** The settings of a stack, each key of which has the namespace. */
 function settings(config: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) {
-  return settingsOf((key) => config[key], env);
+  const stack = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [`tunnel-edge:${key}`, value]),
+  );
+  return settingsOf((key) => stack[key], env);
 }
 
 test("the environment wins over the stack configuration", () => {
@@ -13,7 +17,7 @@ test("the environment wins over the stack configuration", () => {
     TUNNEL_EDGE_API_TOKEN: "env-token",
     TUNNEL_EDGE_HEADERS: '{"api-version": 2}',
   };
-  expect(settings({ ...complete, "tunnel-edge:headers": '{"a": "b"}' }, env)).toEqual({
+  expect(settings({ ...complete, headers: '{"a": "b"}' }, env)).toEqual({
     baseUrl: "http://127.0.0.1:1/base",
     token: { value: "env-token" },
     headers: { "api-version": "2" },
@@ -25,30 +29,28 @@ test("the environment wins over the stack configuration", () => {
 
 test("the environment is not for further accounts", () => {
   const env = { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1", TUNNEL_EDGE_API_TOKEN: "env-token" };
-  const found = settings({ ...complete, "tunnel-edge:account": "staging" }, env);
+  const found = settings({ ...complete, account: "staging" }, env);
   expect([found.baseUrl, found.token]).toEqual(["https://api.example.com", { value: "stack-token" }]);
 });
 
 test.each(["https://api.example.com/", " https://API.example.com:443//", "https://api.example.com"])(
   "%j is the base URL in its normal form",
   (spelling) => {
-    expect(settings({ ...complete, "tunnel-edge:baseUrl": spelling }).baseUrl).toBe(
-      "https://api.example.com",
-    );
+    expect(settings({ ...complete, baseUrl: spelling }).baseUrl).toBe("https://api.example.com");
   },
 );
 
 test("a token command wins over a stored token", () => {
-  const found = settings({ ...complete, "tunnel-edge:apiTokenCommand": "print-token" });
+  const found = settings({ ...complete, apiTokenCommand: "print-token" });
   expect(found.token).toEqual({ command: "print-token" });
 });
 
 test("numbers and header values come as text or as values", () => {
   const found = settings({
     ...complete,
-    "tunnel-edge:requestsPerMinute": "90",
-    "tunnel-edge:requestTimeout": 5,
-    "tunnel-edge:headers": { "api-version": 2 },
+    requestsPerMinute: "90",
+    requestTimeout: 5,
+    headers: { "api-version": 2 },
   });
   expect(found).toMatchObject({ requestsPerMinute: 90, requestTimeout: 5, headers: { "api-version": "2" } });
 });
@@ -64,7 +66,7 @@ test.each([
   [1, true],
   [true, true],
 ])("an ownership mark of %j is %s", (given, ownershipMark) => {
-  expect(settings({ ...complete, "tunnel-edge:ownershipMark": given })).toMatchObject({ ownershipMark });
+  expect(settings({ ...complete, ownershipMark: given })).toMatchObject({ ownershipMark });
 });
 
 test.each([
@@ -74,7 +76,7 @@ test.each([
   ["requestsPerMinute", null, { requestsPerMinute: undefined }],
   ["requestTimeout", "", { requestTimeout: 30 }],
 ])("%s may be %j", (key, given, expected) => {
-  expect(settings({ ...complete, [`tunnel-edge:${key}`]: given })).toMatchObject(expected);
+  expect(settings({ ...complete, [key]: given })).toMatchObject(expected);
 });
 
 test.each([
@@ -98,7 +100,7 @@ test.each([
   ["requestsPerMinute", "0x10"],
   ["requestsPerMinute", "120/min"],
 ])("%s cannot be %j", (key, given) => {
-  const run = () => settings({ ...complete, [`tunnel-edge:${key}`]: given });
+  const run = () => settings({ ...complete, [key]: given });
   expect(run).toThrow(ConfigurationError);
   expect(run).toThrow(
     key === "requestTimeout"
@@ -109,66 +111,46 @@ test.each([
 
 describe("a mistake is told with the way out", () => {
   test.each([
-    ["no base URL", { "tunnel-edge:apiToken": "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
-    [
-      "no token",
-      { "tunnel-edge:baseUrl": "http://127.0.0.1" },
-      /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/,
-    ],
-    [
-      "no base URL of a further account",
-      { "tunnel-edge:account": "staging" },
-      /provider "staging": give it as baseUrl/,
-    ],
-    [
-      "a base URL without scheme",
-      { ...complete, "tunnel-edge:baseUrl": "api.example.com" },
-      /http or https URL/,
-    ],
-    [
-      "credentials in the URL",
-      { ...complete, "tunnel-edge:baseUrl": "http://a:hunter2@h" },
-      /must not hold credentials/,
-    ],
-    [
-      "headers that are no object",
-      { ...complete, "tunnel-edge:headers": "[1]" },
-      /JSON object of header names/,
-    ],
+    ["no base URL", { apiToken: "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
+    ["no token", { baseUrl: "http://127.0.0.1" }, /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/],
+    ["no base URL of a further account", { account: "staging" }, /provider "staging": give it as baseUrl/],
+    ["a base URL without scheme", { ...complete, baseUrl: "api.example.com" }, /http or https URL/],
+    ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
+    ["headers that are no object", { ...complete, headers: "[1]" }, /JSON object of header names/],
     [
       "a header whose value is an object",
-      { ...complete, "tunnel-edge:headers": '{"a": "b", "api-version": {"major": 2}}' },
+      { ...complete, headers: '{"a": "b", "api-version": {"major": 2}}' },
       /^tunnel-edge:headers: the value of "api-version" must be a text, a number or a boolean$/,
     ],
     [
       "a header without a value",
-      { ...complete, "tunnel-edge:headers": { "api-version": null } },
+      { ...complete, headers: { "api-version": null } },
       /the value of "api-version" must be/,
     ],
-    ["headers that are no JSON", { ...complete, "tunnel-edge:headers": "{" }, /JSON object of header names/],
+    ["headers that are no JSON", { ...complete, headers: "{" }, /JSON object of header names/],
     [
       "an ownership mark that is neither",
-      { ...complete, "tunnel-edge:ownershipMark": "maybe" },
+      { ...complete, ownershipMark: "maybe" },
       /ownershipMark must be true or false/,
     ],
     [
       "a pace of nothing",
-      { ...complete, "tunnel-edge:requestsPerMinute": "0" },
+      { ...complete, requestsPerMinute: "0" },
       /requestsPerMinute must be a whole number above 0/,
     ],
     [
       "a pace of half a request",
-      { ...complete, "tunnel-edge:requestsPerMinute": 2.5 },
+      { ...complete, requestsPerMinute: 2.5 },
       /requestsPerMinute must be a whole number above 0/,
     ],
     [
       "a query in the URL",
-      { ...complete, "tunnel-edge:baseUrl": "https://h/?key=hunter2" },
+      { ...complete, baseUrl: "https://h/?key=hunter2" },
       /must not hold credentials, a query or a fragment/,
     ],
     [
       "a time-out that is not a number",
-      { ...complete, "tunnel-edge:requestTimeout": "soon" },
+      { ...complete, requestTimeout: "soon" },
       /requestTimeout must be a number/,
     ],
   ])("%s", (_, config, message) => {

@@ -30,7 +30,7 @@ class RollingWindow {
   }
 }
 
-function pacerOn(clock: VirtualClock, options: Partial<PacerOptions> = {}) {
+function paced(options: Partial<PacerOptions> = {}, clock = new VirtualClock()) {
   const lines: string[] = [];
   const pacer = new Pacer({
     maxConcurrent: 8,
@@ -40,7 +40,7 @@ function pacerOn(clock: VirtualClock, options: Partial<PacerOptions> = {}) {
     report: (line) => lines.push(line),
     ...options,
   });
-  return { pacer, lines };
+  return { clock, pacer, lines };
 }
 
 /** Sends one request as the transport does: again for as long as it is refused. */
@@ -55,6 +55,16 @@ async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | unde
   }
 }
 
+/** Refuses the first request alone. */
+function refusingOnce(refusal: Refusal) {
+  let answer: Refusal | undefined = refusal;
+  return () => {
+    const given = answer;
+    answer = undefined;
+    return given;
+  };
+}
+
 /** Sends `count` requests as a program does that has `parallel` under way at a time. */
 async function sendAll(count: number, parallel: number, one: () => Promise<void>) {
   let left = count;
@@ -65,59 +75,34 @@ async function sendAll(count: number, parallel: number, one: () => Promise<void>
 }
 
 describe("a server that refuses", () => {
-  test.each([
-    {
-      name: "120 a minute, unannounced",
-      limit: 120,
-      windowMs: 60_000,
-      announce: false,
-      count: 500,
-      best: 240,
-      refused: 0.15,
-    },
-    {
-      name: "120 a minute, announced",
-      limit: 120,
-      windowMs: 60_000,
-      announce: true,
-      count: 500,
-      best: 240,
-      refused: 0.15,
-    },
-    {
-      name: "10 a second, unannounced",
-      limit: 10,
-      windowMs: 1_000,
-      announce: false,
-      count: 300,
-      best: 29,
-      refused: 0.25,
-    },
-  ])(
-    "$name: all get through near the best time",
-    async ({ limit, windowMs, announce, count, best, refused }) => {
-      const clock = new VirtualClock();
-      const server = new RollingWindow(clock, limit, windowMs, announce);
-      const { pacer } = pacerOn(clock);
-      const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
-      expect(server.accepted).toHaveLength(count);
-      expect(took / 1000).toBeLessThan(best * 1.5);
-      expect(server.refusals / count).toBeLessThan(refused);
-    },
-  );
+  test.each<
+    [
+      string,
+      server: [limit: number, windowMs: number, announce: boolean],
+      { count: number; best: number; refused: number },
+    ]
+  >([
+    ["120 a minute, unannounced", [120, 60_000, false], { count: 500, best: 240, refused: 0.15 }],
+    ["120 a minute, announced", [120, 60_000, true], { count: 500, best: 240, refused: 0.15 }],
+    ["10 a second, unannounced", [10, 1_000, false], { count: 300, best: 29, refused: 0.25 }],
+  ])("%s: all get through near the best time", async (_, limits, { count, best, refused }) => {
+    const { clock, pacer } = paced();
+    const server = new RollingWindow(clock, ...limits);
+    const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
+    expect(server.accepted).toHaveLength(count);
+    expect(took / 1000).toBeLessThan(best * 1.5);
+    expect(server.refusals / count).toBeLessThan(refused);
+  });
 
   test("one refusal stops everybody for as long as was announced, and one request goes first", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock);
+    const { clock, pacer } = paced();
     const begun = clock.now();
     const starts: number[] = [];
-    let refuse = true;
+    const ask = refusingOnce({ announcedMs: 7_000 });
     const one = () =>
       send(pacer, clock, () => {
         starts.push(clock.now() - begun);
-        const answer = refuse ? { announcedMs: 7_000 } : undefined;
-        refuse = false;
-        return answer;
+        return ask();
       });
     await clock.timeOf(sendAll(20, 4, one));
     // The first answer refuses while three more are under way; then nobody until the announced time.
@@ -128,8 +113,7 @@ describe("a server that refuses", () => {
 
   test("what was learned is forgotten after five minutes without a refusal", async () => {
     const afterPause = async (seconds: number) => {
-      const clock = new VirtualClock();
-      const { pacer } = pacerOn(clock);
+      const { clock, pacer } = paced();
       const server = new RollingWindow(clock, 2, 60_000);
       await clock.timeOf(sendAll(6, 2, () => send(pacer, clock, () => server.ask())));
       await clock.timeOf(clock.sleep(seconds * 1000));
@@ -140,21 +124,13 @@ describe("a server that refuses", () => {
   });
 
   test("a single refusal does not slow down what follows", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock);
-    let refuse = true;
-    const one = () =>
-      send(pacer, clock, () => {
-        const answer = refuse ? {} : undefined;
-        refuse = false;
-        return answer;
-      });
-    expect(await clock.timeOf(sendAll(100, 4, one))).toBeLessThan(2_500);
+    const { clock, pacer } = paced();
+    const ask = refusingOnce({});
+    expect(await clock.timeOf(sendAll(100, 4, () => send(pacer, clock, ask)))).toBeLessThan(2_500);
   });
 
   test("a cap on simultaneous requests is found", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock, { maxConcurrent: 64 });
+    const { clock, pacer } = paced({ maxConcurrent: 64 });
     let underWay = 0;
     let refusals = 0;
     const one = async () => {
@@ -175,18 +151,9 @@ describe("a server that refuses", () => {
   });
 
   test("says so while it waits, every five seconds at most", async () => {
-    const clock = new VirtualClock();
-    const { pacer, lines } = pacerOn(clock);
-    let refuse = true;
-    await clock.timeOf(
-      sendAll(3, 3, () =>
-        send(pacer, clock, () => {
-          const answer = refuse ? { announcedMs: 20_000 } : undefined;
-          refuse = false;
-          return answer;
-        }),
-      ),
-    );
+    const { clock, pacer, lines } = paced();
+    const ask = refusingOnce({ announcedMs: 20_000 });
+    await clock.timeOf(sendAll(3, 3, () => send(pacer, clock, ask)));
     expect(lines[0]).toBe(
       "the API limits the rate of requests (429): 1 request waits, the next goes out in 21 s",
     );
@@ -199,8 +166,7 @@ describe("a wait that nobody would wait", () => {
   const HOUR_MS = 3_600_000;
 
   test("turns away whoever waits and whoever comes, until it is short enough", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock, { maxConcurrent: 1 });
+    const { clock, pacer } = paced({ maxConcurrent: 1 });
     const permit = await pacer.enter();
     const waiting = [pacer.enter(), pacer.enter(true)].map((entry) => entry.catch((error: unknown) => error));
     permit.leave("refused", HOUR_MS);
@@ -214,17 +180,15 @@ describe("a wait that nobody would wait", () => {
   });
 
   test("is waited when it is as long as one may be", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock, { random: () => 0 });
+    const { clock, pacer } = paced({ random: () => 0 });
     (await pacer.enter()).leave("refused", 600_000);
     expect(await clock.timeOf(pacer.enter())).toBe(600_000);
   });
 });
 
 test("requestsPerMinute holds in every rolling minute, and lets a burst through", async () => {
-  const clock = new VirtualClock();
+  const { clock, pacer, lines } = paced({ requestsPerMinute: 30 });
   const server = new RollingWindow(clock, 30, 60_000);
-  const { pacer, lines } = pacerOn(clock, { requestsPerMinute: 30 });
   const took = await clock.timeOf(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
   expect(server.refusals).toBe(0);
   expect(took).toBeLessThan(185_000);
@@ -233,8 +197,7 @@ test("requestsPerMinute holds in every rolling minute, and lets a burst through"
 });
 
 test("never more at a time than allowed", async () => {
-  const clock = new VirtualClock();
-  const { pacer } = pacerOn(clock, { maxConcurrent: 3 });
+  const { clock, pacer } = paced({ maxConcurrent: 3 });
   let underWay = 0;
   let most = 0;
   const one = async () => {
@@ -249,8 +212,7 @@ test("never more at a time than allowed", async () => {
 });
 
 test("closing turns away who waits and who comes later", async () => {
-  const clock = new VirtualClock();
-  const { pacer } = pacerOn(clock, { maxConcurrent: 1 });
+  const { pacer } = paced({ maxConcurrent: 1 });
   await pacer.enter();
   const waiting = pacer.enter();
   pacer.close();
@@ -260,8 +222,7 @@ test("closing turns away who waits and who comes later", async () => {
 
 describe("a wait that its limit ends", () => {
   test("is over at once, and the others keep their turn", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock);
+    const { clock, pacer } = paced();
     (await pacer.enter()).leave("refused", 60_000);
     const limit = new AbortController();
     const limited = pacer.enter(false, limit.signal);
@@ -274,8 +235,7 @@ describe("a wait that its limit ends", () => {
   });
 
   test("is nothing to a request that has begun", async () => {
-    const clock = new VirtualClock();
-    const { pacer } = pacerOn(clock);
+    const { pacer } = paced();
     const limit = new AbortController();
     const permit = await pacer.enter(false, limit.signal);
     limit.abort(new Error("the time is over"));
