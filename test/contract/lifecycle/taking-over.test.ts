@@ -194,17 +194,6 @@ describe("what an earlier run has left", () => {
     await fresh(id);
   });
 
-  test("whose response came is not deleted for its secret: the error names it", async () => {
-    const { id } = await create("ApiKey", { description: "ci" });
-    newProcess();
-    journal.earlier = { id, at: account.now() };
-    await expect(create("ApiKey", { description: "ci" })).rejects.toThrow(
-      `ApiKey ${id} was created by an earlier run for this resource`,
-    );
-    expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
-    expect(bare.lines).toEqual([]);
-  });
-
   test("whose response never came is deleted for its secret, and stays noted until it is", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
@@ -292,15 +281,6 @@ describe("an ownership mark", () => {
     newProcess({ ownershipMark: true, sleep: async () => journal.known(id) });
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
     expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
-  });
-
-  test("of a key whose secret nobody has leaves it alone, and says what to do", async () => {
-    const { id } = await create("ApiKey", { description: "ci" }, "app/dev/key");
-    marking();
-    const failure = create("ApiKey", { description: "ci" }, "app/dev/key");
-    await expect(failure).rejects.toThrow(`ApiKey ${id} carries the ownership mark of this resource`);
-    await expect(failure).rejects.toThrow(/token.*adoptId/s);
-    expect(bare.emulator.objects("/api_keys").map((key) => key.id)).toContain(id);
   });
 
   test("is looked for again after a list that failed", async () => {
