@@ -45,7 +45,6 @@ const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
 /** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
 const atBothFaces = [
   "accounts",
-  "bad-input",
   "engine-marks",
   "forced-replacement",
   "golden",
@@ -69,6 +68,7 @@ const atBothFaces = [
   "removal",
   "ssh-extensions",
   "traffic-policy",
+  "unreachable",
 ].map((name) => `test/contract/${name}.test.ts`);
 
 /** Engine tests of the dynamic provider, by the reason; `npm test` runs no other one with it. */

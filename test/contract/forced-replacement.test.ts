@@ -100,16 +100,6 @@ test("what a killed run has left of a replacement is recognised when the engine 
   expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
 });
 
-test("what was taken over in a run is not deleted in it", async () => {
-  host = hostFor(emulator);
-  const { id } = await host.create("IpPolicy", {}, "a");
-  await journal.restart();
-  host = hostFor(emulator);
-  expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
-  await host.of("IpPolicy").delete(id, {});
-  expect(ids("/ip_policies")).toEqual([id]);
-});
-
 test("what waits to be deleted in a further run is not deleted when its resource has taken it over", async () => {
   host = hostFor(emulator);
   const old = await host.create("IpPolicy", {}, "a");

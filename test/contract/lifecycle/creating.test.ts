@@ -224,18 +224,6 @@ describe("looking for an object", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("ends with the page that is older than the creation", async () => {
-    await bare.close();
-    bare = await openBareAccount({ pageSize: 2, seed: { collection: "/ip_policies", count: 20 } });
-    bare.emulator.clock({ advance: 3_600 });
-    newProcess();
-    await create("IpPolicy", { description: "tells the time" });
-    bare.emulator.faults({ on: "POST *", kind: "cut-after" });
-    const before = bare.emulator.requests().length;
-    await create("IpPolicy", { description: "lost" });
-    expect(calls().slice(before)).toEqual(["POST /ip_policies", "GET /ip_policies", "GET /ip_policies"]);
-  });
-
   test("takes nothing that was there long before, or belongs to somebody", async () => {
     const [old] =
       bare.emulator.seed({ "/ip_policies": [{ created_at: "2001-01-01T00:00:00Z" }] })["/ip_policies"] ?? [];

@@ -509,21 +509,6 @@ describe("the functions", () => {
     expect(emulator.requests()).toHaveLength(sent);
   });
 
-  test("ask the service for nothing that is not known yet", async () => {
-    const sent = emulator.requests().length;
-    const token = (name: string) => `tunnel-edge:index:${name}`;
-    const { id, description } = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
-    expect({ id, description }).toEqual({ id: UNKNOWN, description: UNKNOWN });
-    expect(await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: UNKNOWN })).toEqual({
-      items: UNKNOWN,
-    });
-    expect(await native.invoke(token("listIpPolicies"), { filter: UNKNOWN })).toEqual({ items: UNKNOWN });
-    expect((await failureOf(native.list("HttpsEdgeRoute", { edgeId: UNKNOWN }))).message).toContain(
-      "what is listed is not known yet",
-    );
-    expect(emulator.requests()).toHaveLength(sent);
-  });
-
   test("that do not exist are refused by their names", async () => {
     const { message } = await failureOf(native.invoke("tunnel-edge:index:getNonsense", {}));
     expect(message).toContain('there is no function "tunnel-edge:index:getNonsense" in this package');

@@ -57,23 +57,29 @@ test("hostports have a name and a port", () => {
     UNKNOWN,
   ];
   expect(told(tlsEdge, { hostports })).toEqual({});
-  const wrong = [
-    "a.example.com",
-    "a.example.com:",
-    "a.example.com:0",
-    "a.example.com:65536",
-    "tls://a:443",
-    ":443",
-    "a b:1",
-  ];
-  expect(Object.keys(told(tlsEdge, { hostports: wrong }))).toEqual(wrong.map((_, at) => `hostports[${at}]`));
+  const wrong = {
+    "a.example.com": /has no port: write hostname:port, such as app.example.com:443/,
+    "a.example.com:": /port/,
+    "a.example.com:0": /must have a port from 1 to 65535/,
+    "a.example.com:65536": /must have a port from 1 to 65535/,
+    "tls://a:443": /must be hostname:port without a scheme/,
+    ":443": /./,
+    "a b:1": /./,
+  };
+  expect(told(tlsEdge, { hostports: Object.keys(wrong) })).toEqual(
+    Object.fromEntries(
+      Object.values(wrong).map((reason, at) => [`hostports[${at}]`, expect.stringMatching(reason)]),
+    ),
+  );
 });
 
 test("a TLS version is a number alone, and which ones there are is the service's to say", () => {
   for (const minVersion of ["1.2", "1.3", "1.0", ""])
     expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
   for (const minVersion of ["TLSv1.2", "TLS 1.2", "tls1.3", "1.2 ", "12", "v1.2"])
-    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toHaveProperty(["tlsTermination.minVersion"]);
+    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({
+      "tlsTermination.minVersion": 'must be the number of a TLS version alone: "1.2" or "1.3"',
+    });
 });
 
 test("a CIDR begins with the first address of its network", () => {
@@ -117,7 +123,9 @@ describe("the path of a file", () => {
       "a.key",
       "file:///a",
     ])
-      expect(told(family, { [key]: path })[key]).toMatch(/^looks like a path/);
+      expect(told(family, { [key]: path })[key]).toMatch(
+        /^looks like a path, and has to be what the file holds: read it, as in fs\.readFileSync\("<path>", "utf8"\)/,
+      );
     for (const other of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
       expect(told(family, { [key]: other })[key]).toMatch(/could not be read$/);
   });

@@ -109,17 +109,6 @@ describe("edge-key-one-consumer", () => {
 });
 
 describe("edge-tls-min-version", () => {
-  const check = (className: string, props: object) => messages("edge-tls-min-version", className, props);
-
-  test("asks an HTTPS edge without the module as well: it terminates TLS all the same", () => {
-    expect(check("HttpsEdge", {})).toEqual([expect.stringContaining("tlsTermination.minVersion is not set")]);
-    expect(check("HttpsEdge", { tlsTermination: { minVersion: "1.2" } })).toEqual([]);
-  });
-
-  test("leaves a TLS edge without the module alone: a resource of its own may hold it", () => {
-    expect(check("TlsEdge", {})).toEqual([]);
-  });
-
   test("adds the module in place", () => {
     expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
     expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
