@@ -74,19 +74,23 @@ import type { ExampleEdit, Sample } from "./sample";
 
 export type { Change, ExampleEdit, Inputs, Sample, SampleContext } from "./sample";
 
-/** Every class that can be created, read and deleted. */
-export const CLASSES = [${samples.map((stem) => `"${named(stem)}",`).join("")}] as const;
-
-export type ClassName = (typeof CLASSES)[number];
-
-export const samples: Readonly<Record<ClassName, Sample>> = {
-${lines(samples, (stem) => `${named(stem)}: ${camel(stem)}.sample,`)}
+const files = {
+${lines(samples, (stem) => `${named(stem)}: { folder: "${stem}", ...${camel(stem)} },`)}
 };
 
+export type ClassName = keyof typeof files;
+
+/** Every class that can be created, read and deleted. */
+export const CLASSES = Object.keys(files) as readonly ClassName[];
+
+export const samples: Readonly<Record<ClassName, Sample>> = Object.fromEntries(
+  Object.entries(files).map(([name, { sample }]) => [name, sample]),
+) as Record<ClassName, Sample>;
+
 /** Edits of the families' examples, by the folder of the example. */
-export const exampleEdits: Readonly<Record<string, ExampleEdit>> = {
-${lines(samples, (stem) => `"${stem}": ${camel(stem)}.exampleEdit,`)}
-};`,
+export const exampleEdits: Readonly<Record<string, ExampleEdit>> = Object.fromEntries(
+  Object.values(files).map(({ folder, exampleEdit }) => [folder, exampleEdit]),
+);`,
   };
   return new Map(Object.entries(files).map(([path, text]) => [path, `${INDEX}${text}\n`]));
 }

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findUnmanaged } from "../../cli/drift/findings";
 import type { StateAccount, StateResource } from "../../cli/drift/state";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import type { Emulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
+import { emulatedAccount } from "../support/ending";
 import { configFor } from "../support/hosted";
 
 /** Declarations of objects that a stack does not manage, to paste into its program. */
@@ -11,12 +11,7 @@ import { configFor } from "../support/hosted";
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator();
-});
-
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
+  emulator = await emulatedAccount();
 });
 
 async function declarations(provider: string | undefined, className: string): Promise<string[]> {
@@ -69,7 +64,7 @@ test("a key that the service never tells is not asked for", async () => {
 
 test("a secret without which the program is rejected is read from the configuration", async () => {
   await emulator.close();
-  emulator = await startEmulator({ hideSecrets: true });
+  emulator = await emulatedAccount({ hideSecrets: true });
   emulator.seed({
     "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
     "/edges/https/edghts_1/routes": [

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount, journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 
 beforeEach(async () => {
-  journal = ownJournal();
-  emulator = await startEmulator();
-});
-
-afterEach(async () => {
-  await emulator.close();
-  await journal.remove();
+  journal = journalOfTest();
+  emulator = await emulatedAccount();
 });
 
 /** A resource as the engine knows it. */

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import { beforeEach, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { emulatedAccount } from "../support/ending";
 import { HostedProvider } from "../support/hosted";
 import { plainProps } from "../support/secrets";
 
@@ -15,12 +15,8 @@ let emulator: Emulator;
 let host: HostedProvider;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: { "/vaults": [{ id: "vault_1", name: "prod" }] } });
+  emulator = await emulatedAccount({ seed: { "/vaults": [{ id: "vault_1", name: "prod" }] } });
   host = new HostedProvider({ "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token });
-});
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
 });
 
 const check = async (olds: Record<string, unknown>, news: Record<string, unknown>) => {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
 import { eachObject, getObject } from "../../provider/account/lookup";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { provider } from "../../provider/host";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
+import { emulatedAccount } from "../support/ending";
 import { configFor, HostedProvider, hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
@@ -22,14 +22,8 @@ beforeEach(async () => {
     return true;
   });
   // One test reaches it under a name other than that of loopback.
-  emulator = await startEmulator({ allowedHosts: ["0.0.0.0"] });
+  emulator = await emulatedAccount({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await closeAccounts();
-  await emulator.close();
 });
 
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type JsonObject,
-  type Seed,
-  startEmulator,
-} from "../../emulator";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Emulator, EmulatorOptions, JsonObject, Seed } from "../../emulator";
 import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/account";
-import { closeAccounts } from "../../provider/account/account";
 import { planAdoption } from "../../provider/account/inspect/adoption";
 import { existingObject } from "../../provider/account/inspect/object";
 import type { Read } from "../../provider/account/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { emulatedAccount } from "../support/ending";
 import { configFor } from "../support/hosted";
 
 /** The account data that commands read, in process. */
@@ -57,15 +51,11 @@ let emulator: Emulator;
 let config: Read;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
-  emulator = await startEmulator({ seed, ...options });
+  emulator = await emulatedAccount({ seed, ...options });
   config = configFor(emulator);
 }
 
 beforeEach(() => start());
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
-});
 
 const gets = () => emulator.requests({ method: "GET" }).map(({ path }) => path);
 

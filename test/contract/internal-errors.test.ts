@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { startEmulator } from "../../emulator";
 import { getObject } from "../../provider/account/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
+import { emulatedAccount } from "../support/ending";
 import { configFor, hostFor } from "../support/hosted";
 
 const SECRET = "kept-to-ourselves-1234567890";
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await emulator.close();
+  emulator = await emulatedAccount();
 });
 
 /** A family with a bug that values of the program trigger. */

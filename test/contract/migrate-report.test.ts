@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { programOf } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof/prove";
 import { asJson, reportOf, summaryOf } from "../../cli/migrate/report";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount } from "../support/ending";
 import { migrateAccount, withoutRule } from "../support/migrated";
 
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator();
+  emulator = await emulatedAccount();
   emulator.seed({
     "/ip_policies": [{ id: "ipp_office", description: "Office" }],
     "/ip_policy_rules": [{ ip_policy_id: "ipp_office", cidr: "192.0.2.0/24", action: "allow" }],
@@ -23,8 +24,6 @@ beforeEach(async () => {
     ],
   });
 });
-
-afterEach(() => emulator.close());
 
 const flags = { out: "endpoints" };
 const options = { project: "endpoints", version: "0.0.0" };

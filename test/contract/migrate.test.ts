@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Rule } from "../../cli/migrate/policy";
-import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
+import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
+import { emulatedAccount } from "../support/ending";
 import { type Migrated, migrateAccount, withoutRule } from "../support/migrated";
 
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator();
+  emulator = await emulatedAccount();
   emulator.seed({
     "/ip_policies": [{ id: "ipp_office", description: "Office" }],
     "/ip_policy_rules": [{ ip_policy_id: "ipp_office", cidr: "192.0.2.0/24", action: "allow" }],
@@ -20,8 +21,6 @@ beforeEach(async () => {
     "/backends/failover": [{ id: "bkdfo_both", backends: ["bkdwd_split", "bkdtg_old"] }],
   });
 });
-
-afterEach(() => emulator.close());
 
 const APP = { backend: { backend_id: "bkdtg_app" } };
 

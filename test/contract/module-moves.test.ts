@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { hostFor, ownJournal } from "../support/hosted";
+import { beforeEach, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount, journalOfTest } from "../support/ending";
+import { hostFor } from "../support/hosted";
 import { Planner } from "../support/planner";
 import { type Declared, reference, resource } from "../support/program";
 
 let emulator: Emulator;
-let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
-  journal = ownJournal();
-  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
-});
-
-afterEach(async () => {
-  await journal.remove();
-  await emulator.close();
+  journalOfTest();
+  emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
 });
 
 const restriction = { ipPolicyIds: [reference("office")] };

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/recovery/mark";
+import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -18,21 +19,15 @@ interface Standing {
 const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 
 const MARKS = { "tunnel-edge:ownershipMark": true };
 const place = (name: string, stack = "app/dev") => `organization/${stack}/${name}`;
 
 beforeEach(async () => {
-  journal = ownJournal();
+  journal = journalOfTest();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await emulator.close();
-  await journal.remove();
 });
 
 /** Another run on a new disk: nothing but the states is left. */

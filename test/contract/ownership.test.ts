@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
-import { HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { emulatedAccount, journalOfTest } from "../support/ending";
+import { HostedProvider, hostFor } from "../support/hosted";
 import { Planner } from "../support/planner";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 
 let emulator: Emulator;
 let planner: Planner;
-let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
-  journal = ownJournal();
-  emulator = await startEmulator({
+  journalOfTest();
+  emulator = await emulatedAccount({
     seed: {
       "/ip_policies": [{ id: "ipp_1" }],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
@@ -20,11 +20,6 @@ beforeEach(async () => {
     },
   });
   planner = new Planner(() => hostFor(emulator), { isNamed: true });
-});
-
-afterEach(async () => {
-  await journal.remove();
-  await emulator.close();
 });
 
 /** A resource that fails in one run: the engine then deletes nothing. */

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -12,19 +13,14 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 let config: Props;
 
 beforeEach(async () => {
   config = {};
-  journal = ownJournal();
+  journal = journalOfTest();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
-});
-
-afterEach(async () => {
-  await emulator.close();
-  await journal.remove();
 });
 
 /** A separate run with a separate disk: nothing is known of earlier ones. */

@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/private-folder";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
@@ -24,7 +25,7 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 let told: string[];
 
 beforeEach(async () => {
@@ -33,15 +34,9 @@ beforeEach(async () => {
     told.push(String(line).trim());
     return true;
   });
-  journal = ownJournal();
+  journal = journalOfTest();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await emulator.close();
-  await journal.remove();
 });
 
 async function newRun(): Promise<void> {

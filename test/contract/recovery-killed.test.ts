@@ -1,27 +1,23 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 let config: Record<string, unknown>;
 
 beforeEach(async () => {
   config = {};
-  journal = ownJournal();
+  journal = journalOfTest();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
-});
-
-afterEach(async () => {
-  await emulator.close();
-  await journal.remove();
 });
 
 async function newRun(): Promise<void> {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
@@ -18,17 +19,11 @@ type Left = Error & {
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
-  journal = ownJournal();
+  journalOfTest();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
-});
-
-afterEach(async () => {
-  await emulator.close();
-  await journal.remove();
 });
 
 const failureOf = (task: Promise<unknown>): Promise<Left> =>

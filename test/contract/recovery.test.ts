@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions, Fault } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { journalOfTest } from "../support/ending";
+import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
   emulator = await time.startEmulator(options);
@@ -15,13 +15,8 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 }
 
 beforeEach(async () => {
-  journal = ownJournal();
+  journalOfTest();
   await start();
-});
-
-afterEach(async () => {
-  await emulator.close();
-  await journal.remove();
 });
 
 /** A response that never comes is given up soon; others have the time that a busy machine needs. */

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { html } from "../../cli/review/render/html";
 import { markdown } from "../../cli/review/render/markdown";
 import { sarif } from "../../cli/review/render/sarif";
 import { type Report, review } from "../../cli/review/report";
-import { type Emulator, type JsonObject, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { emulatedAccount } from "../support/ending";
 import { configFor } from "../support/hosted";
 import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
 
@@ -18,13 +18,8 @@ let emulator: Emulator;
 let warnings: readonly string[];
 
 beforeEach(async () => {
-  emulator = await startEmulator();
+  emulator = await emulatedAccount();
   warnings = [];
-});
-
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
 });
 
 const reviewed = (...steps: Step[]): Promise<Report> =>

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { beforeEach, describe, expect, test } from "vitest";
 import { markdown } from "../../cli/review/render/markdown";
 import { type Report, review } from "../../cli/review/report";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount } from "../support/ending";
 import { configFor } from "../support/hosted";
 import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
 
@@ -13,7 +14,7 @@ let emulator: Emulator;
 let warnings: readonly string[];
 
 beforeEach(async () => {
-  emulator = await startEmulator();
+  emulator = await emulatedAccount();
   emulator.seed({
     "/vaults": [
       { id: "vault_1", name: "app" },
@@ -25,11 +26,6 @@ beforeEach(async () => {
     ],
   });
   warnings = [];
-});
-
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
 });
 
 const naming = (vault: string, secret: string, more: Props = {}): Step =>

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
 import { planAdoption } from "../../provider/account/inspect/adoption";
 import { existingObject } from "../../provider/account/inspect/object";
 import { sshPublicKey } from "../support/crypto";
+import { emulatedAccount } from "../support/ending";
 import { configFor, type HostedProvider, hostFor } from "../support/hosted";
 
 /**
@@ -23,15 +23,10 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
 
   beforeEach(async () => {
     vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-    emulator = await startEmulator({ ...options });
+    emulator = await emulatedAccount({ ...options });
     host = hostFor(emulator);
     const { id } = await host.create("SshCertificateAuthority", {});
     given = { sshCertificateAuthorityId: id, publicKey: sshPublicKey("ann") };
-  });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await closeAccounts();
-    await emulator.close();
   });
 
   const stored = (id: string) =>

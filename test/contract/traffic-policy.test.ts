@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 
@@ -18,14 +19,8 @@ beforeEach(async () => {
     told += String(text);
     return true;
   });
-  emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await closeAccounts();
-  await emulator.close();
 });
 
 const url = "https://app.example.com";

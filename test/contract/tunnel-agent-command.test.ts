@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { LifecycleContext } from "../../provider/lifecycle";
@@ -15,8 +15,6 @@ beforeEach(async () => {
   ({ emulator, account, lines } = bare);
   lifecycle = bare.of("TunnelAgentCommand");
 });
-
-afterEach(() => bare.close());
 
 interface Session {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { type LifecycleContext, lifecycleOf } from "../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
@@ -11,8 +11,6 @@ beforeEach(async () => {
   bare = await openBareAccount();
   ({ emulator, account } = bare);
 });
-
-afterEach(() => bare.close());
 
 interface Session {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
@@ -36,7 +37,7 @@ export interface BareAccount {
   close(): Promise<void>;
 }
 
-/** Starts an account where waiting takes no time. */
+/** Starts an account of the test's own, where waiting takes no time. */
 export async function openBareAccount(
   options: EmulatorOptions = {},
   client: Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>) = {},
@@ -52,6 +53,12 @@ export async function openBareAccount(
     clock,
     ...own,
   });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= transport.close().then(() => emulator.close());
+    return closing;
+  };
+  onTestFinished(close);
   const lines: string[] = [];
   const ledger = openLedger(openSharedLedger(clock));
   return {
@@ -95,10 +102,7 @@ export async function openBareAccount(
       await task();
       return emulator.requests({ since });
     },
-    async close() {
-      await transport.close();
-      await emulator.close();
-    },
+    close,
   };
 }
 

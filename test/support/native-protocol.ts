@@ -106,6 +106,7 @@ export async function startNative(
   const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, credentials.createInsecure(), {
     "grpc.max_receive_message_length": -1,
   });
+  let closing: Promise<void> | undefined;
   type Send = (request: unknown, done: (error: ServiceError | null, response: unknown) => void) => void;
   const call = <R = unknown>(method: unknown, request: unknown) =>
     new Promise<R>((resolve, reject) => {
@@ -223,10 +224,10 @@ export async function startNative(
     async cancel() {
       await call(client.cancel, new Empty());
     },
-    async close() {
+    close() {
       client.close();
-      await serving.stop();
-      engine.forceShutdown();
+      closing ??= serving.stop().then(() => engine.forceShutdown());
+      return closing;
     },
   };
 }

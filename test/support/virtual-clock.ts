@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import { afterAll, beforeEach } from "vitest";
+import { afterAll, beforeEach, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator, type Time } from "../../emulator";
 import { setProcessClock } from "../../provider/account/clock";
 import { type Clock, systemClock } from "../../provider/transport";
@@ -111,7 +111,7 @@ export class VirtualClock implements Clock {
 
 interface VirtualTime {
   readonly clock: VirtualClock;
-  /** An emulator in this time. */
+  /** An emulator in this time, which ends with the test. */
   startEmulator(options?: EmulatorOptions): Promise<Emulator>;
 }
 
@@ -127,6 +127,10 @@ export function virtualTime(): VirtualTime {
     get clock() {
       return clock;
     },
-    startEmulator: (options) => startEmulator({ time: clock.ofServer, ...options }),
+    async startEmulator(options) {
+      const emulator = await startEmulator({ time: clock.ofServer, ...options });
+      onTestFinished(() => emulator.close());
+      return emulator;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 
@@ -28,8 +28,6 @@ beforeEach(async () => {
     },
   });
 });
-
-afterEach(() => bare.close());
 
 const adopt = (className: string, inputs: object) => bare.of(className).create(bare.account, { ...inputs });
 

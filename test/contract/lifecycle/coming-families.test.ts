@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { bool, id, mapOf, out, secretString, string, stringList } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
 import { defineResource } from "../../../provider/family/resource";
@@ -14,8 +14,6 @@ beforeEach(async () => {
   // The service refuses unknown parameters, and these belong to families that do not exist yet.
   bare = await openBareAccount({ reference: true, seed: { "/edges/tls": [{ id: "edgtls_1" }] } });
 });
-
-afterEach(() => bare.close());
 
 const thing = defineResource({
   name: "Thing",

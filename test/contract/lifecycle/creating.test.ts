@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
 import type { LifecycleContext } from "../../../provider/lifecycle";
 import { callsTo, type OpenJournal, processOn } from "../../support/creations";
@@ -16,8 +16,6 @@ beforeEach(async () => {
   // Frozen, so that two objects can have the same creation time.
   newProcess();
 });
-
-afterEach(() => bare.close());
 
 function newProcess(changes: Partial<LifecycleContext> = {}): void {
   ({ account, journal, pauses } = processOn(bare, changes));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { PartialFailure } from "../../../provider/lifecycle";
@@ -22,8 +22,6 @@ beforeEach(async () => {
   // The strictest service: it does not let one replace the other.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
-
-afterEach(() => bare.close());
 
 const stored = () => bare.emulator.objects("/reserved_domains")[0];
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BareAccount, type InRun, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -18,8 +18,6 @@ beforeEach(async () => {
   });
   lifecycle = bare.of("IpRestriction");
 });
-
-afterEach(() => bare.close());
 
 const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { httpsEdgeRouteBackend } from "../../../provider/families/https-edge-route-backend";
 import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -28,8 +28,6 @@ beforeEach(async () => {
     },
   });
 });
-
-afterEach(() => bare.close());
 
 const mutualTls = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_1"] };
 const termination = { edgeId: "edgtls_2", terminateAt: "edge" };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 /** An object that goes while a resource that stays names it by its id as text: the engine knows of no order. */
@@ -9,7 +9,6 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount();
 });
-afterEach(() => bare.close());
 
 /** Checks and creates, as the engine does for a resource of the program. */
 async function made(name: string, inputs: Props) {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../../support/hosted";
+import { journalOfTest } from "../../support/ending";
+import { type HostedProvider, hostFor } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
 import { plainProps } from "../../support/secrets";
 import { virtualTime } from "../../support/virtual-clock";
@@ -13,19 +14,13 @@ const B = "b.example.com:443";
 const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof ownJournal>;
 
 beforeEach(async () => {
-  journal = ownJournal();
+  journalOfTest();
   emulator = await time.startEmulator({
     seed: { "/reserved_domains": [{ id: "rd_all", domain: "*.example.com" }] },
   });
   host = hostFor(emulator);
-});
-
-afterEach(async () => {
-  await journal.remove();
-  await emulator.close();
 });
 
 interface Existing {

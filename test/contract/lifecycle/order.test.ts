@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { managed, resources } from "../../../provider/families";
 import { canNeed } from "../../../provider/lifecycle/references";
 import { authorityPem } from "../../support/crypto";
@@ -11,8 +11,6 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount();
 });
-
-afterEach(() => bare.close());
 
 const create = async (className: string, inputs: Props) => {
   const { inputs: checked, failures } = bare.of(className).check({}, inputs);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { driftOfResource } from "../../../provider/account/inspect/property-drift";
 import { whole } from "../../../provider/account/inspect/to-program";
 import { endpoint } from "../../../provider/families/endpoint";
@@ -12,8 +12,6 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount({ seed: RESERVED_NAMES });
 });
-
-afterEach(() => bare.close());
 
 async function authority(inputs: Props) {
   const lifecycle = bare.of("SshCertificateAuthority");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 
 let bare: BareAccount;
@@ -28,8 +28,6 @@ beforeEach(async () => {
     },
   });
 });
-
-afterEach(() => bare.close());
 
 const read = (className: string, id: string, state: object = {}) =>
   bare.of(className).read(bare.account, id, { ...state });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { RecentObjects } from "../../../provider/lifecycle/recovery/recent-objects";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -14,8 +14,6 @@ beforeEach(async () => {
   bare = await openBareAccount({ pageSize: 2, seed: { "/ip_policies": policies } });
   recentObjects = new RecentObjects(bare.account.api, { path: "/ip_policies", listKey: "ip_policies" });
 });
-
-afterEach(() => bare.close());
 
 const since = async (hour: number) => {
   const objects = await recentObjects.since(() => Date.parse(time(hour)));

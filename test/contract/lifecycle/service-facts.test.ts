@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -16,8 +16,6 @@ beforeEach(async () => {
     },
   });
 });
-
-afterEach(() => bare.close());
 
 describe.each([
   ["WeightedBackend", { bkdtg_1: 1, bkdtg_2: 3 }],

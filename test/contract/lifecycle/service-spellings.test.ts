@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { eachObject } from "../../../provider/account/lookup";
 import { configFor } from "../../support/hosted";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
@@ -12,8 +12,6 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount({ seed: { ...RESERVED_NAMES, "/edges/https": [{ id: "edghts_1" }] } });
 });
-
-afterEach(() => bare.close());
 
 const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
 const credentials = { clientId: "id", clientSecret: "hush" };

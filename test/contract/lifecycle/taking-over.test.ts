@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { LifecycleContext } from "../../../provider/lifecycle";
 import { type OpenJournal, processOn } from "../../support/creations";
 import { tlsKeyPair } from "../../support/crypto";
@@ -15,8 +15,6 @@ beforeEach(async () => {
   // Frozen, so that two objects can have the same creation time.
   newProcess();
 });
-
-afterEach(() => bare.close());
 
 function newProcess(changes: Partial<LifecycleContext> = {}): void {
   ({ account, journal } = processOn(bare, changes));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -9,8 +9,6 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount();
 });
-
-afterEach(() => bare.close());
 
 /** Creates an object, updates it, and returns the requests of the update and the resulting state. */
 async function updated(className: string, before: Props, after: Props) {

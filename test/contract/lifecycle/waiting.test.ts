@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -12,8 +12,6 @@ beforeEach(async () => {
   bare = await openBareAccount({ provisioningSeconds: 20 });
   pauses = [];
 });
-
-afterEach(() => bare.close());
 
 const domain = { domain: "app.example.com", certificateManagementPolicy: {} };
 

@@ -1,12 +1,12 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { closeAccounts } from "../../../provider/account/account";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { nativeType } from "../../../provider/native/tokens";
-import { type NativeProcess, startNative, urnOf, type Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
 /** What a message of the engine says is passed on, and what comes back is marked. */
@@ -16,7 +16,7 @@ let native: NativeProcess;
 
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator();
+  emulator = await emulatedAccount();
   emulator.seed({
     "/vaults": [{ id: "vault_1", name: "prod" }],
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
@@ -27,14 +27,8 @@ beforeEach(async () => {
       },
     ],
   });
-  native = await startNative();
+  native = await nativeOfTest();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await native.close();
-  await closeAccounts();
-  await emulator.close();
 });
 
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
@@ -164,7 +158,7 @@ describe("a limit of time", () => {
 
 test("a replacement for another account is told in the difference, although no input changes", async () => {
   const { id, state } = await native.create("IpPolicy", { description: "a" });
-  const other = await startEmulator();
+  const other = await emulatedAccount();
   await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
   const found = await native.diff("IpPolicy", id, state, { description: "a" }, { description: "a" });
   await other.close();

@@ -1,15 +1,15 @@
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { closeAccounts } from "../../../provider/account/account";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { configuration } from "../../../provider/native/configuration";
 import { Transport } from "../../../provider/transport";
-import { type NativeProcess, startNative, urnOf, type Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
 /** What no engine sends, and what a program in another language than TypeScript may send. */
@@ -18,14 +18,8 @@ let native: NativeProcess;
 
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator();
-  native = await startNative();
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await native.close();
-  await closeAccounts();
-  await emulator.close();
+  emulator = await emulatedAccount();
+  native = await nativeOfTest();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
@@ -63,7 +57,7 @@ describe("calls out of order", () => {
   });
 
   test("configure again: what begins after that is of the new account", async () => {
-    const other = await startEmulator();
+    const other = await emulatedAccount();
     await native.configure(account());
     emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
     const first = native.create("IpPolicy", {});

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
 import { driftOf } from "../../../provider/account";
 import { closeAccounts } from "../../../provider/account/account";
 import { resources } from "../../../provider/families";
 import { authorityPem } from "../../support/crypto";
+import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { configFor } from "../../support/hosted";
-import { type NativeProcess, startNative, type Values } from "../../support/native-protocol";
+import type { NativeProcess, Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -13,7 +14,7 @@ let native: NativeProcess;
 
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator({
+  emulator = await emulatedAccount({
     seed: {
       "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
       "/edges/tls": [
@@ -27,14 +28,8 @@ beforeEach(async () => {
       ],
     },
   });
-  native = await startNative();
+  native = await nativeOfTest();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await native.close();
-  await closeAccounts();
-  await emulator.close();
 });
 
 /** What the engine keeps of a resource. */
@@ -202,7 +197,7 @@ describe("an imported edge", () => {
 async function nextCommand(): Promise<void> {
   await native.close();
   await closeAccounts();
-  native = await startNative();
+  native = await nativeOfTest();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 

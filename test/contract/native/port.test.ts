@@ -10,10 +10,10 @@ import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { closeAccounts } from "../../../provider/account/account";
+import type { Emulator } from "../../../emulator";
 import { Peers } from "../../../provider/native/peers";
-import { type NativeProcess, startNative } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import type { NativeProcess } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
 /** What anybody on the machine can try at the port of the native provider. */
@@ -22,13 +22,7 @@ let native: NativeProcess;
 
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator();
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await native.close();
-  await closeAccounts();
-  await emulator.close();
+  emulator = await emulatedAccount();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
@@ -44,12 +38,12 @@ async function failureOf(call: Promise<unknown>): Promise<string> {
 
 describe("a process that an engine has started", () => {
   beforeEach(async () => {
-    native = await startNative("handshake", { severalRuns: false });
+    native = await nativeOfTest("handshake", { severalRuns: false });
   });
 
   test("is configured once: a later address gets nothing", async () => {
     await native.configure(account());
-    const other = await startEmulator();
+    const other = await emulatedAccount();
     const told = await failureOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
     expect(told).toContain("belongs to one run of the engine, and it is configured before");
     const { id } = await native.create("IpPolicy", {});
@@ -83,12 +77,12 @@ describe("a process that an engine has started", () => {
 
 describe("a process that a debugger keeps", () => {
   beforeEach(async () => {
-    native = await startNative();
+    native = await nativeOfTest();
   });
 
   test("sends the credentials of its environment to the first address alone", async () => {
     vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
-    const other = await startEmulator();
+    const other = await emulatedAccount();
     await native.configure({ baseUrl: emulator.url });
     const told = await failureOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
     expect(told).toContain("the credentials of its environment go to that one alone");
@@ -124,7 +118,7 @@ const sendCheck = (bytes: Buffer) =>
 
 describe("a message that claims to be longer than it is", () => {
   beforeEach(async () => {
-    native = await startNative("handshake", { severalRuns: false });
+    native = await nativeOfTest("handshake", { severalRuns: false });
     await native.configure(account());
   });
 
@@ -189,7 +183,7 @@ async function greetingFor(user: number): Promise<string> {
 
 describe("connections of other users", () => {
   beforeEach(async () => {
-    native = await startNative("handshake", { severalRuns: false });
+    native = await nativeOfTest("handshake", { severalRuns: false });
   });
 
   test("are refused before a call, and told of once, where the system tells whose they are", async () => {
@@ -216,7 +210,7 @@ describe("the other end of a connection", () => {
   let ends: { here: Socket; there: Socket };
 
   beforeEach(async () => {
-    native = await startNative();
+    native = await nativeOfTest();
     listener = createServer();
     await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
     const there = connect((listener.address() as AddressInfo).port, "127.0.0.1");

@@ -1,19 +1,14 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
-import {
-  type NativeProcess,
-  startNative,
-  type Unfinished,
-  urnOf,
-  type Values,
-} from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -21,14 +16,8 @@ let native: NativeProcess;
 
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator();
-  native = await startNative();
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await native.close();
-  await closeAccounts();
-  await emulator.close();
+  emulator = await emulatedAccount();
+  native = await nativeOfTest();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
@@ -185,7 +174,7 @@ describe("a resource", () => {
     "says it to an engine without a handshake, which tells its address by %s",
     async (introduction) => {
       await native.close();
-      native = await startNative(introduction);
+      native = await nativeOfTest(introduction);
       await native.configure(account());
       const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
       await native.delete("IpPolicy", id, state);
@@ -597,7 +586,7 @@ describe("a run that ends early", () => {
 
   test("ends the wait for the command that prints the token", async () => {
     await native.close();
-    native = await startNative();
+    native = await nativeOfTest();
     await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
     const creating = failureOf(native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }));
     expect((await creating).message).toMatch(

@@ -17,6 +17,17 @@ function drift(className: string, inputs: Props, before: Props, after: Props, se
   return driftOfResource(family, state, { id: "x", ...after }, { secrets });
 }
 
+const differs = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
+  path,
+  kind,
+  declared,
+  actual,
+  secret: false,
+});
+
+/** A difference in a secret. */
+const hides = (path: string, kind = "changed") => ({ path, kind, secret: true });
+
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };
 const declaredRoute = { edgeId: "e", matchType: "path_prefix", match: "/" };
 
@@ -24,7 +35,7 @@ describe("drift", () => {
   test("is none where the service only spells a value in another way", () => {
     const answer = { domain: "app.example.com", description: null, metadata: "", region: "eu" };
     expect(drift("ReservedDomain", { domain: "APP.example.com." }, answer, answer)).toEqual([
-      { path: "region", kind: "default", declared: undefined, actual: "eu", secret: false },
+      differs("region", undefined, "eu", "default"),
     ]);
   });
 
@@ -41,22 +52,10 @@ describe("drift", () => {
       requestHeaders: { add: { a: "1", "b c": "2" } },
     };
     expect(drift("HttpsEdgeRoute", declared, before, after)).toEqual([
-      { path: "circuitBreaker.numBuckets", kind: "changed", declared: 10, actual: 20, secret: false },
+      differs("circuitBreaker.numBuckets", 10, 20),
       // Values of headers may be secrets, whoever has set them.
-      {
-        path: "requestHeaders.add.a",
-        kind: "changed",
-        declared: "[secret]",
-        actual: "[secret]",
-        secret: false,
-      },
-      {
-        path: 'requestHeaders.add["b c"]',
-        kind: "changed",
-        declared: "[secret]",
-        actual: undefined,
-        secret: false,
-      },
+      differs("requestHeaders.add.a", "[secret]", "[secret]"),
+      differs('requestHeaders.add["b c"]', "[secret]", undefined),
     ]);
     expect(JSON.stringify(drift("HttpsEdgeRoute", declared, before, route))).not.toContain('"1"');
   });
@@ -123,7 +122,7 @@ describe("drift", () => {
       const state = compose(family, given, observe(family, answer("hush-1")));
       const secrets = [["requestHeaders", "add", "Authorization"]];
       expect(driftOfResource(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
-        { path: "requestHeaders.add.Authorization", kind: "changed", secret: true },
+        hides("requestHeaders.add.Authorization"),
       ]);
     });
 
@@ -148,18 +147,12 @@ describe("drift", () => {
     const after = { ...route, metadata: "hush-3", traffic_policy: { enabled: true, value: "hush-4" } };
     const secrets = [["metadata"], ["trafficPolicy", "value"]];
     expect(drift("HttpsEdgeRoute", declared, before, after, secrets)).toEqual([
-      { path: "metadata", kind: "changed", secret: true },
-      { path: "trafficPolicy.value", kind: "changed", secret: true },
+      hides("metadata"),
+      hides("trafficPolicy.value"),
     ]);
     expect(drift("HttpsEdgeRoute", declared, before, { ...after, traffic_policy: null }, secrets)).toEqual([
-      { path: "metadata", kind: "changed", secret: true },
-      {
-        path: "trafficPolicy",
-        kind: "changed",
-        declared: { value: "[secret]" },
-        actual: null,
-        secret: false,
-      },
+      hides("metadata"),
+      differs("trafficPolicy", { value: "[secret]" }, null),
     ]);
   });
 
@@ -197,7 +190,7 @@ describe("drift", () => {
     const state = { edgeId: "e", certificateAuthorityIds: ["hush-1"] };
     const answer = { enabled: true, certificate_authorities: [{ id: "hush-2" }] };
     expect(driftOfModule(family, state, answer, { secrets: [["certificateAuthorityIds"]] })).toEqual([
-      { path: "certificateAuthorityIds", kind: "changed", secret: true },
+      hides("certificateAuthorityIds"),
     ]);
   });
 
@@ -205,14 +198,8 @@ describe("drift", () => {
     const before = { hostports: [], description: "", tls_termination: { min_version: "1.2" } };
     const after = { hostports: [], description: "by hand", tls_termination: { min_version: "1.3" } };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
-      { path: "description", kind: "changed", declared: undefined, actual: "by hand", secret: false },
-      {
-        path: "tlsTermination.minVersion",
-        kind: "default",
-        declared: undefined,
-        actual: "1.3",
-        secret: false,
-      },
+      differs("description", undefined, "by hand"),
+      differs("tlsTermination.minVersion", undefined, "1.3", "default"),
     ]);
   });
 
@@ -223,14 +210,8 @@ describe("drift", () => {
       tls_termination: null,
     };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
-      {
-        path: "mutualTls",
-        kind: "unmanaged",
-        declared: undefined,
-        actual: { enabled: true, certificateAuthorityIds: ["ca_1"] },
-        secret: false,
-      },
-      { path: "tlsTermination", kind: "changed", declared: {}, actual: null, secret: false },
+      differs("mutualTls", undefined, { enabled: true, certificateAuthorityIds: ["ca_1"] }, "unmanaged"),
+      differs("tlsTermination", {}, null),
     ]);
   });
 
@@ -238,8 +219,8 @@ describe("drift", () => {
     const oidc = (client_secret: string) => ({ ...route, oidc: { client_id: "c", client_secret } });
     const declared = { ...declaredRoute, oidc: { clientId: "c", clientSecret: "hush" } };
     const found = (after: Props) => drift("HttpsEdgeRoute", declared, oidc("hush"), after);
-    expect(found(oidc("other"))).toEqual([{ path: "oidc.clientSecret", kind: "changed", secret: true }]);
-    expect(found(oidc(""))).toEqual([{ path: "oidc.clientSecret", kind: "secret unknown", secret: true }]);
+    expect(found(oidc("other"))).toEqual([hides("oidc.clientSecret")]);
+    expect(found(oidc(""))).toEqual([hides("oidc.clientSecret", "secret unknown")]);
     expect(JSON.stringify(found({ ...route, oidc: null }))).not.toContain("hush");
     expect(found(oidc("hush"))).toEqual([]);
   });
@@ -254,7 +235,7 @@ describe("drift", () => {
     };
     const declared = { url: "https://a.example.com", trafficPolicy: "" };
     expect(drift("Endpoint", declared, before, { ...before, region: "eu" })).toEqual([
-      { path: "region", kind: "volatile", declared: "us", actual: "eu", secret: false },
+      differs("region", "us", "eu", "volatile"),
     ]);
     const moved = { ...before, url: "https://b.example.com", host: "b.example.com" };
     expect(drift("Endpoint", declared, before, moved).map(({ path }) => path)).toEqual(["url"]);
@@ -270,13 +251,7 @@ describe("drift", () => {
     });
     expect(driftOfModule(family, state, answer("ca_2", "ca_1"))).toEqual([]);
     expect(driftOfModule(family, state, answer("ca_1"))).toEqual([
-      {
-        path: "certificateAuthorityIds",
-        kind: "changed",
-        declared: ["ca_1", "ca_2"],
-        actual: ["ca_1"],
-        secret: false,
-      },
+      differs("certificateAuthorityIds", ["ca_1", "ca_2"], ["ca_1"]),
     ]);
   });
 
@@ -329,15 +304,15 @@ describe("drift", () => {
     ]);
     const pem = { certificate_pem: "a" };
     expect(drift("TlsCertificate", { certificatePem: "a", privateKeyPem: "b" }, pem, pem)).toEqual([
-      { path: "privateKeyPem", kind: "secret unknown", secret: true },
+      hides("privateKeyPem", "secret unknown"),
     ]);
     expect(drift("TlsCertificate", { certificatePem: "a" }, pem, pem)).toEqual([]);
     expect(drift("Secret", { vaultId: "v", name: "n", value: "hash" }, {}, {})).toEqual([
-      { path: "value", kind: "secret unknown", secret: true },
+      hides("value", "secret unknown"),
     ]);
     const key = { key_type: "rsa" };
     expect(drift("SshCertificateAuthority", { privateKeyType: "rsa", keySize: 2048 }, key, key)).toEqual([
-      { path: "keySize", kind: "not returned", declared: 2048, actual: undefined, secret: false },
+      differs("keySize", 2048, undefined, "not returned"),
     ]);
   });
 
