@@ -37,11 +37,17 @@ export function registered(facts: InputFacts, name: string, args: object): pulum
 }
 
 /**
- * The names of inputs that the program has made secret and that can be read from outputs: their values reach a dynamic
- * provider in plain, and it cannot tell by itself. Undefined where there are none.
+ * The names of inputs that the program has made secret as a whole, and of those that can be read from outputs also where
+ * a part is secret: their values reach a dynamic provider in plain, and it cannot tell by itself. Undefined where there
+ * are none.
  */
-export async function secretInputs({ made = [] }: InputFacts, args: object): Promise<string[] | undefined> {
-  const given = Object.entries(args).filter(([key, value]) => made.includes(key) && value !== undefined);
+export async function secretInputs(
+  { made = [], secrets }: InputFacts,
+  args: object,
+): Promise<string[] | undefined> {
+  const given = Object.entries(args).filter(
+    ([key, value]) => made.includes(key) || (pulumi.Output.isInstance(value) && !secrets.includes(key)),
+  );
   const found = await Promise.all(
     given.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [key] : [])),
   );

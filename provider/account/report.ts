@@ -1,9 +1,28 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Redactor } from "../transport";
+
+const kept = new AsyncLocalStorage<Redactor>();
+
+/** Names within a secret, such as the host of a URL. */
+const NAMES = /[\w-]+(?:\.[\w-]+)+/g;
+
+/** Runs a call whose lines and errors must not show some values, nor names in them. */
+export function keepingSecret<T>(secrets: readonly string[], call: () => T): T {
+  if (secrets.length === 0) return call();
+  const redactor = new Redactor();
+  for (const secret of secrets) for (const one of [secret, ...(secret.match(NAMES) ?? [])]) redactor.add(one);
+  return kept.run(redactor, call);
+}
+
+/** A text without what the call must not show. */
+export const withoutSecrets = (text: string): string => kept.getStore()?.redact(text) ?? text;
+
 /** Where lines for the user go; the engine shows what the process of a dynamic provider writes. */
 let write = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** The only place where the library writes output. A line that starts with `warning: ` is a warning. */
 export function report(line: string): void {
-  write(line);
+  write(withoutSecrets(line));
 }
 
 /** Sends the lines elsewhere: of a native provider the engine shows no output. */

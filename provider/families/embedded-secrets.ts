@@ -1,21 +1,17 @@
-import { type Step, walkShape } from "../family/field";
+import { embeddedPaths, plainSecrets } from "../family/embedded";
 import { loadFamily } from "./load";
 
+export { FILLED_IN } from "../family/embedded";
+
 /**
- * Where inputs of a class say secrets within a value that is none as a whole, such as the password of a traffic policy.
+ * The warning about secrets that inputs of a class say in plain; undefined without any.
  *
  * @param inputs - Without outputs and promises.
  */
-export async function embeddedSecretPaths(
+export async function plainSecretsIn(
   className: string,
   inputs: Readonly<Record<string, unknown>>,
-): Promise<readonly (readonly Step[])[]> {
+): Promise<string | undefined> {
   const family = await loadFamily(className);
-  const found: (readonly Step[])[] = [];
-  walkShape(family?.inputs ?? {}, inputs, ({ meta }, value, path) => {
-    if (meta.embedded && value !== undefined && value !== null)
-      found.push(...meta.embedded.paths(value).map((below) => [...path, ...below]));
-    return meta.embedded === undefined;
-  });
-  return found;
+  return plainSecrets(embeddedPaths(family?.inputs ?? {}, inputs));
 }

@@ -35,6 +35,7 @@ export const secret = defineResource({
     vaultName: out.string("Name of the vault; services of 2025 do not tell it.", {
       nullable: true,
       volatile: true,
+      madeOf: ["vaultId"],
     }),
     vault: out.ref("The vault that the secret is in.", { volatile: true, madeOf: ["vaultId"] }),
     createdBy: out.ref("Who created it.", { volatile: true }),

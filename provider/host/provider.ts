@@ -1,8 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { keepingSecret } from "../account/report";
 import { withSecretKeys } from "../account/secrets";
 import type { Read } from "../account/settings";
 import type { Creator, ManagedFamily, RunLedger } from "../lifecycle";
-import { RESOURCE_NAME, SECRET_INPUTS } from "../lifecycle";
+import { RESOURCE_NAME, SECRET_INPUTS, textsIn } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
 import { FamilyOperations } from "../run/operations";
@@ -34,12 +35,17 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async check(olds: Props, news: Props): Promise<dynamic.CheckResult> {
+    return keeping([olds, news], () => this.checked(olds, news));
+  }
+
+  private async checked(olds: Props, news: Props): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, [SECRET_INPUTS]: secrets, ...given } = news;
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
     const { inputs, failures } = await this.operations.check(olds, given, {
       resource: place,
       place,
+      hidden: namesIn(secrets),
       note: (checked, ledger) => {
         if (!isNamed) return;
         const names = ledger.names.of(this.operations.name);
@@ -51,6 +57,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
+    return keeping([olds, news], () => this.difference(id, olds, news));
+  }
+
+  private async difference(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
     const found = await this.operations.diff(id, olds, given, {
       note: ({ names }) => names.of(this.operations.name).named(given, id),
@@ -63,7 +73,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
     // A state of the native provider lacks the text by which the engine finds this one, and one of an input that was no
     // secret shows what is made of it. An update mends both, and writes nothing to the service.
     if (!found.changed) {
-      const isTold = namesIn(secrets).every((name) => namesIn(olds[SECRET_INPUTS]).includes(name));
+      const told = namesIn(olds[SECRET_INPUTS]);
+      const untold = namesIn(secrets).filter((name) => !told.includes(name));
+      const isTold = this.operations.secretOutputs(untold).length === 0;
       return { changes: (__provider !== undefined && olds.__provider === undefined) || !isTold };
     }
     const { deleteBeforeReplace } = found;
@@ -73,6 +85,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Props): Promise<dynamic.CreateResult> {
+    return keeping([inputs], () => this.created(inputs));
+  }
+
+  private async created(inputs: Props): Promise<dynamic.CreateResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = inputs;
     const created = this.operations.create(given, (ledger) => {
       const names = ledger.names.of(this.operations.name);
@@ -84,7 +100,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async read(id: string, props: Props = {}): Promise<dynamic.ReadResult> {
-    const found = await this.operations.read(id, props);
+    const found = await keeping([props], () => this.operations.read(id, props));
     // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
     // properties.
     if (!found) return {};
@@ -93,6 +109,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
+    return keeping([olds, news], () => this.updated(id, olds, news));
+  }
+
+  private async updated(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult> {
     const { __provider, [SECRET_INPUTS]: secrets, ...given } = news;
     const comparison = { creatorsIn: (ledger: RunLedger) => this.creatorsOf(given, ledger) };
     const updated = this.operations.update(id, olds, given, comparison);
@@ -100,7 +120,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async delete(id: string, props: Props): Promise<void> {
-    await this.operations.delete(id, props);
+    await keeping([props], () => this.operations.delete(id, props));
   }
 
   /** The resources that have an object with these inputs. */
@@ -130,6 +150,15 @@ export class EngineProvider implements dynamic.ResourceProvider {
     }
   }
 }
+
+/** Runs a call that shows no text of the inputs which the program has made secret. */
+const keeping = <T>(all: readonly Props[], call: () => T): T => {
+  const names = all.flatMap((values) => namesIn(values[SECRET_INPUTS]));
+  return keepingSecret(
+    all.flatMap((values) => names.flatMap((name) => textsIn(values[name]))),
+    call,
+  );
+};
 
 const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];

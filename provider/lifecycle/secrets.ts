@@ -10,7 +10,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   walkShape(shape, values, (field, value) => {
     for (const one of embeddedSecrets(field, value)) found.push(one);
     if (!isSecret(field) && !mayBeSecret(field)) return true;
-    for (const one of stringsIn(field.meta.hashed ? knownPlain(value) : value)) found.push(one);
+    for (const one of textsIn(field.meta.hashed ? knownPlain(value) : value)) found.push(one);
     return false;
   });
   return found;
@@ -38,8 +38,8 @@ export function madeOutputs(
   return new Map(pairs);
 }
 
-/** A secret may consist of several strings. */
-function stringsIn(value: unknown): string[] {
+/** The texts that a value consists of. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsIn) : [];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -17,6 +17,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { withSecretKeys } from "../account/secrets";
 import { UnknownSettingError } from "../account/settings";
+import { FILLED_IN } from "../family/embedded";
 import type { PropertyChange } from "../lifecycle";
 import { creatorOf } from "../run/creator";
 import { UnfinishedError } from "../run/errors";
@@ -24,7 +25,16 @@ import type { FamilyOperations } from "../run/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
 import { withoutIgnored } from "./ignored";
 import type { Limits } from "./limits";
-import { keepSecrets, markSecretKeys, pathText, secretKeysIn, structOf, valuesOf } from "./values";
+import {
+  keepSecrets,
+  markSecretKeys,
+  pathText,
+  secretKeysIn,
+  structOf,
+  valuesOf,
+  valuesWithout,
+  wholeSecretsIn,
+} from "./values";
 
 type Props = Record<string, unknown>;
 
@@ -54,7 +64,12 @@ export class Resources {
     const olds = valuesOf(request.getOlds());
     this.checked.add(request.getUrn());
     if (Object.keys(olds).length > 0) this.hasNamedObject.set(request.getUrn(), false);
-    const { inputs, failures } = await operations.check(olds, valuesOf(request.getNews()), {
+    const news = request.getNews();
+    const secrets = secretKeysIn(news);
+    operations.warnOfPlainSecrets(valuesWithout(news, FILLED_IN));
+    const { inputs, failures } = await operations.check(olds, valuesOf(news), {
+      hidden: wholeSecretsIn(news),
+      isShown: (input) => !secrets.includes(input),
       place: placeInStack(request.getUrn()),
       // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
       seed: request.getRandomseed_asU8(),

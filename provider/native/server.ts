@@ -8,13 +8,15 @@ import {
 } from "@grpc/grpc-js";
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun } from "../account/account";
-import { report, reportTo } from "../account/report";
+import { keepingSecret, report, reportTo } from "../account/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
 import { boundMessages } from "./message-bounds";
 import { Peers } from "./peers";
 import { NativeProvider } from "./provider";
+import { secretTextsIn } from "./values";
 
 /** The size of the engine's own limit: large stacks pass large values. */
 const LARGEST_MESSAGE = 400 * 1024 * 1024;
@@ -107,12 +109,13 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
       answer: (request: Request) => Promise<Response>,
     ): handleUnaryCall<Request, Response> =>
     ({ request }, done) => {
-      void log
-        .during(urnOf(request), () => answer(request))
-        .then(
+      const call = () => log.during(urnOf(request), () => answer(request));
+      void keepingSecret(secretTextsIn(structsOf(request)), () =>
+        call().then(
           (response) => done(null, response),
           (error: unknown) => done(serviceError(error, what)),
-        );
+        ),
+      );
     };
   const handlers: Pick<IResourceProviderServer, Unary & string> = {
     handshake: unary("handshake", (request) => provider.handshake(request)),
@@ -159,6 +162,16 @@ const drained = (call: ServerWritableStream<ListRequest, ListResponse>) =>
     };
     call.on("drain", end).on("cancelled", end);
   });
+
+/** The values that a request brings. */
+function structsOf(request: unknown): (Struct | undefined)[] {
+  const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
+    Record<string, () => unknown>
+  >;
+  return [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs]
+    .map((get) => get?.call(request))
+    .filter((found) => found instanceof Struct);
+}
 
 function urnOf(request: unknown): string {
   const { getUrn } = request as { getUrn?: () => string };

@@ -147,6 +147,54 @@ export function secretKeysIn(struct: Struct | undefined): readonly string[] {
   return keys;
 }
 
+/** The texts that messages mark as secret, or that stand within what they mark. */
+export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonly string[] {
+  const texts = new Set<string>();
+  const visit = (value: Value, isSecret: boolean, depth: number): void => {
+    const text = value.getStringValue();
+    if (isSecret && text !== "" && !ENGINE_MARKS.has(text)) texts.add(text);
+    if (depth > DEEPEST) return;
+    const isWithin = isSecret || isSecretValue(value);
+    for (const item of value.getListValue()?.getValuesList() ?? []) visit(item, isWithin, depth + 1);
+    value
+      .getStructValue()
+      ?.getFieldsMap()
+      .forEach((item: Value, key: string) => {
+        if (key !== SIGNATURE_KEY) visit(item, isWithin, depth + 1);
+      });
+  };
+  for (const struct of structs) if (struct) visit(new Value().setStructValue(struct), false, 0);
+  return [...texts];
+}
+
+/** The values of a message with a text in place of each one that is secret or not known yet. */
+export function valuesWithout(struct: Struct | undefined, instead: string): Props {
+  const shown = (value: Value, depth: number): unknown => {
+    const [list, below] = [value.getListValue(), value.getStructValue()];
+    if (depth > DEEPEST || below?.getFieldsMap().has(SIGNATURE_KEY)) return instead;
+    if (list) return list.getValuesList().map((item) => shown(item, depth + 1));
+    if (!below) return ENGINE_MARKS.has(value.getStringValue()) ? instead : plainOf(value, []);
+    return entriesOf(below, depth + 1);
+  };
+  const entriesOf = (from: Struct, depth: number): Props => {
+    const entries: [string, unknown][] = [];
+    from.getFieldsMap().forEach((value: Value, key: string) => {
+      entries.push([key, shown(value, depth)]);
+    });
+    return Object.fromEntries(entries);
+  };
+  return struct ? entriesOf(struct, 0) : {};
+}
+
+/** The keys of a message whose values are secret as a whole. */
+export function wholeSecretsIn(struct: Struct | undefined): readonly string[] {
+  const keys: string[] = [];
+  struct?.getFieldsMap().forEach((value: Value, key: string) => {
+    if (isSecretValue(value)) keys.push(key);
+  });
+  return keys;
+}
+
 const secretOf = (value: Value): Value => {
   const struct = new Struct();
   struct.getFieldsMap().set(SIGNATURE_KEY, messageOf(SECRET_SIGNATURE)).set("value", value);

@@ -4,7 +4,7 @@ import { FINGERPRINT } from "../account/fingerprint";
 import { internalErrorIn, internalErrorReport } from "../account/internal-error";
 import { knowsObject } from "../account/journal";
 import { Origin, type Subject } from "../account/origin";
-import { report } from "../account/report";
+import { report, withoutSecrets } from "../account/report";
 import { markSecrets } from "../account/secrets";
 import {
   accountName,
@@ -15,12 +15,14 @@ import {
   UnknownSettingError,
 } from "../account/settings";
 import { inWordsOf, messageFor } from "../account/wording";
-import type { Shape } from "../family/field";
+import { embeddedPaths, mayEmbed, plainSecrets } from "../family/embedded";
+import { fieldAt, type Shape } from "../family/field";
 import { UNKNOWN } from "../family/unknown";
 import type {
   Created,
   Creator,
   DiffResult,
+  Failure,
   Found,
   ManagedFamily,
   Move,
@@ -55,8 +57,8 @@ export interface CheckResult {
 /** What is wrong with inputs, for the engine. */
 export interface CheckFailure {
   /**
-   * The path of what is missing, and empty for everything else. The engine prints the value of a property that is named
-   * here, also one that the program declares secret, which a provider cannot see; the reason begins with the path.
+   * The path; empty where the engine would show a secret, since it prints the value of a property that is named here, or
+   * where nobody can tell. The reason begins with the path.
    */
   readonly property: string;
   readonly reason: string;
@@ -84,7 +86,14 @@ export interface CheckOptions {
   readonly seed?: Uint8Array;
   /** Called with the checked inputs and the ledger of the run. */
   readonly note?: (inputs: Props, ledger: RunLedger) => void;
+  /** Inputs that are secret as a whole. */
+  readonly hidden?: readonly string[];
+  /** Whether an input surely holds nothing that the program has made secret; no input where nobody can tell. */
+  readonly isShown?: (input: string) => boolean;
 }
+
+const HIDDEN =
+  "has something wrong, or doubtful, that is not told, since the input is secret as a whole: make only the passwords and keys in it secret, to be told what";
 
 /**
  * What both providers do for one family in the configured account: the lifecycle with the ledger of the run, the
@@ -119,30 +128,71 @@ export class FamilyOperations {
   }
 
   async check(olds: Props, news: Props, options: CheckOptions = {}): Promise<CheckResult> {
-    const { resource, place, seed, note } = options;
+    const { resource, place, seed, note, hidden = [], isShown = () => false } = options;
     return this.explained({ doing: "check", given: news, olds }, async () => {
       const { ledger, unset } = await this.ledger();
       const { mark, given } = withoutMark(olds, news);
       const {
         inputs: checked,
-        failures,
-        warnings = [],
+        failures: wrong,
+        warnings: doubtful = [],
       } = this.lifecycle.check(ledger, olds, given, {
         seed,
         resource: place,
       });
+      const [failures, warnings] = [wrong, doubtful].map((found) => this.tellable(found, hidden));
       const inputs = { ...checked, ...mark };
       const who = resource === undefined ? this.name : `${this.name} "${resource}"`;
-      for (const { path, reason } of warnings) this.warn(`${who}: ${path}: ${reason}`);
+      for (const { path, reason } of warnings ?? []) this.warn(`${who}: ${path}: ${reason}`);
       note?.(inputs, ledger);
-      const refused = failures.map(({ path, reason, isMissing }) => ({
-        // A key may be spelled like a path.
-        property: isMissing && !Object.hasOwn(news, path) ? path : "",
-        reason: `${path}: ${reason}`,
+      const refused = (failures ?? []).map(({ path, reason, isMissing }) => ({
+        property: this.isNameable(path, news, isMissing === true, isShown)
+          ? path.replace(/ \(line \d+\)$/, "")
+          : "",
+        reason: withoutSecrets(`${path}: ${reason}`),
       }));
       const unconfigured = unset.map((reason) => ({ property: "", reason }));
       return { inputs: this.markInputs(inputs), failures: refused.length === 0 ? unconfigured : refused };
     });
+  }
+
+  /** Whether the engine shows no secret where a failure names its property: it prints what the inputs have of that name. */
+  private isNameable(
+    path: string,
+    news: Props,
+    isMissing: boolean,
+    isShown: (input: string) => boolean,
+  ): boolean {
+    const [input = ""] = path.split(/[.[ ]/);
+    // A key may be spelled like a path.
+    if (isMissing && !Object.hasOwn(news, path)) return true;
+    if (!isShown(input) || withoutSecrets(path) !== path) return false;
+    if (!Object.hasOwn(news, path)) return true;
+    // What is not known may be the secret of a misspelled property.
+    const isKnown = fieldAt(this.shape, path) !== undefined;
+    return isKnown && secretsIn(this.shape, { [path]: news[path] }).length === 0;
+  }
+
+  /** What is told of inputs: of a secret policy no more than that something is wrong with it. */
+  private tellable(found: readonly Failure[], hidden: readonly string[]): readonly Failure[] {
+    const isPolicy = (input: string) => {
+      const field = fieldAt(this.shape, input);
+      return field !== undefined && mayEmbed(field);
+    };
+    const told = new Map<string, Failure>();
+    for (const failure of found) {
+      const [input = ""] = failure.path.split(/[.[ ]/);
+      const isHidden = hidden.includes(input) && input !== failure.path && isPolicy(input);
+      const one = isHidden ? { path: input, reason: HIDDEN } : failure;
+      told.set(JSON.stringify([one.path, one.reason]), one);
+    }
+    return [...told.values()];
+  }
+
+  /** Warns of passwords and keys that stand in inputs in plain. @param shown - The inputs without what is secret. */
+  warnOfPlainSecrets(shown: Props): void {
+    const reason = plainSecrets(embeddedPaths(this.family.inputs, shown));
+    if (reason !== undefined) this.warn(`${this.name}: ${reason}`);
   }
 
   async diff(id: string, state: Props, news: Props, comparison: Comparison = {}): Promise<DiffResult> {
@@ -377,19 +427,21 @@ export class FamilyOperations {
       const { doing, given = {}, olds = {} } = call;
       const secrets = [given, olds].flatMap((values) => secretsIn(this.shape, values));
       const internal = internalErrorIn(error);
+      const shown = withoutSecrets;
       const report =
         internal === undefined
           ? undefined
           : internalErrorReport(internal, { what: `${this.name}, ${doing}`, secrets });
       if (!(error instanceof PartialFailure))
-        throw new CallError(report ?? (await this.messageOf(error as Error)));
+        throw new CallError(shown(report ?? (await this.messageOf(error as Error))));
       // A token that is no longer available must not lose the object.
       const stamp = await this.stamp(olds).catch(() => ({ [FINGERPRINT]: olds[FINGERPRINT] }));
       const state = this.mark(error.id, { ...error.state, ...stamp });
       const account = await this.accountName();
       const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
       const all = report === undefined ? reasons : [...reasons, report];
-      throw new UnfinishedError(inWordsOf(account, error.message), error.id, state, all);
+      const message = shown(inWordsOf(account, error.message));
+      throw new UnfinishedError(message, error.id, state, all.map(shown));
     }
   }
 

@@ -7,7 +7,6 @@ import { registered } from "../inputs";
 import { noteModules } from "../module-conflicts";
 import { readableModuleFrames } from "../module-frames";
 import { keepOwnId } from "../own-id";
-import { notePlainSecrets } from "../plain-secrets";
 import { ofThisPackage } from "./plugin";
 
 /** Base of all classes of the native provider. */
@@ -34,7 +33,6 @@ export abstract class NativeResource extends pulumi.CustomResource {
     if (opts.id === undefined && opts.urn === undefined) {
       noteModules(facts, this, name, { ...args });
       noteHosts(facts, this, name, { args: { ...args }, opts });
-      notePlainSecrets(facts, name, { ...args });
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { reportTo } from "../../provider/account/report";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { modules, resources } from "../../provider/families";
 import { CLASSES, type ClassName, samples } from "../samples";
@@ -97,12 +98,24 @@ const managed = [...resources, ...modules]
   .map(({ name }) => name)
   .filter((name): name is ClassName => CLASSES.some((one) => one === name));
 
+/** An error with the reasons and the state that come with an unfinished object. */
+const toldBy = (error: unknown): string => {
+  const { message, reasons, properties } = error as Error &
+    Readonly<Record<"reasons" | "properties", unknown>>;
+  return JSON.stringify([message, reasons, shown(properties)]);
+};
+
+const naturalKeyOf = (of: ClassName): readonly string[] =>
+  resources.find(({ name }) => name === of)?.naturalKey ?? [];
+
 describe("an output that is made of a secret input", () => {
   test.each(managed)("is secret in each call: %s", async (name) => {
     const provider = host.of(name);
     const keys = Object.keys(await inputsOf(name, "full", "probe"));
     const found: string[] = [];
     for (const [n, key] of keys.entries()) {
+      const told: string[] = [];
+      reportTo((line) => void told.push(line));
       const inputs = await inputsOf(name, "full", `canary-${n}`);
       const tales = tellTales(inputs[key]);
       const checked = (await provider.check({}, withSecret(inputs, key))) as {
@@ -124,7 +137,27 @@ describe("an output that is made of a secret input", () => {
         found.push(
           ...leaks(state, inputs, tales).map((output) => `${key} stands in ${output} after ${call}`),
         );
+      // Names are taken, and the service quotes all of what it refuses.
+      const again = passed(checked.inputs);
+      const noted = { ...again, description: "another", metadata: "another" };
+      const failing: readonly (() => Promise<unknown>)[] = [
+        // It waits for the name.
+        async () => naturalKeyOf(name).includes(key) && provider.create(again),
+        () => provider.create(again),
+        () => provider.update(created.id, outs, noted),
+      ];
+      for (const [at, call] of failing.entries()) {
+        const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: tales.join(" or ") } };
+        emulator.faults(at === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
+        await call().catch((error: unknown) => told.push(toldBy(error)));
+      }
+      emulator.faults({ clear: true });
       await provider.delete(created.id, { ...outs, deleteOnDestroy: true, releaseProtection: false });
+      found.push(
+        ...told.flatMap((text) =>
+          tales.some((tale) => text.includes(tale)) ? [`${key} is told: ${text.slice(0, 300)}`] : [],
+        ),
+      );
     }
     expect(found).toEqual([]);
   });

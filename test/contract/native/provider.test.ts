@@ -2,6 +2,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { closeAccounts } from "../../../provider/account/account";
+import { reportTo } from "../../../provider/account/report";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/secrets";
 import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -346,7 +347,7 @@ test("what a check adds to inputs are outputs that the schema declares, which po
   ]);
 });
 
-test("what is missing is named as a property, and nothing that has a value the engine would print", async () => {
+test("what is wrong is named as a property, save where the engine would print a secret", async () => {
   await native.configure(account());
   const failures = async (type: string, news: Values) => {
     const { failures, properties } = await native.check(type, {}, news);
@@ -359,9 +360,71 @@ test("what is missing is named as a property, and nothing that has a value the e
   expect(await failures("HttpsEdgeRoute", { ...route, webhookVerification: { provider: "github" } })).toEqual(
     [["webhookVerification.secret", expect.stringMatching(/^webhookVerification\.secret: is required/)]],
   );
-  // What the program declares secret comes without its mark.
-  for (const news of [{ description: "hunter2".repeat(100) }, { description: 7 }, { descripton: "hunter2" }])
-    expect(await failures("IpPolicy", news)).toEqual([["", expect.stringMatching(/^descript/)]]);
+  const long = "hunter2".repeat(100);
+  for (const [type, news, property] of [
+    ["IpPolicy", { description: long }, "description"],
+    ["IpPolicy", { description: 7 }, "description"],
+    ["IpPolicy", { description: secret(long) }, ""],
+    ["IpPolicy", { descripton: "hunter2" }, ""],
+    ["HttpsEdgeRoute", { ...route, compression: { enabled: "no" } }, "compression.enabled"],
+    ["HttpsEdgeRoute", { ...route, compression: { enabled: secret("no") } }, ""],
+    ["HttpsEdgeRoute", { ...route, compression: { enabld: true } }, "compression.enabld"],
+    ["Secret", { vaultId: "vault_1", name: "a", value: 7 }, "value"],
+  ] as const) {
+    const [[named, reason] = [], ...others] = await failures(type, news);
+    expect([named, others]).toEqual([property, []]);
+    expect(reason).toMatch(/^[\w.]+: /);
+    expect(reason).not.toContain("hunter2");
+  }
+});
+
+describe("a password of a traffic policy", () => {
+  const policyOf = (credential: unknown) => ({
+    on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [credential] } }] }],
+  });
+  const told = async (trafficPolicy: unknown) => {
+    await native.configure(account());
+    const lines: string[] = [];
+    reportTo((line) => void lines.push(line));
+    const given = { url: "https://app.example.com", trafficPolicy } as Values;
+    for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, given);
+    return lines.filter((line) => /opens-the-door|plain/.test(line));
+  };
+
+  test("in plain is warned of once, in every language", async () => {
+    const lines = await told(policyOf("ann:opens-the-door"));
+    expect(lines).toEqual([
+      expect.stringMatching(/^warning: Endpoint: trafficPolicy\.on_http_request.* in plain/),
+    ]);
+    expect(lines[0]).not.toContain("opens-the-door");
+  });
+
+  test.each<[string, unknown]>([
+    ["as a secret", policyOf(secret("ann:opens-the-door"))],
+    ["in a secret policy", secret(JSON.stringify(policyOf("ann:opens-the-door")))],
+    ["that is not known yet", policyOf(UNKNOWN)],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
+    ["from a vault", policyOf("ann:${secrets.get('app', 'password')}")],
+  ])("%s is not", async (_, policy) => {
+    expect(await told(policy)).toEqual([]);
+  });
+});
+
+test("names of a secret policy are not told", async () => {
+  await native.configure(account());
+  const lines: string[] = [];
+  reportTo((line) => void lines.push(line));
+  const policy = {
+    on_http_request: [{ actions: [{ type: "hush-hush", config: { "hush-key": 1 } }] }],
+    hushes: [],
+  };
+  for (const whole of [secret(policy), secret(JSON.stringify(policy))]) {
+    const given = { url: "https://app.example.com", trafficPolicy: whole } as Values;
+    const { failures } = await native.check("Endpoint", {}, given);
+    lines.push(...failures);
+  }
+  expect(lines.join()).toContain("is not told");
+  expect(lines.join()).not.toContain("hush");
 });
 
 describe("hostile values", () => {
