@@ -98,8 +98,11 @@ describe.each<Face>(["dynamic", "native"])("what is made of secrets, with the %s
     expect(await leaks()).toEqual([]);
     await account.expectSettled();
   });
+});
 
-  test("is hidden by an update of its own where an input becomes a secret later", async () => {
+test("what is made of an input that becomes a secret later is hidden by an update of its own", async () => {
+  const account = await openAccount({ seed: RESERVED_NAMES });
+  try {
     const url = "https://canary-later.example.com";
     const endpoint = (value: unknown): Declared => ({
       class: "Endpoint",
@@ -113,5 +116,7 @@ describe.each<Face>(["dynamic", "native"])("what is made of secrets, with the %s
     expect([changes, writes]).toEqual([["update later"], []]);
     expect((await account.workspace.exportStack()).text).not.toContain("canary-later");
     await account.expectSettled();
-  });
+  } finally {
+    await account.close();
+  }
 });
