@@ -5,6 +5,7 @@ import {
   fstatSync,
   linkSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -111,6 +112,17 @@ export class PrivateFolder {
   /** Writes a file, replacing an existing one. */
   write(name: string, data: string | Buffer): void {
     this.viaTemporary(name, data, (temporary, file) => renameSync(temporary, file));
+  }
+
+  /** Dates a file as of now, as far as possible; false when it is not there. Never throws. */
+  touch(name: string): boolean {
+    try {
+      const now = new Date();
+      lutimesSync(join(this.path, name), now, now);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Writes a file unless it exists: the first writer wins. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -24,6 +24,21 @@ test("what was seen lasts until it is forgotten, for its service alone", () => {
   expect(sightings("https://other.example.com").seenIn(path)).toBeUndefined();
   sightings().forget(path);
   expect(sightings().seenIn(path)).toBeUndefined();
+});
+
+test("what is seen again is dated anew, and its file replaced only where it says something else", () => {
+  const seen = (by: string) => {
+    sightings().see(path, by);
+    const [file = ""] = files();
+    return statSync(join(root, "journal", file));
+  };
+  const { ino } = seen("TlsEdge e");
+  const then = Date.now() / 1000 - EIGHT_DAYS_S;
+  for (const name of files()) utimesSync(join(root, "journal", name), then, then);
+  expect(seen("TlsEdge e").ino).toBe(ino);
+  expect(sightings().seenIn(path)).toBe("TlsEdge e");
+  seen("TlsEdge f");
+  expect(sightings().seenIn(path)).toBe("TlsEdge f");
 });
 
 test("what was not seen for a week counts no more, and is removed", () => {
