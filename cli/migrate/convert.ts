@@ -2,11 +2,12 @@ import type { AccountObject } from "../../provider/account";
 import { type Account, type Edge, moduleOf, splitHostport, text } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
+import { unclassifiedOf } from "./classified";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
 import { changeHeaders, guardRoute, restrictEdge, SIGN_ONS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { endsEverything, type Policy, type Rule } from "./policy";
-import { choice, type Route, routesOf } from "./routes";
+import { choice, matchOf, type Route, routesOf, serves } from "./routes";
 
 /** A cloud endpoint that takes the place of one hostport of an edge. */
 export interface MigratedEndpoint {
@@ -43,6 +44,16 @@ export function migrate(account: Account): Migration {
       gaps
         .of(edge.object, served)
         .changed(["hostports"], "it serves no hostport, and has no endpoint", "delete it if nothing uses it");
+    else
+      for (const route of edge.routes)
+        if (!edge.hostports.some((hostport) => serves(matchOf(route), splitHostport(hostport).host)))
+          gaps
+            .of(route, `${served} ${text(route.inputs.match)}`)
+            .denied(
+              ["match"],
+              "no hostport of the edge serves the host that it names, and no endpoint carries it",
+              "add the hostport to the edge and migrate again if its requests are wanted",
+            );
     return edge.hostports.map((hostport): MigratedEndpoint => {
       const converter = new Converter(edge, hostport, { gaps, backends, variables });
       const { url } = converter;
@@ -149,13 +160,24 @@ class Converter {
   }
 
   /** A route: its guards, its own policy, what changes its requests and responses, its backend. */
-  #route({ object, name }: Route, routes: readonly Route[], isPlain: boolean): Block {
+  #route({ object, name, unclear }: Route, routes: readonly Route[], isPlain: boolean): Block {
     const { variables } = this.shared;
-    const signIns = routes.filter((one) => SIGN_ONS.some((module) => moduleOf(one.object, module)));
+    const signIns = routes.flatMap((one) => SIGN_ONS.filter((module) => moduleOf(one.object, module)));
+    const isBoth = SIGN_ONS.every((module) => moduleOf(object, module));
     const block = new Block(isPlain ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
     const gaps = this.#gaps(object);
-    const given = { object, block, gaps, signInId: signIns.length > 1 ? name : undefined };
+    const given = {
+      object,
+      block,
+      gaps,
+      signInId: signIns.length > 1 ? (by: string) => (isBoth ? `${name}-${by}` : name) : undefined,
+    };
     if (this.#refusesUnknown(object, block)) return block;
+    if (unclear !== undefined) {
+      gaps.denied(["match"], unclear, "give the route a match of its own and migrate again");
+      block.deny("not carried over: match");
+      return block;
+    }
     guardRoute(given);
     if (!block.ended) this.#ownPolicy(object, block, isPlain);
     if (!block.ended) changeHeaders(given);
@@ -200,7 +222,16 @@ class Converter {
 
   /** A module that this version does not know may be a guard. */
   #refusesUnknown(object: AccountObject, block: Block): boolean {
-    if (object.unknownKeys.length === 0) return false;
+    const unclassified = unclassifiedOf(object);
+    for (const path of unclassified) {
+      this.#gaps(object).denied(
+        path,
+        "it is set, and what takes its place is not known",
+        "remove the rule that denies if it is no guard",
+      );
+      block.deny(`not carried over: ${path[0]}`);
+    }
+    if (object.unknownKeys.length === 0) return unclassified.length > 0;
     const names = object.unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
     this.#gaps(object).denied(
       [],

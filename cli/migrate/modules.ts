@@ -13,8 +13,8 @@ interface Migrating {
   readonly gaps: ObjectGaps;
   /** The module. */
   readonly module: Readonly<Record<string, unknown>>;
-  /** Set where one policy signs users in for several routes: their sessions are kept apart. */
-  readonly signInId: string | undefined;
+  /** Set where one policy signs users in more than once: their sessions are kept apart. */
+  readonly signInId: ((module: string) => string) | undefined;
 }
 
 type Convert = (migrating: Migrating) => void;
@@ -135,7 +135,7 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
     type: "oauth",
     config: {
       provider: name,
-      ...(signInId === undefined ? {} : { auth_id: signInId }),
+      ...(signInId === undefined ? {} : { auth_id: signInId("oauth") }),
       ...(clientId === ""
         ? {}
         : {
@@ -190,7 +190,7 @@ const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
     type: "openid-connect",
     config: {
       issuer_url: literal(issuer),
-      ...(signInId === undefined ? {} : { auth_id: signInId }),
+      ...(signInId === undefined ? {} : { auth_id: signInId("oidc") }),
       ...(clientId === "" ? {} : { client_id: literal(clientId) }),
       client_secret: secretAt(object, ["oidc", "clientSecret"], module.clientSecret),
       ...scopes(module.scopes),

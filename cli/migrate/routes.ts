@@ -1,3 +1,4 @@
+import { countBy } from "es-toolkit/array";
 import { kebabCase } from "es-toolkit/string";
 import type { AccountObject } from "../../provider/account";
 import { UniqueTexts } from "../export/names";
@@ -11,6 +12,8 @@ export interface Route {
   readonly name: string;
   /** Conditions under which requests match it; none for all of them. */
   readonly conditions: readonly string[];
+  /** Why nobody can tell which requests it serves. */
+  readonly unclear: string | undefined;
 }
 
 interface Match {
@@ -19,48 +22,73 @@ interface Match {
   readonly host: string;
   readonly path: string;
   readonly exact: boolean;
+  /** An exact path is wanted, and none is named. */
+  readonly isVague: boolean;
 }
 
 /** The match of a route: a path, a host, or host and path. */
 export function matchOf(object: AccountObject): Match {
   const match = text(object.inputs.match);
   const slash = match.indexOf("/");
+  const isExact = object.inputs.matchType === "exact_path";
   return {
     object,
     host: (slash < 0 ? match : match.slice(0, slash)).toLowerCase(),
     path: slash < 0 ? "" : match.slice(slash),
-    exact: object.inputs.matchType === "exact_path" && slash >= 0,
+    exact: isExact && slash >= 0,
+    isVague: isExact && slash < 0,
   };
 }
 
 /**
- * The routes that requests for a host can take, the least specific first: a host goes before no host, an exact path
- * before prefixes, and a longer prefix before a shorter one.
+ * The routes that requests for a host can take, the least specific first: a host goes before a wildcard and that before no
+ * host, an exact path before prefixes, and a longer prefix before a shorter one.
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
-  return objects
-    .map(matchOf)
-    .filter((match) => match.host === "" || covers(host, match.host))
+  const found = objects.map(matchOf).filter((match) => serves(match, host));
+  const alike = countBy(found, selected);
+  return found
     .map((match, age) => ({ match, age }))
-    .sort((a, b) => rank(a.match) - rank(b.match) || b.age - a.age)
+    .sort((a, b) => byRank(a.match, b.match) || b.age - a.age)
     .map(({ match }) => ({
       object: match.object,
       name: names.add(kebabCase(`${match.host} ${match.path}`).slice(0, 48) || "root", "-"),
       conditions: conditionsOf(match, host),
+      unclear: match.isVague
+        ? "whether an exact path that is not named is every path is not told"
+        : (alike[selected(match)] ?? 0) > 1
+          ? "another route has the same match, and which of them gets the requests is not told"
+          : undefined,
     }));
 }
 
-/** Whether a hostport's host, which may be a wildcard, stands for a host. */
+/** Whether a route can get requests for a host, which may be a wildcard. */
+export const serves = ({ host }: Match, served: string): boolean =>
+  host === "" || covers(served, host) || covers(host, served);
+
+/** What a route selects: equal for routes that select the same. */
+const selected = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
+
+/** Whether a host, which may be a wildcard, stands for another one. */
 const covers = (pattern: string, host: string): boolean =>
   pattern === host || (pattern.startsWith("*.") && host.endsWith(pattern.slice(1)));
 
-const rank = ({ host, path, exact }: Match): number =>
-  (exact ? 1_000_000 : path.length) + (host === "" ? 0 : 2_000_000);
+const byRank = (one: Match, other: Match): number =>
+  compare(ofHost(one), ofHost(other)) || compare(ofPath(one), ofPath(other));
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
+const ofHost = ({ host }: Match) => (isWildcard(host) || host === "" ? host.length : Infinity);
+const ofPath = ({ path, exact }: Match) => (exact ? Infinity : path.length);
+const isWildcard = (host: string) => host.startsWith("*.");
 
 function conditionsOf({ host, path, exact }: Match, served: string): string[] {
-  // A hostport without a wildcard has no other host.
-  const ofHost = host === "" || host === served ? [] : [`req.url.host.lowerAscii() == ${celText(host)}`];
+  const name = "req.url.host.lowerAscii()";
+  const named = isWildcard(host)
+    ? `${name}.endsWith(${celText(host.slice(1))})`
+    : `${name} == ${celText(host)}`;
+  // Where all that the hostport serves is meant, nothing is asked.
+  const ofHost = host === "" || covers(host, served) ? [] : [named];
   if (exact) return [...ofHost, `req.url.path == ${celText(path)}`];
   const isAny = path === "" || path === "/";
   return isAny ? ofHost : [...ofHost, `req.url.path.startsWith(${celText(path)})`];

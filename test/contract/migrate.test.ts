@@ -249,7 +249,7 @@ describe("routes", () => {
   test("hosts of routes decide at the endpoint of that host, and at wildcards", async () => {
     const office = { ip_restriction: { ip_policy_ids: ["ipp_office"] } };
     httpsEdge(
-      { "/": {}, "a.example.com/": office, "b.example.com/x": office },
+      { "/": {}, "a.example.com/": office, "b.example.com/x": office, "*.d.example.com": office },
       { hostports: ["a.example.com:443", "*.example.com:443", "c.example.com:80"] },
     );
     const { migration, proof } = await migrateAccount(emulator);

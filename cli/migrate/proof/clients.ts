@@ -68,7 +68,9 @@ function urlsOf(
   const hosts = wild
     ? [
         `some${host.slice(1)}`,
-        ...matches.flatMap((match) => (match.host.endsWith(host.slice(1)) ? [match.host] : [])),
+        ...matches.flatMap((match) =>
+          match.host.endsWith(host.slice(1)) ? [match.host.replace(/^\*/, "some")] : [],
+        ),
       ]
     : [host];
   const named = [...matches.map(({ path }) => path), ...literals.filter((one) => /^\/[\w/.-]*$/.test(one))];

@@ -12,7 +12,8 @@ export const selectorOf = (route: AccountObject): PathSelector => {
   const { match, matchType } = route.props;
   return {
     route,
-    isExact: matchType === "exact_path",
+    // Which paths an exact path has that is not named is not told: all of them are looked at.
+    isExact: matchType === "exact_path" && String(match ?? "/").includes("/"),
     match: isHidden(match) || isHidden(matchType) ? undefined : String(match ?? "/"),
   };
 };
@@ -65,8 +66,8 @@ export function winner(
 
 /**
  * The routes for a host with their paths, the one that wins first. Assumed, since the reference does not say: one that
- * names the host before one that does not, the host itself before a wildcard, an exact path before a prefix, a longer
- * prefix before a shorter one.
+ * names the host before one that does not, the host itself before a wildcard, a longer wildcard before a shorter one, an
+ * exact path before a prefix, a longer prefix before a shorter one.
  */
 export function inOrder(
   selectors: readonly PathSelector[],
@@ -77,7 +78,8 @@ export function inOrder(
     if (match === undefined || !isForHost(match, host)) return [];
     const named = hostIn(match)?.name;
     const path = pathOf(match);
-    const rank = [Number(named !== undefined), Number(named === host.name), Number(isExact), path.length];
+    const [isNamed, isItself] = [named !== undefined, named === host.name];
+    const rank = [Number(isNamed), Number(isItself), named?.length ?? 0, Number(isExact), path.length];
     return [{ ...selector, path, rank }];
   });
   return matching.sort((one, other) => compare(other.rank, one.rank));

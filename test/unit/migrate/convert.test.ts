@@ -252,6 +252,7 @@ describe("an edge", () => {
   const version = (minVersion: string) => ({ tlsTermination: { minVersion } });
   const upstream = { tlsTermination: { terminateAt: "upstream" } };
   const HTTP = ["app.example.com:80"];
+  const RESTRICTED = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 
   test.each<[string, Given, readonly string[], readonly string[], string?]>([
     ["TLS", { kind: "TlsEdge", edge: { ...APP, tlsTermination: {} } }, ["terminate-tls", FORWARD], []],
@@ -313,6 +314,63 @@ describe("an edge", () => {
     ["TCP without a backend", { kind: "TcpEdge", hostports: ["1.tcp.example.com:9"] }, REFUSES, []],
     ["HTTPS without routes", { routes: {} }, REFUSES, [], '"status_code":404'],
     ["no hostport", { hostports: [] }, [], ["changed hostports"]],
+    [
+      "a route of a wildcard that has its host",
+      { routes: { "*.example.com": RESTRICTED } },
+      ["restrict-ips", FORWARD],
+      [],
+    ],
+    [
+      "a route of a wildcard below its own",
+      { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } },
+      ["set-vars", "set-vars", "restrict-ips", FORWARD, "deny"],
+      [],
+      'req.url.host.lowerAscii().endsWith(\\".a.example.com\\")',
+    ],
+    [
+      "a route of a host that it does not serve",
+      { routes: { "/": {}, "*.example.org": RESTRICTED } },
+      [FORWARD],
+      ["denied match"],
+    ],
+    [
+      "two routes that select the same",
+      { routes: { "app.example.com": RESTRICTED, "app.example.com/": {} } },
+      ["set-vars", "set-vars", "set-vars", "deny", "deny", "deny"],
+      ["denied match", "denied match"],
+    ],
+    [
+      "an exact path that is not named",
+      { routes: { "app.example.com": { matchType: "exact_path" } } },
+      REFUSES,
+      ["denied match"],
+    ],
+    [
+      "two sign-ins of one route",
+      {
+        routes: {
+          "/": {
+            oauth: { provider: { google: {} } },
+            oidc: { issuer: "https://id.example", clientSecret: "s" },
+          },
+        },
+      },
+      ["oauth", "openid-connect", FORWARD],
+      [],
+      '"auth_id":"root-oidc"',
+    ],
+    [
+      "settings that this version has no class for",
+      { edge: { tlsTermination: { minVersion: "1.3", sniOnly: true } }, routes: { "/": { geoFence: {} } } },
+      ["deny", "deny"],
+      ["denied tlsTermination.sniOnly", "denied geoFence"],
+    ],
+    [
+      "the same where it is switched off",
+      { edge: { tlsTermination: { enabled: false, sniOnly: true } } },
+      [FORWARD],
+      [],
+    ],
     [
       "an endpoint at its address",
       { others: [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })] },

@@ -1,0 +1,173 @@
+import type { AccountObject } from "../../provider/account";
+import type {
+  BackendModuleArgs,
+  CircuitBreakerModuleArgs,
+  CompressionModuleArgs,
+  HttpsEdgeArgs,
+  HttpsEdgeRouteArgs,
+  IpRestrictionModuleArgs,
+  MutualTlsModuleArgs,
+  OAuthGitHubArgs,
+  OAuthIdentityProviderArgs,
+  OAuthProviderArgs,
+  OauthModuleArgs,
+  OidcModuleArgs,
+  RequestHeadersModuleArgs,
+  ResponseHeadersModuleArgs,
+  SamlModuleArgs,
+  TcpEdgeArgs,
+  TlsEdgeArgs,
+  TlsTerminationAtEdgeModuleArgs,
+  TlsTerminationModuleArgs,
+  TrafficPolicyModuleArgs,
+  UserAgentFilterModuleArgs,
+  WebhookVerificationModuleArgs,
+  WebsocketTcpConverterModuleArgs,
+} from "../../sdk/resources";
+import { record } from "./account";
+
+/**
+ * What becomes of a setting. `carried`: the policy does the same. `gap`: a gap says what it does otherwise. `irrelevant`: it
+ * makes no difference to traffic.
+ */
+type Class = "carried" | "gap" | "irrelevant";
+
+interface Classes {
+  readonly [key: string]: Class | Classes;
+}
+
+/** Each setting of a class or module: the compiler asks for one that is added. */
+type Of<T> = { readonly [K in keyof Required<T>]: Class | Classes };
+
+const ENABLED = { enabled: "carried" } as const;
+const HEADERS = { ...ENABLED, add: "carried", remove: "carried" } as const;
+const LABELS = {
+  description: "irrelevant",
+  metadata: "irrelevant",
+  adoptId: "irrelevant",
+  deleteOnDestroy: "irrelevant",
+} as const;
+const SIGN_ON = {
+  ...ENABLED,
+  optionsPassthrough: "gap",
+  cookiePrefix: "gap",
+  inactivityTimeout: "carried",
+  maximumDuration: "carried",
+} as const;
+
+const identityProvider = {
+  clientId: "carried",
+  clientSecret: "carried",
+  scopes: "carried",
+  emailAddresses: "carried",
+  emailDomains: "carried",
+} as const satisfies Of<OAuthIdentityProviderArgs>;
+
+const provider = {
+  github: { ...identityProvider, teams: "gap", organizations: "gap" } satisfies Of<OAuthGitHubArgs>,
+  facebook: identityProvider,
+  microsoft: identityProvider,
+  google: identityProvider,
+  linkedin: identityProvider,
+  gitlab: identityProvider,
+  twitch: identityProvider,
+  amazon: identityProvider,
+} as const satisfies Of<OAuthProviderArgs>;
+
+const backend = { ...ENABLED, backendId: "carried" } as const satisfies Of<BackendModuleArgs>;
+const ipRestriction = { ...ENABLED, ipPolicyIds: "carried" } as const satisfies Of<IpRestrictionModuleArgs>;
+const trafficPolicy = { ...ENABLED, value: "carried" } as const satisfies Of<TrafficPolicyModuleArgs>;
+const mutualTls = {
+  ...ENABLED,
+  certificateAuthorityIds: "carried",
+} as const satisfies Of<MutualTlsModuleArgs>;
+
+const FAMILIES: Readonly<Record<string, Classes>> = {
+  HttpsEdge: {
+    ...LABELS,
+    hostports: "carried",
+    mutualTls,
+    tlsTermination: {
+      ...ENABLED,
+      minVersion: "gap",
+    } satisfies Of<TlsTerminationAtEdgeModuleArgs>,
+  } satisfies Of<HttpsEdgeArgs>,
+  TlsEdge: {
+    ...LABELS,
+    hostports: "carried",
+    backend,
+    ipRestriction,
+    mutualTls,
+    tlsTermination: {
+      ...ENABLED,
+      terminateAt: "carried",
+      minVersion: "gap",
+    } satisfies Of<TlsTerminationModuleArgs>,
+    trafficPolicy,
+  } satisfies Of<TlsEdgeArgs>,
+  TcpEdge: {
+    ...LABELS,
+    hostports: "carried",
+    backend,
+    ipRestriction,
+    trafficPolicy,
+  } satisfies Of<TcpEdgeArgs>,
+  HttpsEdgeRoute: {
+    ...LABELS,
+    edgeId: "carried",
+    matchType: "carried",
+    match: "carried",
+    backend,
+    ipRestriction,
+    circuitBreaker: {
+      ...ENABLED,
+      trippedDuration: "carried",
+      rollingWindow: "carried",
+      numBuckets: "gap",
+      volumeThreshold: "carried",
+      errorThresholdPercentage: "carried",
+    } satisfies Of<CircuitBreakerModuleArgs>,
+    compression: ENABLED satisfies Of<CompressionModuleArgs>,
+    requestHeaders: HEADERS satisfies Of<RequestHeadersModuleArgs>,
+    responseHeaders: HEADERS satisfies Of<ResponseHeadersModuleArgs>,
+    webhookVerification: {
+      ...ENABLED,
+      provider: "carried",
+      secret: "carried",
+    } satisfies Of<WebhookVerificationModuleArgs>,
+    oauth: { ...SIGN_ON, provider, authCheckInterval: "carried" } satisfies Of<OauthModuleArgs>,
+    saml: {
+      ...SIGN_ON,
+      idpMetadata: "gap",
+      forceAuthn: "gap",
+      allowIdpInitiated: "gap",
+      authorizedGroups: "gap",
+      nameidFormat: "gap",
+    } satisfies Of<SamlModuleArgs>,
+    oidc: {
+      ...SIGN_ON,
+      issuer: "carried",
+      clientId: "carried",
+      clientSecret: "carried",
+      scopes: "carried",
+    } satisfies Of<OidcModuleArgs>,
+    websocketTcpConverter: { enabled: "gap" } satisfies Of<WebsocketTcpConverterModuleArgs>,
+    userAgentFilter: { ...ENABLED, allow: "carried", deny: "gap" } satisfies Of<UserAgentFilterModuleArgs>,
+    trafficPolicy,
+  } satisfies Of<HttpsEdgeRouteArgs>,
+};
+
+/** Paths of the settings of an edge or route of which nobody has said what becomes of them. */
+export function unclassifiedOf({ family, inputs }: AccountObject): readonly string[][] {
+  const visit = (values: unknown, classes: Classes, path: readonly string[]): string[][] =>
+    Object.entries(record(values)).flatMap(([key, value]) => {
+      if (value === undefined || value === null) return [];
+      const known = Object.hasOwn(classes, key) ? classes[key] : undefined;
+      const at = [...path, key];
+      if (known === undefined) return [at];
+      // What is switched off acts on no traffic.
+      if (typeof known === "string" || record(value).enabled === false) return [];
+      return visit(value, known, at);
+    });
+  return visit(inputs, FAMILIES[family.name] ?? {}, []);
+}
