@@ -1,17 +1,27 @@
 import { expect, test } from "vitest";
-import { lockedOutWithoutGap, migrateGenerated, someGuards, weakened } from "../support/migrated";
+import { programOf } from "../../cli/migrate/program";
+import { reportOf, summaryOf } from "../../cli/migrate/report";
+import {
+  lockedOutWithoutGap,
+  type Migrated,
+  migrateGenerated,
+  someGuards,
+  weakened,
+} from "../support/migrated";
 
 /** Generated accounts; the long form is `npm run migrate-matrix`. */
 const ACCOUNTS = 3;
 
 test(`nobody newly gets in, and whom a missing guard lets in is named: ${ACCOUNTS} generated accounts`, async () => {
   let [gotIn, newly] = [0, 0];
+  const written: string[] = [];
   for (let seed = 1; seed <= ACCOUNTS; seed += 1) {
     const one = await migrateGenerated(seed);
     expect({ seed, opened: one.proof.opened }).toEqual({ seed, opened: [] });
     expect({ seed, undecided: one.proof.undecided.slice(0, 2) }).toEqual({ seed, undecided: [] });
     expect({ seed, opened: one.proof.model.opened }).toEqual({ seed, opened: [] });
     expect({ seed, refused: lockedOutWithoutGap(one) }).toEqual({ seed, refused: [] });
+    written.push(...textsOf(one, seed));
     gotIn += one.proof.gotIn;
     for (const rule of someGuards(one.migration, seed, 2)) {
       const { opened, missed } = await weakened(one, rule);
@@ -21,4 +31,16 @@ test(`nobody newly gets in, and whom a missing guard lets in is named: ${ACCOUNT
   }
   expect(gotIn).toBeGreaterThan(ACCOUNTS * 50);
   expect(newly).toBeGreaterThan(20);
+  // Right or wrong is asked above. This shows what a change of the code changes: read it, then run `vitest run -u` for this file.
+  await expect(written.join("\n")).toMatchFileSnapshot("../recorded/migrated.md");
 }, 600_000);
+
+/** All that the command writes and prints for an account, but how many clients, which depends on random keys. */
+function textsOf({ migration, proof }: Migrated, seed: number): string[] {
+  const program = programOf(migration, { project: "endpoints", version: "0.0.0" });
+  const outcome = { flags: { out: "endpoints" }, migration, program, proof };
+  const files = { ...program.files, "MIGRATION.md": reportOf(outcome), summary: summaryOf(outcome) };
+  return Object.entries(files).map(
+    ([name, text]) => `# Account ${seed}: ${name}\n\n${text.replace(/\d+ (?=clients|got in)/g, "")}\n`,
+  );
+}

@@ -234,7 +234,12 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       ...(chance(0.7) ? ["/"] : []),
       ...(chance(0.2) ? [`a.w${n}.example.com/admin`] : []),
     ]);
-    emulator.seed({ [`/edges/https/${id}/routes`]: [...matches].map((match) => route(id, match)) });
+    // Ids order what is written: those of the emulator are new in each run.
+    const routes = [...matches].map((match, at) => ({
+      id: `edghtsrt_${seed}${n}${at}aaaaaaaa`,
+      ...route(id, match),
+    }));
+    emulator.seed({ [`/edges/https/${id}/routes`]: routes });
   }
   const connections = () => ({
     backend: given(0.93, backend),

@@ -8,6 +8,7 @@ import { hostFor, ownJournal } from "../../support/hosted";
 import { type Database, type Truth, truth, truthOfMoves } from "../../support/oracle";
 import { Planner } from "../../support/planner";
 import type { Declared } from "../../support/program";
+import { withNumberedIds } from "../../support/recorded";
 
 interface Step {
   readonly urn: string;
@@ -31,6 +32,9 @@ const ACCOUNT: Readonly<Record<string, string>> = {
   dashboard: "the account's dashboard",
   agent: "the account's agent connections",
 };
+
+/** After the kind of an edit that undoes the one before. */
+const TAKEN_BACK = ", taken back";
 
 let emulator: Emulator;
 const journal = ownJournal();
@@ -164,7 +168,7 @@ beforeAll(async () => {
     await planner.deleteLeft();
     if (back) await planner.up(back(base));
     // The way back is an edit of its own: what one opens the other closes.
-    await make(planner, base, { kind: `${kind}, taken back`, name, isUnseen });
+    await make(planner, base, { kind: `${kind}${TAKEN_BACK}`, name, isUnseen });
   }
 }, 600_000);
 
@@ -185,7 +189,21 @@ afterAll(async () => {
 const opens = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
+/** What the review says of a change, in its own words. */
+const wordsOf = ({ kind, name, found }: Case): readonly string[] =>
+  [...found].flatMap(([label, { verdict, isCertain, newcomers, lockedOut }]) =>
+    verdict === "same"
+      ? []
+      : [`${kind}: ${name}: ${label} ${verdict}${isCertain ? "" : " perhaps"}`, ...newcomers, ...lockedOut],
+  );
+
 describe("who can newly reach what", () => {
+  /** Which verdicts are right is what the others ask; this shows each sentence that a change of the code changes. */
+  test("is said as it was said: read what has changed, then run `vitest run -u` for this file", async () => {
+    const text = cases.filter(({ kind }) => !kind.endsWith(TAKEN_BACK)).flatMap(wordsOf);
+    await expect(withNumberedIds(text.join("\n"))).toMatchFileSnapshot("../../recorded/module-reviews.txt");
+  });
+
   test("covers enough edits of enough kinds", () => {
     const kinds = new Set(edits.map(({ kind }) => kind));
     const idle = cases.filter(({ expected }) =>
