@@ -314,25 +314,12 @@ describe.each([
     await expectNoneLost();
   });
 
-  if (!ownershipMark) {
-    test("by a taint, once the engine has named the old objects, makes new ones", async () => {
-      const old = standing();
-      const taint = ["state", "taint", "--yes", "--stack", "test", ...urns()];
-      await account.workspace.run(taint, { mustSucceed: true });
-      await account.up();
-      for (const id of standing()) expect(old).not.toContain(id);
-      await expectNoneLost();
-    });
-    return;
-  }
-
-  test("leaves a marked object in place and says so, and refuses a key", async () => {
-    const run = await account.attempt((workspace) =>
-      workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }),
-    );
-    expect(run.code).not.toBe(0);
-    expect(text(run)).toContain(`ApiKey ${account.idOf("key")} carries the ownership mark of this resource`);
-    await expectOldLeft(run);
+  test("by a taint, once the engine has named the old objects, makes new ones", async () => {
+    const old = standing();
+    const taint = ["state", "taint", "--yes", "--stack", "test", ...urns()];
+    await account.workspace.run(taint, { mustSucceed: true });
+    await account.up();
+    for (const id of standing()) expect(old).not.toContain(id);
     await expectNoneLost();
   });
 });
