@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount, journalOfTest } from "../support/ending";
@@ -8,9 +8,10 @@ import { type Declared, type JsonInputs, reference, resource } from "../support/
 
 let emulator: Emulator;
 let planner: Planner;
+let journal: ReturnType<typeof journalOfTest>;
 
 beforeEach(async () => {
-  journalOfTest();
+  journal = journalOfTest();
   emulator = await emulatedAccount({
     seed: {
       "/ip_policies": [{ id: "ipp_1" }],
@@ -242,6 +243,42 @@ describe("an object that another resource adopts", () => {
       /adoptId: ipp_.+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
     expect(emulator.objects("/ip_policies")).toHaveLength(2);
+  });
+
+  test("is not taken over from an interrupted run by the resource that was to create it", async () => {
+    const [a, b] = ["a", "b"].map((name) => `organization/app/dev/${name}`);
+    const { id } = await hostFor(emulator).create("IpPolicy", { description: "office" }, a);
+    await journal.restart();
+    const host = hostFor(emulator);
+    const inputs = { description: "office", adoptId: id, __resource: b };
+    const adopting = await host.of("IpPolicy").check({}, inputs);
+    expect((await host.create("IpPolicy", { description: "office" }, a)).id).not.toBe(id);
+    expect((await host.of("IpPolicy").create(adopting.inputs ?? {})).id).toBe(id);
+  });
+
+  test("stays for an adopter that a later command does not show, after a second adopter has gone", async () => {
+    const [owner, first] = ["owner", "first"].map((name) => `organization/app/dev/${name}`);
+    const { id, outs } = await hostFor(emulator).create("IpPolicy", {}, owner);
+    await journal.restart();
+    const policies = hostFor(emulator).of("IpPolicy");
+    const adopted = { ...outs, adoptId: id, adopted: true };
+    const { inputs } = await policies.check({ adoptId: id }, { adoptId: id, __resource: first });
+    await policies.diff(id, adopted, inputs ?? {});
+    await policies.delete(id, adopted);
+    await journal.restart();
+    await hostFor(emulator).of("IpPolicy").delete(id, outs);
+    expect(exists(id)).toBe(true);
+  });
+
+  test("is adopted with a warning where the resource that had adopted it is not shown", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await planner.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
+    await planner.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]);
+    const lines = written.mock.calls.map(([line]) => String(line));
+    written.mockRestore();
+    expect(lines.join("")).toContain(
+      'warning: IpPolicy ipp_1 is adopted although IpPolicy "before", which this command has not shown, had adopted it',
+    );
   });
 
   test("is refused to the resource of another Provider that reaches the account by another address", async () => {
