@@ -108,8 +108,8 @@ const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself; many tests wait for a server, a limit or the engine.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Vitest would leave one core to itself. One file more than cores: many tests wait for a server, a limit or the engine.
+    maxWorkers: Math.max(2, availableParallelism() + 1),
     // Code in the tests' own process: the engine's provider process is not counted.
     coverage: {
       provider: "v8",

@@ -86,7 +86,7 @@ describe("a resource that got another name, and an equal new one of the former n
     await up([B]);
     expect(held()).toEqual({ b: old });
     declare(B);
-    await stack.run(["preview", "--expect-no-changes"], { mustSucceed: true });
+    await stack.preview({ expectNoChanges: true, mustSucceed: true });
     await up([A, B]);
     expectApart("a", "b");
     await up([{ name: "b" }]);
@@ -124,7 +124,7 @@ describe("a resource that got another name, and an equal new one of the former n
     await up([{ name: "c" }, { name: "d" }, { name: "a" }, { name: "b" }]);
     expectApart("a", "b", "c", "d");
     declare({ name: "c" }, { name: "d" }, { name: "a" }, { name: "b" });
-    await stack.run(["preview", "--expect-no-changes"], { mustSucceed: true });
+    await stack.preview({ expectNoChanges: true, mustSucceed: true });
   });
 
   test("show no difference later, though metadata is ignored and was changed by hand", async () => {
@@ -133,7 +133,7 @@ describe("a resource that got another name, and an equal new one of the former n
     await up([{ ...B, ignoreChanges: ["metadata"] }]);
     expect(emulator.objects("/ip_policies")[0]?.metadata).toMatch(/^by hand \[tunnel-edge:/);
     declare({ ...B, ignoreChanges: ["metadata"] });
-    await stack.run(["preview", "--expect-no-changes"], { mustSucceed: true });
+    await stack.preview({ expectNoChanges: true, mustSucceed: true });
   });
 
   test("are two keys, and no error names the live one", async () => {
