@@ -46,13 +46,19 @@ export const deleted = (
   oldState: state(id, inputs, outputs),
 });
 
+/** Inputs of which the values differ. */
+const changedKeys = (from: Props, to: Props) =>
+  [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
+  );
+
 export const updated = (
   className: string,
   name: string,
   id: string,
   from: Props,
   to: Props,
-  paths: readonly string[],
+  paths: readonly string[] = changedKeys(from, to),
 ): Step => ({
   op: "update",
   urn: urn(className, name),

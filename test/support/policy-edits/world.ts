@@ -123,10 +123,12 @@ export function stepsOf({ before, after }: PolicyEdit): Step[] {
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((name): Step[] => {
     const [was, is] = [then.get(name), now.get(name)];
     if (was && is) {
-      const keys = [...new Set([...Object.keys(was.inputs), ...Object.keys(is.inputs)])];
-      const paths = keys.filter((key) => JSON.stringify(was.inputs[key]) !== JSON.stringify(is.inputs[key]));
-      if (paths.length === 0) return [same(was.className, name, was.id, was.inputs)];
-      return [updated(was.className, name, was.id, was.inputs, is.inputs, paths)];
+      const step = updated(was.className, name, was.id, was.inputs, is.inputs);
+      return [
+        Object.keys(step.detailedDiff as Props).length > 0
+          ? step
+          : same(was.className, name, was.id, was.inputs),
+      ];
     }
     const { className, id, inputs } = (was ?? is) as Declared;
     const urn = `urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;

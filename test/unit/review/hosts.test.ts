@@ -20,7 +20,7 @@ const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostp
 
 /** A route that loses its guard. */
 const opened = (name: string, match: string) =>
-  updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}), ["ipRestriction"]);
+  updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
 
 describe("a route that names a host", () => {
   test.each([
@@ -51,7 +51,7 @@ describe("a route that names a host", () => {
     const report = await reviewOf([
       ...policy,
       same("HttpsEdgeRoute", "named", "r_1", at("admin.example.com/")),
-      updated("HttpsEdgeRoute", "rest", "r_2", at("/"), at("/", {}), ["ipRestriction"]),
+      updated("HttpsEdgeRoute", "rest", "r_2", at("/"), at("/", {})),
     ]);
     expect(rulesOf(report)).toEqual(["high exposure-opens: HttpsEdge e_9: /*"]);
   });
@@ -85,7 +85,7 @@ test.each([
     ...policy,
     edge("app.example.com:443"),
     same("HttpsEdgeRoute", "root", "r_1", routeTo("/")),
-    updated("HttpsEdgeRoute", "public", "r_2", before, { ...before, ...change }, Object.keys(change)),
+    updated("HttpsEdgeRoute", "public", "r_2", before, { ...before, ...change }),
   ]);
   expect(rulesOf(report)).toEqual([
     "medium exposure-new: https://app.example.com what the route public selects, which is not known yet",
@@ -146,7 +146,7 @@ describe("several accounts", () => {
     const report = await reviewOf([
       ...policy,
       {
-        ...updated("IpRestriction", "api", "ipx_1", restriction(true), restriction(false), ["enforced"]),
+        ...updated("IpRestriction", "api", "ipx_1", restriction(true), restriction(false)),
         oldState: { ...state("ipx_1", restriction(true)), provider: provider("staging") },
         newState: { ...state("ipx_1", restriction(false), {}), provider: provider("staging") },
       },

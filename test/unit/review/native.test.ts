@@ -25,7 +25,7 @@ const route = (modules: Props) => ({ edgeId: "e_1", matchType: "path_prefix", ma
 const steps = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("HttpsEdge", "web", "e_1", { hostports: ["web.example.com:443"] }),
-  updated("HttpsEdgeRoute", "root", "r_1", route(guard), route({}), ["ipRestriction"]),
+  updated("HttpsEdgeRoute", "root", "r_1", route(guard), route({})),
   deleted("ReservedDomain", "shop", "rd_1", { domain: "shop.example.com" }),
   deleted("IpPolicy", "taken", "ipp_2", {}, { adopted: true }),
   created("TcpEdge", "db", { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN }, at("default")),

@@ -112,14 +112,13 @@ describe("a secret that a policy names", () => {
           "secret_1",
           { vaultId: "vault_1", name: "ops" },
           { vaultId: "vault_1", name: "operators" },
-          ["name"],
         ),
       ],
       "renamed",
     ],
     [
       "has its vault renamed",
-      [updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }, ["name"]), secret],
+      [updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }), secret],
       "renamed",
     ],
     [
@@ -184,9 +183,8 @@ describe("a secret that a policy names", () => {
       "ep_1",
       { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
       { url: "https://app.example.com", trafficPolicy: policy("apps", "ops") },
-      ["trafficPolicy"],
     );
-    const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }, ["name"]);
+    const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" });
 
     test("is not there until the policy follows", async () => {
       const report = await reviewOf([renamed, secret, followed]);
@@ -202,7 +200,6 @@ describe("a secret that a policy names", () => {
         "ep_1",
         { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
         { url: "https://app.example.com", trafficPolicy: UNKNOWN },
-        ["trafficPolicy"],
       );
       expect(await told(renamed, secret, unknown)).toEqual(["Endpoint app: app/ops renamed first"]);
     });
@@ -238,7 +235,6 @@ describe("a secret that a policy names", () => {
       "secret_1",
       { vaultId: "vault_1", name: "ops", value: "[secret]" },
       { vaultId: "vault_1", name: "ops", value: "[secret]" },
-      ["value"],
     );
     const noted = updated(
       "Secret",
@@ -246,7 +242,6 @@ describe("a secret that a policy names", () => {
       "secret_1",
       { vaultId: "vault_1", name: "ops", value: "[secret]" },
       { vaultId: "vault_1", name: "ops", value: "[secret]", description: "new" },
-      ["description"],
     );
     const standing = (trafficPolicy: unknown) =>
       same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy });

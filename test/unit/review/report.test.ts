@@ -95,10 +95,7 @@ describe("findings", () => {
     const inUse = await reviewOf([same("TcpEdge", "db", "e_1", guarded), policy]);
     expect(rulesOf(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
     expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
-    const together = await reviewOf([
-      updated("TcpEdge", "db", "e_1", guarded, edge, ["ipRestriction"]),
-      policy,
-    ]);
+    const together = await reviewOf([updated("TcpEdge", "db", "e_1", guarded, edge), policy]);
     expect(rulesOf(together).join()).not.toContain("edge-ipp-deleted-in-use");
     const kept = await reviewOf([
       same("TcpEdge", "db", "e_1", guarded),
@@ -146,7 +143,7 @@ describe("findings", () => {
     const certain = await reviewOf([
       same("IpPolicy", "office", "ipp_1", {}),
       same("IpPolicyRule", "all", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
-      updated("TcpEdge", "db", "e_1", before, edge, ["ipRestriction"]),
+      updated("TcpEdge", "db", "e_1", before, edge),
     ]);
     expect(rulesOf(certain)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
@@ -155,7 +152,7 @@ describe("findings", () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
     const kept = await reviewOf([
       {
-        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" }, ["description"]),
+        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" }),
         oldState: state("e_1", edge, outputs),
       },
     ]);
@@ -179,9 +176,7 @@ describe("findings", () => {
       same("IpPolicy", "all", "ipp_1", {}),
       same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
       {
-        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } }, [
-          "ipRestriction",
-        ]),
+        ...updated("TcpEdge", "db", "e_1", edge, { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } }),
         oldState: state("e_1", edge, before),
       },
     ]);
@@ -239,7 +234,7 @@ describe("findings", () => {
       same("IpPolicy", "office", "ipp_1", {}),
       same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
       same("IpRestriction", "all", "ipx_1", everything),
-      updated("TcpEdge", "db", "e_1", guarded, edge, ["ipRestriction"]),
+      updated("TcpEdge", "db", "e_1", guarded, edge),
     ]);
     expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
   });
@@ -251,7 +246,7 @@ describe("findings", () => {
     const report = await reviewOf([
       same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] }),
       same("HttpsEdgeRoute", "root", "r_1", route),
-      updated("IpPolicy", "office", "ipp_1", {}, { description: "x" }, ["description"]),
+      updated("IpPolicy", "office", "ipp_1", {}, { description: "x" }),
     ]);
     expect(report.exposure.changed).toEqual([]);
   });
@@ -266,7 +261,7 @@ describe("findings", () => {
     });
     const hosts = (name: string) => ({ hostports: [`${name}.example.com:443`] });
     const report = await reviewOf([
-      updated("HttpsEdge", "web", "e_1", hosts("old"), hosts("new"), ["hostports"]),
+      updated("HttpsEdge", "web", "e_1", hosts("old"), hosts("new")),
       deleted(
         "HttpsEdgeRoute",
         "root",
@@ -301,25 +296,14 @@ describe("calls", () => {
     const domain = { domain: "app.example.com", certificateId: "cert_1", description: "a" };
     const modules = { hostports: ["a.example.com:443"], mutualTls: {}, ipRestriction: {} };
     const report = await reviewOf([
-      updated("ReservedDomain", "detached", "rd_1", domain, { domain: domain.domain }, [
-        "certificateId",
-        "description",
-      ]),
-      updated(
-        "ReservedDomain",
-        "switched",
-        "rd_2",
-        domain,
-        { domain: domain.domain, description: "a", certificateManagementPolicy: {} },
-        ["certificateId", "certificateManagementPolicy"],
-      ),
-      updated("ReservedDomain", "local", "rd_3", domain, { ...domain, releaseProtection: true }, [
-        "releaseProtection",
-      ]),
-      updated("TlsEdge", "edge", "e_1", modules, { hostports: modules.hostports }, [
-        "mutualTls",
-        "ipRestriction",
-      ]),
+      updated("ReservedDomain", "detached", "rd_1", domain, { domain: domain.domain }),
+      updated("ReservedDomain", "switched", "rd_2", domain, {
+        domain: domain.domain,
+        description: "a",
+        certificateManagementPolicy: {},
+      }),
+      updated("ReservedDomain", "local", "rd_3", domain, { ...domain, releaseProtection: true }),
+      updated("TlsEdge", "edge", "e_1", modules, { hostports: modules.hostports }),
       created("TlsEdgeMutualTls", "single", { edgeId: "e_2", certificateAuthorityIds: [] }),
     ]);
     expect(report.cost.calls.map(({ count, method, path }) => `${count} ${method} ${path}`).sort()).toEqual([
@@ -357,7 +341,6 @@ describe("reports", () => {
         "e_1",
         { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } },
         { hostports: ["db.example.com:5432", "more.example.com:1"], backend: { backendId: "bkd_1" } },
-        ["hostports"],
       ),
       created("HttpsEdgeRoute", "secretive", {
         edgeId: "e_9",

@@ -23,7 +23,7 @@ const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } }
 /** One finding of the severity high. */
 const OPENED = [
   same("IpPolicy", "office", "ipp_1", {}),
-  updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP, ["ipRestriction"]),
+  updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
 ];
 
 function preview(steps: readonly Step[] = OPENED): string {

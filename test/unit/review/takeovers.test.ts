@@ -221,7 +221,6 @@ describe("hosts", () => {
       "edghts_1",
       { hostports: ["app.example.com:443", "b.example.com:443"] },
       { hostports: ["b.example.com:443"] },
-      ["hostports"],
     );
     const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", inputsOf(root(OFFICE)));
     expect(rulesOf(await reviewOf([...office, freed, route, wild]))).toEqual([`high exposure-opens: ${URL}`]);
@@ -309,10 +308,7 @@ describe("the other ways round", () => {
 
   test("an endpoint that comes from another URL is compared with that as well", async () => {
     const old = { url: "https://old.example.com", trafficPolicy: policy(rule([deny])) };
-    const moved = updated("Endpoint", "app", "ep_1", old, { url: URL, trafficPolicy: policy() }, [
-      "url",
-      "trafficPolicy",
-    ]);
+    const moved = updated("Endpoint", "app", "ep_1", old, { url: URL, trafficPolicy: policy() });
     const report = await reviewOf([...edge([root()]), moved]);
     expect(rulesOf(report)).toEqual([`high exposure-opens: ${URL}`]);
     expect(report.findings[0]?.message).toContain("takes the place of https://old.example.com");
