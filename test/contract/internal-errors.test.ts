@@ -4,6 +4,7 @@ import { getObject } from "../../provider/account/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
 import { emulatedAccount } from "../support/ending";
+import { failureOf } from "../support/failures";
 import { configFor, hostFor } from "../support/hosted";
 
 const SECRET = "kept-to-ourselves-1234567890";
@@ -16,13 +17,6 @@ beforeEach(async () => {
 /** A family with a bug that values of the program trigger. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
-}
-
-async function failureOf(task: Promise<unknown>): Promise<Error & { id?: string; reasons?: string[] }> {
-  return task.then(
-    () => expect.unreachable(),
-    (error: unknown) => error as Error,
-  );
 }
 
 const readMissing = (): never => {
@@ -76,8 +70,9 @@ describe("a mistake of this package", () => {
   test("is reported by look-ups as well", async () => {
     const { id } = await create();
     breakFamily(readMissing);
-    const { message } = await failureOf(getObject("ReservedDomain", { id }, configFor(emulator)));
-    expect(message).toMatch(/^internal error of pulumi-tunnel-edge .* in a look-up: please report/);
+    await expect(getObject("ReservedDomain", { id }, configFor(emulator))).rejects.toThrow(
+      /^internal error of pulumi-tunnel-edge .* in a look-up: please report/,
+    );
   });
 
   test("keeps the state of an object that was half changed", async () => {
@@ -87,7 +82,9 @@ describe("a mistake of this package", () => {
     breakFamily(readMissing);
     const family = host.of("ReservedDomain");
     const checked = await family.check(outs as never, { domain: "half.example.com", description: "new" });
-    const failure = await failureOf(family.update(id, outs as never, checked.inputs));
+    const failure = await failureOf<Error & { id?: string; reasons?: string[] }>(
+      family.update(id, outs as never, checked.inputs),
+    );
     expect(failure.id).toBe(id);
     expect(failure.reasons?.join("\n")).toMatch(
       /internal error of this package[\s\S]*internal error of pulumi-tunnel-edge/,

@@ -30,9 +30,9 @@ beforeEach(async () => {
   host = hostFor(emulator, MARKS);
 });
 
-/** Another run on a new disk: nothing but the states is left. */
-async function newRun(config: Props = MARKS): Promise<void> {
-  await journal.restart({ loseFolder: true });
+/** Another run, by default on a new disk: nothing but the states is left. */
+async function newRun(config: Props = MARKS, loseFolder = true): Promise<void> {
+  await journal.restart({ loseFolder });
   host = hostFor(emulator, config);
 }
 
@@ -148,48 +148,37 @@ describe("a resource that was renamed or moved", () => {
 });
 
 describe("the mark counts only while an interrupted run may have left the object", () => {
-  test("not for an object of more than three days ago", async () => {
-    const old = await createdBefore(73, "IpPolicy", {}, place("a"));
+  test.each([
+    ["not for an object of more than three days ago", 73, false],
+    ["but for one of a weekend ago", 70, true],
+  ])("%s", async (_, hours, counts) => {
+    const old = await createdBefore(hours, "IpPolicy", {}, place("a"));
     await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
   });
 
-  test("nor for one that others use", async () => {
+  test.each([
+    ["nor for one that others use", "false", false],
+    ["but for one that others use, where the engine records a run only at its end", "true", true],
+  ])("%s", async (_, skipsCheckpoints, counts) => {
+    vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", skipsCheckpoints);
     const old = await create("IpPolicy", {}, place("a"));
     await create("IpRestriction", { type: "agent", ipPolicyIds: [old.id] }, place("restriction"));
     await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
-  });
-
-  test("but for one that others use, where the engine records a run only at its end", async () => {
-    vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", "true");
-    const old = await create("IpPolicy", {}, place("a"));
-    await create("IpRestriction", { type: "agent", ipPolicyIds: [old.id] }, place("restriction"));
-    await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id).toBe(old.id);
-  });
-
-  test("but for one of a weekend ago", async () => {
-    const old = await createdBefore(70, "IpPolicy", {}, place("a"));
-    await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id).toBe(old.id);
+    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
   });
 
   test("nor for one that a command has shown in a state, where the journal's folder has lasted", async () => {
     const old = await create("IpPolicy", {}, place("a"));
-    await journal.restart();
-    host = hostFor(emulator, MARKS);
+    await newRun(MARKS, false);
     await compare(old, place("a"));
-    await journal.restart();
-    host = hostFor(emulator, MARKS);
+    await newRun(MARKS, false);
     const other = await create("IpPolicy", {}, place("a"));
     expect(other.id).not.toBe(old.id);
-    await journal.restart();
-    host = hostFor(emulator, MARKS);
+    await newRun(MARKS, false);
     await compare(other, place("b"), { deleteOnDestroy: false });
     await host.of("IpPolicy").delete(other.id, { ...other.outs, deleteOnDestroy: false });
-    await journal.restart();
-    host = hostFor(emulator, MARKS);
+    await newRun(MARKS, false);
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(other.id);
   });
 
@@ -291,8 +280,7 @@ describe("a search by content, without a mark of its own", () => {
     const old = await create("IpPolicy", {}, place("a"));
     const text = `[tunnel-edge:${"m".repeat(22)}]`;
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: text } });
-    await journal.restart();
-    host = hostFor(emulator, MARKS);
+    await newRun(MARKS, false);
     expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
   });
 });

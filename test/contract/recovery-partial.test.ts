@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { journalOfTest } from "../support/ending";
+import { failureOf } from "../support/failures";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -26,12 +27,6 @@ beforeEach(async () => {
   host = hostFor(emulator);
 });
 
-const failureOf = (task: Promise<unknown>): Promise<Left> =>
-  task.then(
-    () => Promise.reject(new Error("it did not fail")),
-    (error: Left) => error,
-  );
-
 const writesSince = (since: number) =>
   emulator
     .requests({ since })
@@ -43,7 +38,7 @@ describe("a creation with modules", () => {
     emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] });
     emulator.faults({ on: "POST /edges/tls", status: 400, times: 1 });
     const inputs = { hostports: ["a.example.com:443"], tlsTermination: { terminateAt: "edge" } };
-    const failure = await failureOf(host.create("TlsEdge", inputs, "edge"));
+    const failure = await failureOf<Left>(host.create("TlsEdge", inputs, "edge"));
     expect(failure.id).toBeUndefined();
     expect(emulator.objects("/edges/tls")).toEqual([]);
     const { id } = await host.create("TlsEdge", inputs, "edge");
@@ -56,7 +51,9 @@ describe("a creation with modules", () => {
       certificateManagementPolicy: {},
       waitForCertificate: { timeoutSeconds: 1 },
     };
-    const { id, properties, reasons } = await failureOf(host.create("ReservedDomain", inputs, "domain"));
+    const { id, properties, reasons } = await failureOf<Left>(
+      host.create("ReservedDomain", inputs, "domain"),
+    );
     expect(emulator.objects("/reserved_domains")).toMatchObject([{ id }]);
     expect(properties).toMatchObject({ domain: "app.example.com", createdAt: expect.any(String) });
     expect(reasons?.join()).toContain("run again");
@@ -84,7 +81,7 @@ describe("an update that removes modules and changes the rest", () => {
       const family = host.of("TlsEdge");
       const { id, outs } = await host.create("TlsEdge", before, "edge");
       emulator.faults({ on: step, status: 400, times: 1 });
-      const failure = await failureOf(family.update(id, outs, after));
+      const failure = await failureOf<Left>(family.update(id, outs, after));
       const done = steps.indexOf(step);
       const held = (failure.properties ?? outs) as Props;
       const gone = ["tlsTermination", "trafficPolicy"].filter((key) => held[key] === undefined);
@@ -109,7 +106,7 @@ describe("an update that removes modules and changes the rest", () => {
     const family = host.of("TlsEdge");
     const { id, outs } = await host.create("TlsEdge", before, "edge");
     emulator.faults({ on: "PATCH /edges/tls/*", status: 400 });
-    const { properties } = await failureOf(family.update(id, outs, after));
+    const { properties } = await failureOf<Left>(family.update(id, outs, after));
     await family.delete(id, properties ?? {});
     expect(emulator.objects("/edges/tls")).toEqual([]);
   });
@@ -124,7 +121,7 @@ describe("an update that detaches", () => {
       const second = { domain: "app.example.com", description: "after" };
       const { id, outs } = await host.create("ReservedDomain", first, "domain");
       emulator.faults({ on: step, status: 400, times: 1 });
-      const { properties } = await failureOf(family.update(id, outs, second));
+      const { properties } = await failureOf<Left>(family.update(id, outs, second));
       const { outs: mended } = await family.update(id, properties ?? outs, second);
       expect(emulator.objects("/reserved_domains")).toMatchObject([{ id, description: "after" }]);
       expect(emulator.objects("/reserved_domains")[0]?.certificate_management_policy ?? null).toBeNull();

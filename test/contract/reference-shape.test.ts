@@ -1,99 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import { type Row, referenceSchema } from "./agreement/reference";
 
 /**
  * The transcription of the API reference (`test/reference.json`) is the third list of the agreement test. It is written
  * by hand, so this suite checks it for consistency and against the tables of `docs/api-tables.md`.
  */
 
-const row = z.looseObject({
-  type: z.string(),
-  required: z.boolean().optional(),
-  default: z.unknown().optional(),
-  maxBytes: z.number().optional(),
-  max: z.number().optional(),
-  min: z.number().optional(),
-  valueMin: z.number().optional(),
-  valueMax: z.number().optional(),
-  enum: z.array(z.string()).optional(),
-  nullable: z.boolean().optional(),
-  module: z.string().optional(),
-  assumed: z.array(z.string()).optional(),
-  by: z.literal("convention").optional(),
-});
-const rows = z.record(z.string(), row);
-const operation = z.looseObject({ method: z.string(), path: z.string(), status: z.number() });
-const family = z.looseObject({
-  by: z.enum(["convention", "service"]).optional(),
-  collection: z.string().optional(),
-  listKey: z.string().optional(),
-  operations: z.record(z.string(), operation),
-  create: rows,
-  update: z.array(z.string()),
-  response: rows,
-  modules: z.array(z.string()).optional(),
-  module: z.string().optional(),
-  on: z.string().optional(),
-});
-const lookup = z.looseObject({
-  collection: z.string(),
-  listKey: z.string(),
-  operations: z.record(z.string(), operation),
-  response: rows,
-});
-const sideOfModule = z.looseObject({ shape: z.string(), fields: rows });
-const reference = z
-  .looseObject({
-    types: z.record(z.string(), z.unknown()),
-    shapes: z.record(z.string(), rows),
-    statuses: z.record(z.string(), z.number()),
-    families: z.record(z.string(), family),
-    lookups: z.record(z.string(), lookup),
-    modules: z.record(
-      z.string(),
-      z.object({
-        on: z.array(z.string()),
-        except: z
-          .record(z.string(), z.object({ shape: z.string(), without: z.array(z.string()) }))
-          .optional(),
-        parameters: sideOfModule,
-        response: sideOfModule,
-      }),
-    ),
-    oauthProviders: z.looseObject({
-      shape: z.string(),
-      providers: z.record(z.string(), z.looseObject({ fields: rows })),
-    }),
-    moduleOperations: z.object({
-      documented: z.array(
-        operation.extend({
-          owner: z.string(),
-          module: z.string(),
-          operation: z.string(),
-          parameters: z.array(z.string()),
-          response: z.array(z.string()),
-        }),
-      ),
-      assumed: z.looseObject({
-        modules: z.array(z.object({ owner: z.string(), module: z.string(), path: z.string() })),
-      }),
-    }),
-    detach: z.array(operation.extend({ family: z.string(), parameter: z.string() })),
-    commands: z.array(operation.extend({ command: z.string() })),
-    limits: z.array(
-      z.looseObject({
-        limit: z.string(),
-        parameter: z.string().optional(),
-        families: z.array(z.string()).optional(),
-        modules: z.array(z.string()).optional(),
-        commands: z.array(z.string()).optional(),
-      }),
-    ),
-  })
-  .parse(JSON.parse(readFileSync("test/reference.json", "utf8")));
+const reference = referenceSchema.parse(JSON.parse(readFileSync("test/reference.json", "utf8")));
 
-type Row = z.infer<typeof row>;
 const families = Object.entries(reference.families);
 const modules = Object.entries(reference.modules);
 const collections = families.filter(([, f]) => f.collection !== undefined);

@@ -9,11 +9,14 @@ let emulator: Emulator;
 let account: LifecycleContext;
 let lines: string[];
 let lifecycle: InRun;
+/** Session of the agent on Linux. */
+let id: string;
 
 beforeEach(async () => {
   bare = await openBareAccount();
   ({ emulator, account, lines } = bare);
   lifecycle = bare.of("TunnelAgentCommand");
+  id = session("linux").id;
 });
 
 interface Session {
@@ -37,7 +40,6 @@ const run = (inputs: Record<string, unknown>) => lifecycle.create(account, input
 
 describe("restart", () => {
   test("finds the new session of the agent", async () => {
-    const { id } = session("linux");
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.previousSessionId).toBe(id);
     expect(state.currentSessionId).toBe(session("linux").id);
@@ -46,7 +48,6 @@ describe("restart", () => {
   });
 
   test("waits until the agent is back", async () => {
-    const { id } = session("linux");
     agent(id, { reconnect_seconds: 20 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBe(session("linux").id);
@@ -54,7 +55,6 @@ describe("restart", () => {
   });
 
   test("says so when the agent does not come back, and counts as run", async () => {
-    const { id } = session("linux");
     agent(id, { reconnect_seconds: 3600 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBeNull();
@@ -70,7 +70,6 @@ describe("restart", () => {
   });
 
   test("takes no other session for the successor, though all its fields are equal", async () => {
-    const { id } = session("linux");
     const [own] = emulator.objects("/tunnel_sessions").filter((candidate) => candidate.id === id);
     const { id: _, ...fields } = own as Record<string, unknown>;
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: "2999-01-01T00:00:00Z" }] });
@@ -84,7 +83,6 @@ describe("restart", () => {
   });
 
   test("that was carried out counts as run, although its new session cannot be looked up", async () => {
-    const { id } = session("linux");
     emulator.faults({ on: "GET /tunnel_sessions", status: 403, after: 1 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state).toMatchObject({ previousSessionId: id, currentSessionId: null });
@@ -95,7 +93,6 @@ describe("restart", () => {
   });
 
   test("whose response is lost is not known to have run when nothing can be looked up", async () => {
-    const { id } = session("linux");
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET /tunnel_sessions", status: 403, after: 1 },
@@ -106,7 +103,6 @@ describe("restart", () => {
   });
 
   test("is never repeated when its response is lost, and its effect is looked for", async () => {
-    const { id } = session("linux");
     emulator.faults({ on: "POST /tunnel_sessions/*/restart", kind: "cut-after" });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBe(session("linux").id);
@@ -115,7 +111,6 @@ describe("restart", () => {
 });
 
 test("a restart that is refused has no reasons of an update", async () => {
-  const { id } = session("linux");
   const body = { error_code: "ERR_9", status_code: 409, msg: "The agent is busy.", details: {} };
   emulator.faults({ on: "POST *", kind: "custom", status: 409, body });
   const failure = run({ command: "restart", sessionId: id });
@@ -124,7 +119,6 @@ test("a restart that is refused has no reasons of an update", async () => {
 });
 
 test("a restart whose response is lost and whose effect nobody sees may have run", async () => {
-  const { id } = session("linux");
   agent(id, { reconnect_seconds: 3600 });
   emulator.faults({ on: "POST *", kind: "cut-after" });
   await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
@@ -156,7 +150,6 @@ describe("update", () => {
     ["updating", { updating_until: "2999-01-01T00:00:00Z" }, /already updating/],
     ["updated and not restarted", { updated_to: "3.19.0" }, /already updated/],
   ])("that fails (%s) says which reasons there are", async (_, behaviour, message) => {
-    const { id } = session("linux");
     agent(id, behaviour);
     const failure = run({ command: "update", sessionId: id });
     await expect(failure).rejects.toThrow(message);
@@ -166,7 +159,6 @@ describe("update", () => {
   });
 
   test("and a restart at the same time keep ten seconds between them", async () => {
-    const { id } = session("linux");
     const update = run({ command: "update", sessionId: id });
     const restart = run({ command: "restart", sessionId: id });
     await Promise.all([update, restart]);
@@ -178,7 +170,6 @@ describe("update", () => {
 });
 
 test("stop leaves no session", async () => {
-  const { id } = session("linux");
   const { state } = await run({ command: "stop", sessionId: id });
   expect(state.currentSessionId).toBeNull();
   expect(sessions().map(({ os }) => os)).toEqual(["windows"]);
@@ -203,7 +194,6 @@ describe("the session", () => {
   });
 
   test("that has restarted since is followed", async () => {
-    const { id } = session("linux");
     const first = await run({ command: "restart", sessionId: id, triggers: [1] });
     const again = { command: "restart", sessionId: id, triggers: [2] };
     const state = await lifecycle.update(account, first.id, first.state, again);
@@ -277,7 +267,6 @@ test("the id is made of the class and the time, and the state of inputs and outp
 
 test("an error that is neither a refusal nor a lost response is passed on", async () => {
   emulator.faults({ on: "POST *", status: 403 });
-  const { id } = session("linux");
   await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
   emulator.faults([{ on: "GET *", status: 403 }]);
   await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");

@@ -6,10 +6,13 @@ import { type BareAccount, openBareAccount } from "../support/lifecycle";
 let bare: BareAccount;
 let emulator: Emulator;
 let account: LifecycleContext;
+/** First session of the agent on Linux. */
+let id: string;
 
 beforeEach(async () => {
   bare = await openBareAccount();
   ({ emulator, account } = bare);
+  id = only().id;
 });
 
 interface Session {
@@ -55,7 +58,6 @@ function reconnect(): string {
 
 describe("a session that the program goes on naming by its first id", () => {
   test("is followed through restarts in one process after the other", async () => {
-    const { id } = only();
     const first = await run(restart(id, 1));
     const second = await run(restart(id, 2), first);
     const third = await run(restart(id, 3), second);
@@ -65,7 +67,6 @@ describe("a session that the program goes on naming by its first id", () => {
   });
 
   test("is followed where the agent has reconnected between two runs", async () => {
-    const { id } = only();
     const first = await run(restart(id, 1));
     const back = reconnect();
     const second = await run(restart(id, 2), first);
@@ -73,7 +74,6 @@ describe("a session that the program goes on naming by its first id", () => {
   });
 
   test("is found again when the agent came back after the run had given up on it", async () => {
-    const { id } = only();
     emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: { reconnect_seconds: 3600 } } });
     const first = await run(restart(id, 1));
     expect(first.currentSessionId).toBeNull();
@@ -84,7 +84,6 @@ describe("a session that the program goes on naming by its first id", () => {
   });
 
   test("is followed after an update that ran nothing", async () => {
-    const { id } = only();
     const first = await run(restart(id, 1));
     const second = await run({ ...restart(id, 1), command: "stop" }, first);
     const back = reconnect();
@@ -93,7 +92,6 @@ describe("a session that the program goes on naming by its first id", () => {
   });
 
   test("is not guessed where two agents look the same", async () => {
-    const { id } = only();
     const first = await run(restart(id, 1));
     const { id: back, ...fields } = { ...only(), id: reconnect() };
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
@@ -108,7 +106,6 @@ describe("a session that the program goes on naming by its first id", () => {
 });
 
 test("a session that took the place of another in the program is not taken for the agent of the last run", async () => {
-  const { id } = only();
   const first = await run(restart(id, 1));
   // Refers to another agent, and runs nothing.
   const second = await run(restart("ts_other", 1), first);
@@ -123,7 +120,6 @@ test("the state keeps nothing of the agent that could be read", async () => {
 });
 
 test("commands that know one agent by different sessions take turns", async () => {
-  const { id } = only();
   const lifecycle = bare.of("TunnelAgentCommand");
   emulator.faults({ on: "POST *update", latencyMs: 300 });
   const first = lifecycle.create(account, restart(id, 1));

@@ -40,7 +40,7 @@ class DocumentRows extends DocumentReader {
       ...this.stating("update", "patch", item),
       ...this.stating("delete", "delete", item),
     };
-    const common = { by: "service", collection, listKey, ...(filter && { filter }), operations };
+    const common = { by: "service" as const, collection, listKey, ...(filter && { filter }), operations };
     const response = this.rows(object, { isResponse: true });
     if (!("create" in operations))
       return { shapes: this.shapes, lookups: { [name]: { ...common, response } } };

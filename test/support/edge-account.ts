@@ -1,18 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates are what is tested
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "./crypto";
-
-/** Mulberry32: small, and the same on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { randomOf } from "./random";
 
 const CIDRS = [
   "192.0.2.0/24",
@@ -50,6 +39,15 @@ const CONNECTION_POLICIES = [
   '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
   "",
 ];
+
+/** An internal endpoint of an agent. */
+const agent = (url: string, upstream_url: string): JsonObject => ({
+  url,
+  upstream_url,
+  type: "ephemeral",
+  traffic_policy: "",
+  bindings: ["internal"],
+});
 
 let authorities: readonly string[] | undefined;
 
@@ -110,35 +108,9 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       ],
     })),
     "/endpoints": [
-      {
-        url: "https://legacy.internal",
-        type: "ephemeral",
-        traffic_policy: "",
-        bindings: ["internal"],
-        upstream_url: "legacy",
-      },
-      ...(chance(0.3)
-        ? [
-            {
-              url: "https://app-web0.internal",
-              type: "ephemeral",
-              traffic_policy: "",
-              bindings: ["internal"],
-              upstream_url: "taken",
-            },
-          ]
-        : []),
-      ...(chance(0.1)
-        ? [
-            {
-              url: "https://*.internal",
-              type: "ephemeral",
-              traffic_policy: "",
-              bindings: ["internal"],
-              upstream_url: "wild",
-            },
-          ]
-        : []),
+      agent("https://legacy.internal", "legacy"),
+      ...(chance(0.3) ? [agent("https://app-web0.internal", "taken")] : []),
+      ...(chance(0.1) ? [agent("https://*.internal", "wild")] : []),
     ],
   });
   if (chance(0.15))

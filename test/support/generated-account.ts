@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates are what is tested
+
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
+import { randomOf } from "./random";
 import { snake } from "./store";
 
 /** Strings that a program generator may stumble over. */
@@ -175,15 +177,3 @@ const idText = (random: () => number) =>
     { length: 20 },
     () => "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH"[Math.floor(random() * 44)],
   ).join("");
-
-/** Mulberry32: small, and the same on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

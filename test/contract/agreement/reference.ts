@@ -1,75 +1,115 @@
+import { z } from "zod";
 import { Facts } from "./facts";
 
 /** A row of the API reference's transcription, as far as it is compared. */
-export interface Row {
-  type: string;
-  required?: boolean;
-  default?: unknown;
-  maxBytes?: number;
-  min?: number;
-  max?: number;
-  valueMin?: number;
-  valueMax?: number;
-  enum?: string[];
-  keys?: string[];
-  nullable?: boolean;
-  optional?: boolean;
-  module?: string;
-  in?: string;
-  writeOnly?: boolean;
-  onceOnly?: boolean;
-  secret?: boolean;
-}
-export type Rows = Record<string, Row>;
-export interface Operation {
-  method: string;
-  path: string;
-  status: number;
-}
-interface FamilyRows {
-  by?: string;
-  collection?: string;
-  listKey?: string;
+const row = z.looseObject({
+  type: z.string(),
+  required: z.boolean().optional(),
+  default: z.unknown().optional(),
+  maxBytes: z.number().optional(),
+  max: z.number().optional(),
+  min: z.number().optional(),
+  valueMin: z.number().optional(),
+  valueMax: z.number().optional(),
+  enum: z.array(z.string()).optional(),
+  keys: z.array(z.string()).optional(),
+  nullable: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  module: z.string().optional(),
+  in: z.string().optional(),
+  writeOnly: z.boolean().optional(),
+  onceOnly: z.boolean().optional(),
+  secret: z.boolean().optional(),
+  assumed: z.array(z.string()).optional(),
+  by: z.literal("convention").optional(),
+});
+const rows = z.record(z.string(), row);
+const operation = z.looseObject({ method: z.string(), path: z.string(), status: z.number() });
+const family = z.looseObject({
+  by: z.enum(["convention", "service"]).optional(),
+  collection: z.string().optional(),
+  listKey: z.string().optional(),
   /** The list takes a filter, as observed on the service. */
-  filter?: boolean;
-  module?: string;
-  on?: string;
-  pathInputs?: Record<string, string>;
-  command?: boolean;
-  operations: Record<string, Operation>;
+  filter: z.boolean().optional(),
+  pathInputs: z.record(z.string(), z.string()).optional(),
+  command: z.boolean().optional(),
+  operations: z.record(z.string(), operation),
   /** Operations on the single elements of a list that an object has, such as `sources create`. */
-  below?: Record<string, Operation>;
-  create: Rows;
-  update: string[];
-  response: Rows;
-  modules?: string[];
-}
-export interface Reference {
-  types: Record<string, { min?: number; max?: number; integer?: boolean }>;
-  shapes: Record<string, Rows>;
-  families: Record<string, FamilyRows>;
-  lookups: Record<string, Omit<FamilyRows, "create" | "update">>;
-  modules: Record<
-    string,
-    {
-      on: string[];
+  below: z.record(z.string(), operation).optional(),
+  create: rows,
+  update: z.array(z.string()),
+  response: rows,
+  modules: z.array(z.string()).optional(),
+  module: z.string().optional(),
+  on: z.string().optional(),
+});
+/** A family that can be read, whatever else. */
+const listed = family.omit({ create: true, update: true });
+const lookup = listed.extend({ collection: z.string(), listKey: z.string() });
+const assumed = z.looseObject({ method: z.string(), status: z.number() });
+const sideOfModule = z.looseObject({ shape: z.string(), fields: rows });
+export const referenceSchema = z.looseObject({
+  types: z.record(
+    z.string(),
+    z.looseObject({
+      min: z.number().optional(),
+      max: z.number().optional(),
+      integer: z.boolean().optional(),
+    }),
+  ),
+  shapes: z.record(z.string(), rows),
+  statuses: z.record(z.string(), z.number()),
+  families: z.record(z.string(), family),
+  lookups: z.record(z.string(), lookup),
+  modules: z.record(
+    z.string(),
+    z.object({
+      on: z.array(z.string()),
       /** Owners on which the module takes fewer parameters, as observed on the service. */
-      except?: Record<string, { shape: string; without: string[] }>;
-      parameters: { shape: string; fields: Rows };
-      response: { shape: string; fields: Rows };
-    }
-  >;
-  oauthProviders: { shape: string; providers: Record<string, { fields: Rows }> };
-  moduleOperations: {
-    documented: (Operation & { owner: string; module: string; operation: string })[];
-    assumed: { modules: { owner: string; module: string; path: string }[] } & Record<
-      "replace" | "get" | "delete",
-      { method: string; status: number }
-    >;
-  };
-  detach: (Operation & { family: string; parameter: string })[];
-  commands: (Operation & { command: string; secondsBeforeRestart?: number })[];
-}
+      except: z.record(z.string(), z.object({ shape: z.string(), without: z.array(z.string()) })).optional(),
+      parameters: sideOfModule,
+      response: sideOfModule,
+    }),
+  ),
+  oauthProviders: z.looseObject({
+    shape: z.string(),
+    providers: z.record(z.string(), z.looseObject({ fields: rows })),
+  }),
+  moduleOperations: z.object({
+    documented: z.array(
+      operation.extend({
+        owner: z.string(),
+        module: z.string(),
+        operation: z.string(),
+        parameters: z.array(z.string()),
+        response: z.array(z.string()),
+      }),
+    ),
+    assumed: z.looseObject({
+      modules: z.array(z.object({ owner: z.string(), module: z.string(), path: z.string() })),
+      replace: assumed,
+      get: assumed,
+      delete: assumed,
+    }),
+  }),
+  detach: z.array(operation.extend({ family: z.string(), parameter: z.string() })),
+  commands: z.array(operation.extend({ command: z.string(), secondsBeforeRestart: z.number().optional() })),
+  limits: z.array(
+    z.looseObject({
+      limit: z.string(),
+      parameter: z.string().optional(),
+      families: z.array(z.string()).optional(),
+      modules: z.array(z.string()).optional(),
+      commands: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+type FamilyRows = z.infer<typeof family>;
+export type Row = z.infer<typeof row>;
+export type Rows = z.infer<typeof rows>;
+export type Operation = z.infer<typeof operation>;
+export type Reference = z.infer<typeof referenceSchema>;
 
 /** The reference's view, from its transcription. */
 export function referenceFacts(reference: Reference): Facts {
@@ -116,10 +156,7 @@ class ReferenceFacts {
     for (const module of family.modules ?? []) this.facts.state(`${name} / module ${module}`, true);
   }
 
-  private collection(
-    name: string,
-    family: Pick<FamilyRows, "collection" | "listKey" | "filter" | "operations" | "below">,
-  ): void {
+  private collection(name: string, family: z.infer<typeof listed>): void {
     this.facts.state(`${name} / collection`, family.collection);
     this.facts.state(`${name} / listKey`, family.listKey);
     this.facts.state(`${name} / filter`, family.filter);

@@ -66,27 +66,17 @@ describe("setting a module", () => {
     expect(state).toEqual(inputs);
   });
 
-  test("has no values that the service chose and does not return", async () => {
-    bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
-    const { state } = await create("TlsEdgeTlsTermination", { edgeId: "edgtls_1" });
-    expect(state).toStrictEqual({
-      edgeId: "edgtls_1",
-      enabled: true,
-      terminateAt: "edge",
-      __unset: ["enabled", "terminateAt"],
-    });
-  });
-
-  test("takes a response without a body for what was sent", async () => {
-    bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
-    const { state } = await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
-    expect(state).toStrictEqual({
-      edgeId: "edgtls_1",
-      enabled: true,
-      certificateAuthorityIds: [],
-      __unset: ["enabled", "certificateAuthorityIds"],
-    });
-  });
+  test.each([
+    ["TlsEdgeTlsTermination", { enabled: true, terminateAt: "edge" }],
+    ["TlsEdgeMutualTls", { enabled: true, certificateAuthorityIds: [] }],
+  ])(
+    "takes a response without a body for what was sent, without what the service chose: %s",
+    async (name, sent) => {
+      bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
+      const { state } = await create(name, { edgeId: "edgtls_1" });
+      expect(state).toStrictEqual({ edgeId: "edgtls_1", ...sent, __unset: Object.keys(sent) });
+    },
+  );
 });
 
 describe("taking a module over", () => {

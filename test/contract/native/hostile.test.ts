@@ -9,6 +9,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { configuration } from "../../../provider/native/configuration";
 import { Transport } from "../../../provider/transport";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { messageOf } from "../../support/failures";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
@@ -23,15 +24,6 @@ beforeEach(async () => {
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
-
-async function failureOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error("the call has not failed");
-}
 
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 const output = (value: unknown) => ({ [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value, secret: true });
@@ -49,7 +41,7 @@ describe("calls out of order", () => {
       native.list("IpPolicy"),
     ];
     for (const call of calls)
-      expect(await failureOf(call)).toContain(
+      expect(await messageOf(call)).toContain(
         "the provider has no configuration yet: call Configure before this",
       );
     await native.configure(account());
@@ -94,7 +86,7 @@ describe("calls out of order", () => {
     await native.configure({ ...account(), baseUrl: emulator.url.replace("127.0.0.1", "localhost") });
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
     const sent = emulator.requests().length;
-    const waiting = [native.diff("IpPolicy", id, state, {}), native.list("IpPolicy")].map(failureOf);
+    const waiting = [native.diff("IpPolicy", id, state, {}), native.list("IpPolicy")].map(messageOf);
     await until(() => expect(emulator.requests().length).toBeGreaterThan(sent));
     await native.cancel();
     for (const message of await Promise.all(waiting))
@@ -140,7 +132,7 @@ describe("keys that the message library loses", () => {
     ["IpPolicy", { metadata: secret({ "a.b": { [STAND_IN]: null } }) }, 'metadata.value["a.b"].__proto__'],
   ])("are refused by their place: %s", async (type, news, place) => {
     await native.configure(account());
-    expect(await failureOf(checking(type, news))).toContain(
+    expect(await messageOf(checking(type, news))).toContain(
       `${place}: Pulumi loses keys of this name on the way to the provider`,
     );
     // What every object inherits is as it was.
@@ -241,7 +233,7 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
 test("a bug in a look-up is reported once, with its own place", async () => {
   await native.configure(account());
   const bug = vi.spyOn(Transport.prototype, "request").mockRejectedValue(new TypeError("broken"));
-  const message = await failureOf(native.invoke("tunnel-edge:index:getIpPolicy", { id: "ipp_1" }));
+  const message = await messageOf(native.invoke("tunnel-edge:index:getIpPolicy", { id: "ipp_1" }));
   bug.mockRestore();
   expect(message.match(/internal error of/g)).toHaveLength(1);
   expect(message).toMatch(/\(TypeError at .*\) in a look-up/);
@@ -261,7 +253,7 @@ describe("addresses", () => {
         error ? reject(error) : resolve(response),
       );
     });
-    expect(await failureOf(sent)).toMatch(/has no resource of type/);
+    expect(await messageOf(sent)).toMatch(/has no resource of type/);
   });
 
   test.each([

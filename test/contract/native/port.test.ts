@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { Peers } from "../../../provider/native/peers";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { messageOf } from "../../support/failures";
 import type { NativeProcess } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
@@ -27,15 +28,6 @@ beforeEach(async () => {
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 
-async function failureOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error("the call has not failed");
-}
-
 describe("a process that an engine has started", () => {
   beforeEach(async () => {
     native = await nativeOfTest("handshake", { severalRuns: false });
@@ -44,7 +36,7 @@ describe("a process that an engine has started", () => {
   test("is configured once: a later address gets nothing", async () => {
     await native.configure(account());
     const other = await emulatedAccount();
-    const told = await failureOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    const told = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
     expect(told).toContain("belongs to one run of the engine, and it is configured before");
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
@@ -54,20 +46,20 @@ describe("a process that an engine has started", () => {
 
   test("is attached to once, and tells what it has to tell to the engine that has come first", async () => {
     await native.attach();
-    expect(await failureOf(native.attach())).toContain("an engine has attached before");
+    expect(await messageOf(native.attach())).toContain("an engine has attached before");
     const elsewhere = "127.0.0.1:9";
     const attaching = new Promise((done, fail) => {
       native.client.attach(new PluginAttach().setAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await failureOf(attaching)).toContain("an engine has attached before");
+    expect(await messageOf(attaching)).toContain("an engine has attached before");
     const greeting = new Promise((done, fail) => {
       native.client.handshake(new pb.ProviderHandshakeRequest().setEngineAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await failureOf(greeting)).toContain("another engine has come before");
+    expect(await messageOf(greeting)).toContain("another engine has come before");
     await native.configure(account());
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);
@@ -84,7 +76,7 @@ describe("a process that a debugger keeps", () => {
     vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
     const other = await emulatedAccount();
     await native.configure({ baseUrl: emulator.url });
-    const told = await failureOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    const told = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
     expect(told).toContain("the credentials of its environment go to that one alone");
     await native.configure({ baseUrl: `${emulator.url}/` });
     // A Provider of its own has no part in the environment.
@@ -100,7 +92,7 @@ describe("a process that a debugger keeps", () => {
     const ran = join(folder, "ran");
     await native.configure(account());
     const wanted = { baseUrl: emulator.url, apiTokenCommand: `touch '${ran}'; echo t` };
-    expect(await failureOf(native.configure(wanted))).toContain("apiTokenCommand is another than that");
+    expect(await messageOf(native.configure(wanted))).toContain("apiTokenCommand is another than that");
     await native.read("IpPolicy", "ipp_1").catch(() => undefined);
     expect(existsSync(ran)).toBe(false);
     rmSync(folder, { recursive: true });
@@ -133,7 +125,7 @@ describe("a message that claims to be longer than it is", () => {
     ["a part that nobody knows", [0xfa, 0x7f, ...gigabytes, 0x41]],
   ])("in %s is refused at once", async (_, bytes) => {
     const from = process.cpuUsage();
-    expect(await failureOf(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
+    expect(await messageOf(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
     const { user } = process.cpuUsage(from);
     expect(user).toBeLessThan(2_000_000);
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
@@ -155,7 +147,7 @@ describe("a message that claims to be longer than it is", () => {
   });
 
   test("and one that is compressed nonsense are errors of the call alone", async () => {
-    expect(await failureOf(sendCheck(gzipSync(Buffer.alloc(1024))))).toContain("deserializing");
+    expect(await messageOf(sendCheck(gzipSync(Buffer.alloc(1024))))).toContain("deserializing");
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
+import { failureOf } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
@@ -29,15 +30,6 @@ async function created(type: string, given: Values) {
   const { inputs, failures } = await native.check(type, {}, given);
   expect(failures).toEqual([]);
   return { inputs, ...(await native.create(type, inputs)) };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<Error & { unfinished?: Unfinished }> {
-  try {
-    await call;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("the call has not failed");
 }
 
 describe("the configuration of a provider", () => {
@@ -145,13 +137,15 @@ describe("a resource", () => {
   });
 
   test("that does not exist cannot be imported, which is said in words", async () => {
-    const { message } = await failureOf(native.read("IpPolicy", "ipp_none"));
-    expect(message).toContain("there is no IpPolicy with the id ipp_none: correct the id");
+    await expect(native.read("IpPolicy", "ipp_none")).rejects.toThrow(
+      "there is no IpPolicy with the id ipp_none: correct the id",
+    );
   });
 
   test("of a type that nobody knows is refused with the version", async () => {
-    const { message } = await failureOf(native.check("Nonsense", {}, {}));
-    expect(message).toMatch(/has no resource of type "tunnel-edge:index:Nonsense": install a newer one/);
+    await expect(native.check("Nonsense", {}, {})).rejects.toThrow(
+      /has no resource of type "tunnel-edge:index:Nonsense": install a newer one/,
+    );
   });
 
   test("is refused with what is wrong, without its value, and nothing is sent", async () => {
@@ -521,8 +515,9 @@ describe("the functions", () => {
     });
     const { items } = await native.invoke(token("listApplicationUsers"), {});
     expect((items as Values[]).map(({ id }) => id).sort()).toEqual(["au_1", "au_2"]);
-    const { message } = await failureOf(native.invoke(token("getTunnel"), { id: "tn_9" }));
-    expect(message).toContain('there is no Tunnel with id "tn_9"');
+    await expect(native.invoke(token("getTunnel"), { id: "tn_9" })).rejects.toThrow(
+      'there is no Tunnel with id "tn_9"',
+    );
   });
 
   test("list page by page, and go on after what was the last", async () => {
@@ -562,13 +557,15 @@ describe("the functions", () => {
   });
 
   test("that do not exist are refused by their names", async () => {
-    const { message } = await failureOf(native.invoke("tunnel-edge:index:getNonsense", {}));
-    expect(message).toContain('there is no function "tunnel-edge:index:getNonsense" in this package');
+    await expect(native.invoke("tunnel-edge:index:getNonsense", {})).rejects.toThrow(
+      'there is no function "tunnel-edge:index:getNonsense" in this package',
+    );
     await expect(native.list("TlsEdgeMutualTls")).rejects.toThrow(/cannot be listed/);
   });
 });
 
 describe("a run that ends early", () => {
+  const leftOf = failureOf<Error & { unfinished?: Unfinished }>;
   beforeEach(async () => {
     await native.configure(account());
   });
@@ -580,7 +577,7 @@ describe("a run that ends early", () => {
 
   test("stores the object for which a cancelled creation was waiting, and begins no other", async () => {
     const { inputs } = await native.check("ReservedDomain", {}, waiting);
-    const creating = failureOf(native.create("ReservedDomain", inputs));
+    const creating = leftOf(native.create("ReservedDomain", inputs));
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     await until(() => expect(native.told.length).toBeGreaterThan(0));
     await native.cancel();
@@ -589,7 +586,7 @@ describe("a run that ends early", () => {
     expect(unfinished?.reasons).toEqual([
       expect.stringMatching(/exists but is not ready: the engine has cancelled/),
     ]);
-    expect((await failureOf(native.create("IpPolicy", {}))).message).toContain(
+    expect((await leftOf(native.create("IpPolicy", {}))).message).toContain(
       "the engine has cancelled the run",
     );
     expect(emulator.objects("/ip_policies")).toEqual([]);
@@ -598,7 +595,7 @@ describe("a run that ends early", () => {
   test("ends a wait when the custom timeout is over", async () => {
     const metadata = "x".repeat(4000);
     const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
-    const { unfinished } = await failureOf(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
+    const { unfinished } = await leftOf(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
     expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s is over/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
@@ -607,13 +604,13 @@ describe("a run that ends early", () => {
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
   test("ends the wait for another operation of the run, and says what it was for", async () => {
-    const domain = failureOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
+    const domain = leftOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
     await until(() => expect(native.told.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
-    const late = await failureOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
+    const late = await leftOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
     const sent = posts("/edges/tls").length;
-    const cancelled = failureOf(native.create("TlsEdge", edge));
+    const cancelled = leftOf(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
     expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
@@ -624,7 +621,7 @@ describe("a run that ends early", () => {
   test("ends the wait of one request for the rate limit, and no other", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
     const policy = await checked("IpPolicy", {});
-    const late = failureOf(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
+    const late = leftOf(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
     await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
     expect((await late).message).toMatch(
@@ -638,8 +635,8 @@ describe("a run that ends early", () => {
   test("ends the waits of all requests for the rate limit, those of functions too", async () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
     const policy = await checked("IpPolicy", {});
-    const creating = ["one", "two"].map((name) => failureOf(native.create("IpPolicy", policy, { name })));
-    const reading = failureOf(native.invoke("tunnel-edge:index:listIpPolicies", {}));
+    const creating = ["one", "two"].map((name) => leftOf(native.create("IpPolicy", policy, { name })));
+    const reading = leftOf(native.invoke("tunnel-edge:index:listIpPolicies", {}));
     await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
     for (const one of await Promise.all([...creating, reading]))
@@ -651,7 +648,7 @@ describe("a run that ends early", () => {
     await native.close();
     native = await nativeOfTest();
     await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
-    const creating = failureOf(native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }));
+    const creating = leftOf(native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }));
     expect((await creating).message).toMatch(
       /apiTokenCommand has not ended; the custom timeout of 0\.2 s is over/,
     );
@@ -666,7 +663,7 @@ describe("a run that ends early", () => {
       { on: "PATCH /edges/tls/*", status: 400, times: 1 },
       { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
     ]);
-    const { message } = await failureOf(native.update("TlsEdge", id, state, news, { timeout: 1 }));
+    const { message } = await leftOf(native.update("TlsEdge", id, state, news, { timeout: 1 }));
     expect(message).toContain("ipRestriction, which had to make room for this, is set again");
     expect(emulator.objects("/edges/tls")).toMatchObject([{ ip_restriction: { enabled: true } }]);
   });

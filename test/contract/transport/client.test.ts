@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, isClientError, isNotFound, LostReplyError, ResponseError } from "../../../provider/api";
+import { failureOf } from "../../support/failures";
 import { json, type Reaction, refuse, type Seen, TestServer } from "./server";
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("did not fail");
-}
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -34,7 +26,7 @@ function pages(...all: object[][]): Reaction {
 describe("errors of the API", () => {
   test("say call, status, code, message and operation", async () => {
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_446", "too\n long"));
-    const error = await failure(server.client().patch("/things/1", {}));
+    const error = await failureOf(server.client().patch("/things/1", {}));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 400,
@@ -54,13 +46,13 @@ describe("errors of the API", () => {
     [500, [false, false]],
   ])("%d", async (status, predicates) => {
     await using server = await TestServer.start((response) => refuse(response, status, "ERR_1", "no"));
-    const error = await failure(server.client().get("/things/1"));
+    const error = await failureOf(server.client().get("/things/1"));
     expect([isClientError(error), isNotFound(error)]).toEqual(predicates);
   });
 
   test("a refused token says how to set it", async () => {
     await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
-    expect((await failure(server.client().get("/things/1"))).message).toMatch(
+    expect((await failureOf(server.client().get("/things/1"))).message).toMatch(
       /^the API token was refused \(401 ERR_105\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN/,
     );
   });
@@ -72,7 +64,7 @@ describe("errors of the API", () => {
     ["[1]", "JSON, but a list and not an object"],
   ])("a 404 with the body %j is not the API's own", async (body, what) => {
     await using server = await TestServer.start((response) => response.writeHead(404).end(body));
-    const error = await failure(server.client().get("/things/1"));
+    const error = await failureOf(server.client().get("/things/1"));
     expect(isNotFound(error)).toBe(false);
     expect(error.message).toBe(`GET /things/1: status 404, and the response is ${what}`);
   });
@@ -81,7 +73,10 @@ describe("errors of the API", () => {
     "odd fields: %s",
     async (body) => {
       await using server = await TestServer.start((response) => response.writeHead(400).end(body));
-      expect(await failure(server.client().get("/things/1"))).toMatchObject({ status: 400, code: undefined });
+      expect(await failureOf(server.client().get("/things/1"))).toMatchObject({
+        status: 400,
+        code: undefined,
+      });
     },
   );
 });
@@ -92,8 +87,8 @@ describe("verbs", () => {
       number === 1 ? response.writeHead(204).end() : response.end("null"),
     );
     const client = server.client();
-    expect(isNotFound(await failure(client.get("/edges/1/mutual_tls")))).toBe(true);
-    expect(isNotFound(await failure(client.get("/edges/1/mutual_tls")))).toBe(true);
+    expect(isNotFound(await failureOf(client.get("/edges/1/mutual_tls")))).toBe(true);
+    expect(isNotFound(await failureOf(client.get("/edges/1/mutual_tls")))).toBe(true);
   });
 
   test("deleting what is gone is done, other refusals are errors", async () => {
@@ -101,13 +96,13 @@ describe("verbs", () => {
       refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
     );
     await server.client().delete("/things/gone");
-    expect(isClientError(await failure(server.client().delete("/things/used")))).toBe(true);
+    expect(isClientError(await failureOf(server.client().delete("/things/used")))).toBe(true);
   });
 
   test("a created object without a usable id may exist: look first", async () => {
     for (const answer of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
       await using server = await TestServer.start((response) => json(response, 201, answer));
-      const error = await failure(server.client().post("/things", {}));
+      const error = await failureOf(server.client().post("/things", {}));
       expect(error).toBeInstanceOf(LostReplyError);
       expect(server.seen).toHaveLength(1);
     }
@@ -115,7 +110,7 @@ describe("verbs", () => {
 
   test("a create that the server failed at is lost, in the server's words", async () => {
     await using server = await TestServer.start((response) => refuse(response, 500, "ERR_1", "no luck"));
-    const error = await failure(server.client().post("/things", {}));
+    const error = await failureOf(server.client().post("/things", {}));
     expect(error).toMatchObject({ name: "LostReplyError", status: 500 });
     expect(error.message).toBe(
       "POST /things: 500 ERR_1: no luck (operation op_1); it is not known whether the request was carried out",
@@ -137,7 +132,7 @@ describe("verbs", () => {
       () => client.patch("/things/asked", {}, { id: "asked" }),
     ];
     for (const call of calls) {
-      const error = await failure(call());
+      const error = await failureOf(call());
       expect(error).toBeInstanceOf(ResponseError);
       expect(error.message).toContain('the response is about another object ("other") than "asked"');
     }
@@ -247,7 +242,7 @@ describe("lists", () => {
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id holds one of"],
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failure(collect(server.client().list({ path: "/things", listKey: "things" })));
+    const error = await failureOf(collect(server.client().list({ path: "/things", listKey: "things" })));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
@@ -280,7 +275,7 @@ describe("lists", () => {
   ])("a response of a parent that %s is a clear error", async (_, answer, message) => {
     await using server = await TestServer.start((response) => json(response, 200, answer));
     const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
-    const error = await failure(collect(server.client().list(parts)));
+    const error = await failureOf(collect(server.client().list(parts)));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });

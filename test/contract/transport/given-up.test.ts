@@ -1,24 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { HttpError, Transport, TransportError } from "../../../provider/transport";
+import { failureOf } from "../../support/failures";
 import { json, refuse, TestServer, TOKEN } from "./server";
 
 const READ = { method: "GET", path: "/things/1" } as const;
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("did not fail");
-}
 
 describe("a wait that is longer than anybody would wait", () => {
   test("is not begun: a failing server gets one request", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, { msg: "maintenance" }, { "retry-after": "7200" }),
     );
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toBeInstanceOf(HttpError);
     expect([server.calls, server.waits]).toEqual([["GET /things/1"], []]);
   });
@@ -29,7 +21,7 @@ describe("a wait that is longer than anybody would wait", () => {
     );
     const transport = server.transport({ maxConcurrent: 1 });
     const paths = ["/things/1", "/things/2", "/things/3"];
-    const requests = paths.map((path) => failure(transport.request({ method: "POST", path, body: {} })));
+    const requests = paths.map((path) => failureOf(transport.request({ method: "POST", path, body: {} })));
     for (const [n, error] of (await Promise.all(requests)).entries()) {
       expect(error).toMatchObject({ kind: "rateLimited", request: { path: paths[n] } });
       expect(error.message).toMatch(
@@ -55,7 +47,7 @@ describe("a wait that is longer than anybody would wait", () => {
       userAgent: "test/1",
       report: (line) => begun(line),
     });
-    const waiting = failure(transport.request(READ));
+    const waiting = failureOf(transport.request(READ));
     expect(await told).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
     await transport.close();
     expect(await waiting).toMatchObject({ kind: "closed" });
@@ -77,7 +69,7 @@ describe("closing in the middle of things", () => {
       came();
     });
     const transport = new Transport({ baseUrl: server.url, token: async () => TOKEN, userAgent: "test/1" });
-    const asked = failure(transport.request(READ));
+    const asked = failureOf(transport.request(READ));
     await arrived;
     const closing = transport.close();
     answer();
@@ -93,7 +85,7 @@ describe("closing in the middle of things", () => {
       give = done;
     });
     const transport = new Transport({ baseUrl: server.url, token: () => token, userAgent: "test/1" });
-    const asked = failure(transport.request(READ));
+    const asked = failureOf(transport.request(READ));
     await transport.close();
     give(TOKEN);
     expect(await asked).toMatchObject(closed);
@@ -120,7 +112,7 @@ test("hints that come before the response are not the response", async () => {
 describe("answers that cannot be used", () => {
   test("null, where something was changed", async () => {
     await using server = await TestServer.start((response) => response.end("null"));
-    const error = await failure(server.transport().request({ ...READ, method: "PATCH", body: {} }));
+    const error = await failureOf(server.transport().request({ ...READ, method: "PATCH", body: {} }));
     expect(error).toMatchObject({
       kind: "unreadable",
       message: "PATCH /things/1: the response (200) is null",
@@ -131,7 +123,7 @@ describe("answers that cannot be used", () => {
     await using server = await TestServer.start((response) => {
       response.socket?.write("HTTP/1.1 two hundred\r\n\r\n");
     });
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "unreadable" });
     expect(error.message).toBe(`GET /things/1 at ${server.url}: the response is not HTTP`);
   });
@@ -140,7 +132,7 @@ describe("answers that cannot be used", () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
     );
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "unreadable" });
     expect(error.message).toBe(`GET /things/1 at ${server.url}: the response's headers are too large`);
   });
@@ -151,14 +143,14 @@ describe("answers that cannot be used", () => {
     ["an address that cannot be read", { location: "http://[" }],
   ])("a redirect to %s", async (_, headers) => {
     await using server = await TestServer.start((response) => json(response, 302, {}, headers as never));
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error.message).toContain("GET /things/1: the server redirects (302)");
     expect(error.message).not.toMatch(/null|undefined|about/);
   });
 
   test("an error that says neither what nor why, in another language than JSON", async () => {
     await using server = await TestServer.start((response) => response.writeHead(500).end("<html>oops"));
-    const error = await failure(server.client().get("/things/1"));
+    const error = await failureOf(server.client().get("/things/1"));
     expect(error.message).toBe(
       "GET /things/1: status 500, and the response is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
     );
@@ -167,7 +159,7 @@ describe("answers that cannot be used", () => {
 
 test("a path that cannot be sent is refused before it is", async () => {
   await using server = await TestServer.start((response) => json(response, 200, {}));
-  const error = await failure(server.transport().request({ method: "GET", path: "/things/a b" }));
+  const error = await failureOf(server.transport().request({ method: "GET", path: "/things/a b" }));
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ kind: "configuration" });
   expect(error.message).toContain("a header or the path cannot be sent");
@@ -176,7 +168,7 @@ test("a path that cannot be sent is refused before it is", async () => {
 
 test("an API that refuses a call that needs a permission says whose", async () => {
   await using server = await TestServer.start((response) => refuse(response, 403, "ERR_206", "no"));
-  expect((await failure(server.client().get("/things/1"))).message).toBe(
+  expect((await failureOf(server.client().get("/things/1"))).message).toBe(
     "GET /things/1: not allowed (403 ERR_206): no (operation op_1); the token's owner may lack the permission",
   );
 });

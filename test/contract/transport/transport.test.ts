@@ -1,19 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { HttpError, LostReplyError, Transport, TransportError } from "../../../provider/transport";
+import { failureOf } from "../../support/failures";
 import { cut, json, type Reaction, refuse, TestServer, TOKEN } from "./server";
 
 const READ = { method: "GET", path: "/things/1" } as const;
 const CREATE = { method: "POST", path: "/things", body: { a: 1 } } as const;
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  const result = await work.then(
-    (value) => value,
-    (error: unknown) => error,
-  );
-  if (result instanceof Error) return result;
-  throw new Error(`succeeded with ${inspect(result)}`);
-}
 
 /** A clock that sleeping advances at once. */
 function instantClock() {
@@ -104,7 +96,7 @@ describe("temporary failures", () => {
 
   test.each(faults)("%s: POST is sent once and lost", async (_, fault) => {
     await using server = await TestServer.start(twice(fault));
-    const error = await failure(server.transport().request(CREATE));
+    const error = await failureOf(server.transport().request(CREATE));
     expect(error).toBeInstanceOf(LostReplyError);
     expect(error.message).toMatch(/^POST \/things: .*; it is not known whether the request was carried out$/);
     expect(server.seen).toHaveLength(1);
@@ -112,7 +104,7 @@ describe("temporary failures", () => {
 
   test("six attempts, with growing pauses", async () => {
     await using server = await TestServer.start((response) => refuse(response, 502, "ERR_1", "later"));
-    const error = await failure(server.transport({ random: () => 1 }).request(READ));
+    const error = await failureOf(server.transport({ random: () => 1 }).request(READ));
     expect(error).toBeInstanceOf(HttpError);
     expect(server.waits).toEqual([250, 500, 1_000, 2_000, 4_000]);
     expect(server.lines).toEqual(["GET /things/1: status 502; attempt 6 of 6 in 4 s"]);
@@ -135,7 +127,7 @@ describe("temporary failures", () => {
     await transport.request(READ);
     expect(server.seen).toHaveLength(2);
     await using silent = await TestServer.start((response) => void response.writeHead(200).write("{"));
-    const error = await failure(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
+    const error = await failureOf(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
     expect(error).toMatchObject({ name: "LostReplyError", status: 200 });
     expect(error.message).toContain("no whole answer within 1.5 s");
   });
@@ -178,7 +170,7 @@ describe("429", () => {
     await using server = await TestServer.start((response) => json(response, 429, {}));
     const clock = instantClock();
     const begun = clock.now();
-    const error = await failure(server.transport({ clock }).request(CREATE));
+    const error = await failureOf(server.transport({ clock }).request(CREATE));
     expect(error).toMatchObject({ kind: "rateLimited" });
     expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
     expect(clock.now() - begun).toBeGreaterThan(590_000);
@@ -190,7 +182,7 @@ describe("nothing was sent", () => {
   test("nobody listens: tried again, then one readable error", async () => {
     await using server = await TestServer.start(() => {});
     // No program is given this port, as it could be one that was free a moment ago.
-    const error = await failure(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
+    const error = await failureOf(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
     expect(error).toBeInstanceOf(TransportError);
     expect(error.message).toBe(
       "cannot reach http://127.0.0.1:1/v1 (connection refused): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL",
@@ -200,7 +192,7 @@ describe("nothing was sent", () => {
 
   test("an unknown host", async () => {
     await using server = await TestServer.start(() => {});
-    const error = await failure(server.transport({ baseUrl: "http://nowhere.invalid" }).request(READ));
+    const error = await failureOf(server.transport({ baseUrl: "http://nowhere.invalid" }).request(READ));
     expect(error.message).toMatch(
       /^cannot reach http:\/\/nowhere\.invalid \((unknown host name|the host name cannot)/,
     );
@@ -208,7 +200,7 @@ describe("nothing was sent", () => {
 
   test("no TLS where https was said: not tried again", async () => {
     await using server = await TestServer.start(() => {});
-    const error = await failure(
+    const error = await failureOf(
       server.transport({ baseUrl: server.url.replace("http:", "https:") }).request(CREATE),
     );
     expect(error).toMatchObject({ kind: "tls" });
@@ -217,7 +209,7 @@ describe("nothing was sent", () => {
 
   test.each(["", "  ", "two words", "line\nbreak"])("token %j", async (token) => {
     await using server = await TestServer.start(() => {});
-    const error = await failure(server.transport({ token: async () => token }).request(READ));
+    const error = await failureOf(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|holds white space).*TUNNEL_EDGE_API_TOKEN$/);
     expect(server.seen).toHaveLength(0);
   });
@@ -229,7 +221,7 @@ describe("nothing was sent", () => {
       userAgent: "x",
     });
     await transport.close();
-    expect(await failure(transport.request(CREATE))).toMatchObject({ kind: "closed" });
+    expect(await failureOf(transport.request(CREATE))).toMatchObject({ kind: "closed" });
   });
 });
 
@@ -254,7 +246,7 @@ describe("401", () => {
 
   test("the same token is not tried again", async () => {
     await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
-    expect(await failure(server.transport().request(READ))).toMatchObject({ status: 401 });
+    expect(await failureOf(server.transport().request(READ))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(1);
   });
 });
@@ -265,7 +257,7 @@ describe("hostile answers", () => {
     await using server = await TestServer.start((response) =>
       response.writeHead(status, { location: `${other.url}/login?state=abc` }).end(),
     );
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "redirect" });
     expect(error.message).toContain(`redirects (${status}) to ${other.url}; redirects are not followed`);
     expect(error.message).not.toContain("state");
@@ -284,7 +276,7 @@ describe("hostile answers", () => {
     await using server = await TestServer.start((response) =>
       response.writeHead(status, { location: `${other.url}/things/1?state=abc` }).end(),
     );
-    const error = await failure(server.transport().request({ method: "POST", path: "/things", body: {} }));
+    const error = await failureOf(server.transport().request({ method: "POST", path: "/things", body: {} }));
     expect(error).toBeInstanceOf(kind);
     expect(error.message).toContain(`POST /things: the server redirects (${status}) to ${other.url};`);
     expect(error.message).not.toContain("state");
@@ -303,7 +295,7 @@ describe("hostile answers", () => {
       };
       send();
     });
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "tooLarge" });
     expect(error.message).toContain("larger than 32 MiB");
     expect(server.seen).toHaveLength(1);
@@ -311,14 +303,14 @@ describe("hostile answers", () => {
 
   test("nested too deeply", async () => {
     await using server = await TestServer.start((response) => response.end(`{"a":${"[".repeat(100_000)}`));
-    expect((await failure(server.transport().request(READ))).message).toContain(
+    expect((await failureOf(server.transport().request(READ))).message).toContain(
       "nested more than 100 levels deep",
     );
   });
 
   test("HTML says what to look at", async () => {
     await using server = await TestServer.start((response) => response.end("<html>hello</html>"));
-    expect((await failure(server.transport().request(READ))).message).toBe(
+    expect((await failureOf(server.transport().request(READ))).message).toBe(
       "GET /things/1: the response (200) is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
     );
   });
@@ -328,7 +320,7 @@ describe("hostile answers", () => {
       response.on("error", () => {});
       response.writeHead(400, { "content-length": 99 * 1024 * 1024 }).write("{");
     });
-    expect(await failure(server.transport().request(CREATE))).toMatchObject({
+    expect(await failureOf(server.transport().request(CREATE))).toMatchObject({
       name: "HttpError",
       status: 400,
     });
@@ -358,7 +350,7 @@ describe("secrets", () => {
       await using server = await TestServer.start(react);
       const transport = server.transport({ headers: { "x-auth": HEADER } });
       const path = `/things/${TOKEN}`;
-      const error = await failure(
+      const error = await failureOf(
         transport.request({ method: "POST", path, body: { k: BODY }, secrets: [BODY] }),
       );
       const text = inspect(error, { depth: 20 }) + error.stack + JSON.stringify(error) + server.lines.join();
@@ -379,14 +371,14 @@ describe("secrets", () => {
     );
     const transport = server.transport();
     await transport.request({ method: "PUT", path: "/things/1", body: { k: BODY }, secrets: [BODY] });
-    const error = await failure(transport.request(READ));
+    const error = await failureOf(transport.request(READ));
     expect(error).toMatchObject({ body: { msg: "was [secret], and [secret]" } });
   });
 
   test("are not looked for in an error that is longer than any of the API's, and nothing of it is shown", async () => {
     const flood = `${"x".repeat(30_000)} flood`;
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_1", flood));
-    const error = await failure(server.transport().request(READ));
+    const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ status: 400, body: undefined });
     expect(error.message).toBe(
       "GET /things/1: status 400, and the response is longer (30 KiB) than an error can be",
@@ -396,8 +388,8 @@ describe("secrets", () => {
   test("a warning for plain http to another machine, once", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://nowhere.invalid" });
-    await failure(transport.request(CREATE));
-    await failure(transport.request(CREATE));
+    await failureOf(transport.request(CREATE));
+    await failureOf(transport.request(CREATE));
     expect(
       server.lines.filter((line) => line.startsWith("warning: http://nowhere.invalid is plain http")),
     ).toHaveLength(1);

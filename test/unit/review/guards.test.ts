@@ -174,22 +174,10 @@ describe("a route", () => {
 
   test.each<[string, Props, Props, string | undefined]>([
     [
-      "an address of a domain on the list",
-      github({ emailDomains: ["example.com"] }),
-      github({ emailAddresses: ["a@example.com"] }),
-      undefined,
-    ],
-    [
       "an address of a domain that only ends alike",
       github({ emailDomains: ["ample.com"] }),
       github({ emailAddresses: ["a@example.com"] }),
       OPENS,
-    ],
-    [
-      "a team of an organization on the list",
-      github({ organizations: ["acme"] }),
-      github({ teams: ["acme/ops"] }),
-      undefined,
     ],
     [
       "a team of another organization",
@@ -203,40 +191,14 @@ describe("a route", () => {
       github({ emailDomains: ["example.com"] }),
       OPENS,
     ],
-    ["another provider", github({}), { oauth: { provider: { google: {} } } }, OPENS],
-    ["OPTIONS requests exempt from sign-on", github({}), github({}, { optionsPassthrough: true }), OPENS],
-    [
-      "another issuer",
-      { oidc: { issuer: "https://a.example", clientId: "a" } },
-      { oidc: { issuer: "https://b.example", clientId: "a" } },
-      OPENS,
-    ],
     [
       "a guard of unknown state",
       OFFICE,
       { ipRestriction: { enabled: UNKNOWN, ipPolicyIds: ["ipp_1"] } },
       MAY,
     ],
-    [
-      "a guard that is switched off",
-      OFFICE,
-      { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } },
-      OPENS,
-    ],
     ["a policy of another program", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_9"] } }, MAY],
     ["both policies", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_2"] } }, OPENS],
-    [
-      "a filter without one agent",
-      { userAgentFilter: { deny: ["bot", "x"] } },
-      { userAgentFilter: { deny: ["bot"] } },
-      OPENS,
-    ],
-    [
-      "another secret of webhooks",
-      { webhookVerification: { provider: "github", secret: "[secret]" } },
-      { webhookVerification: { provider: "gitlab", secret: "[secret]" } },
-      OPENS,
-    ],
   ])("with %s", async (_name, from, to, expected) => {
     const report = await reviewOf([
       ...policies,
