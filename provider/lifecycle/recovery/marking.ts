@@ -18,7 +18,7 @@ export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
 
 /** Whether the mark of a state's object still counts, so that a run could take the object for one that no state has. */
 export function isMarkCounting(state: Props, now: number): boolean {
-  const created = Date.parse(String(state.createdAt));
+  const created = typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN;
   return knownIn(state) !== undefined && !(created < now - LONGEST_MARKED_MS);
 }
 
