@@ -46,7 +46,7 @@ export const deleted = (
   oldState: state(id, inputs, outputs),
 });
 
-/** Inputs of which the values differ. */
+/** Inputs of which the values differ; what the preview masks on both sides has to be named. */
 const changedKeys = (from: Props, to: Props) =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),

@@ -124,7 +124,9 @@ describe("a masked value", () => {
       backend: { backendId: "bk_1" },
       mutualTls: { certificateAuthorityIds: ["ca_1"] },
     });
-    const authority = updated("CertificateAuthority", "ca", "ca_1", { caPem: SECRET }, { caPem: SECRET });
+    const authority = updated("CertificateAuthority", "ca", "ca_1", { caPem: SECRET }, { caPem: SECRET }, [
+      "caPem",
+    ]);
     const opened = await reviewOf([edge, authority]);
     expect(opened.exposure.changed.map(({ verdict }) => verdict)).toEqual(["shifts"]);
     const untouched = same("CertificateAuthority", "ca", "ca_1", { caPem: SECRET });
@@ -133,7 +135,7 @@ describe("a masked value", () => {
 
   test("may hold any binding where it is the URL that implies them", async () => {
     const before = { url: SECRET, trafficPolicy: {} };
-    const step = updated("Endpoint", "app", "ep_1", before, before);
+    const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
     const [found] = (await reviewOf([step])).exposure.changed;
     expect([found?.verdict, found?.isCertain]).toEqual(["shifts", false]);
   });
@@ -148,7 +150,7 @@ describe("a masked value", () => {
     const steps = [
       same("HttpsEdge", "edge", "edge_1", { hostports: ["app.example.com:443"] }),
       same("HttpsEdgeRoute", "route", "route_1", route("bk_1")),
-      updated("WeightedBackend", "split", "bk_1", { backends: SECRET }, { backends: SECRET }),
+      updated("WeightedBackend", "split", "bk_1", { backends: SECRET }, { backends: SECRET }, ["backends"]),
     ];
     const [found] = (await reviewOf(steps)).exposure.changed;
     expect(found?.backend).toBeDefined();

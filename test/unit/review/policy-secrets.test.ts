@@ -235,6 +235,7 @@ describe("a secret that a policy names", () => {
       "secret_1",
       { vaultId: "vault_1", name: "ops", value: "[secret]" },
       { vaultId: "vault_1", name: "ops", value: "[secret]" },
+      ["value"],
     );
     const noted = updated(
       "Secret",

@@ -24,6 +24,7 @@ const edit = (before: unknown, after: unknown, url = URL, name = "app"): Step =>
     `ep_${name}`,
     { url, trafficPolicy: before } as Props,
     { url, trafficPolicy: after } as Props,
+    ["trafficPolicy"],
   );
 
 const exposureOf = async (...steps: readonly Step[]) => {
