@@ -184,6 +184,7 @@ function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "open
       return undefined;
     }
   }
+  if (state.isUrlUnknown) throw new Undecided("the URL that the request was rewritten to");
   const path = state.url.path;
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
   const isHere =
@@ -366,6 +367,15 @@ function rewritten(stage: Stage, config: ValueMap): string | undefined {
 
 const wholeUrl = (stage: Stage): Value => stage.expressions.evaluate("req.url", stage.state.scope);
 
+function isUrlKnown(stage: Stage): boolean {
+  try {
+    return stage.state.settledPath !== undefined && typeof plain(wholeUrl(stage)) === "string";
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return false;
+  }
+}
+
 /** A replacement with `$1` or `${1}` filled in; a name that goes on after the digits can be read in two ways. */
 function expand(template: string, group: (index: number) => string | null): string {
   return template.replace(/\$(?:\{(\d{1,2})\}|(\d{1,2})(\w?)|(\w))/g, (all, braced, bare, more, name) => {
@@ -409,6 +419,11 @@ function redirect(stage: Stage, config: ValueMap, by: Cause): Verdict {
 
 function urlRewrite(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const { run, state } = stage;
+  if (config.has("from") && !isUrlKnown(stage)) {
+    // Whether it matches, and what it makes of the URL, is not known: the request goes on all the same.
+    if (run.fork("req.url", 2) === 1) state.isUrlUnknown = true;
+    return undefined;
+  }
   const to = rewritten(stage, config);
   if (to === undefined) {
     run.step(by, "URL unchanged");
@@ -417,6 +432,7 @@ function urlRewrite(stage: Stage, config: ValueMap, by: Cause): Verdict {
   const url = readUrl(resolve(to, state.url));
   if (!url) throw new Undecided(`the URL ${to.slice(0, 80)}`);
   state.url = url;
+  state.isUrlUnknown = false;
   run.step(by, `to ${url.raw.slice(0, 200)}`);
   return undefined;
 }

@@ -31,6 +31,8 @@ export class RequestState implements RequestParts {
   phase: Phase = "on_tcp_connect";
   /** The client certificate that a handshake has asked for and got. */
   certificate: X509Certificate | undefined;
+  /** An action may have made another URL of it, and nobody can tell which. */
+  isUrlUnknown = false;
   /** A policy has said how TLS ends. */
   hasEndedTls = false;
   #served: Served;
@@ -52,11 +54,11 @@ export class RequestState implements RequestParts {
 
   /** @returns what restores the request as it is now: to the policy that has forwarded it a response comes back */
   keep(): () => void {
-    const { url, headers, vars, results, phase } = this;
+    const { url, isUrlUnknown, headers, vars, results, phase } = this;
     const [served, forwarded] = [this.#served, this.#forwarded];
     const kept = { headers: new Map(headers), results: new Map(results) };
     return () => {
-      Object.assign(this, { url, vars, phase, ...kept });
+      Object.assign(this, { url, isUrlUnknown, vars, phase, ...kept });
       this.#served = served;
       this.#forwarded = forwarded;
     };
@@ -89,7 +91,7 @@ export class RequestState implements RequestParts {
 
   /** The path, or undefined if it is not sure how the service reads it. */
   get settledPath(): string | undefined {
-    return UNSETTLED_PATH.test(this.url.path) ? undefined : this.url.path;
+    return this.isUrlUnknown || UNSETTLED_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
   header(name: string): Value | undefined {
@@ -106,6 +108,7 @@ export class RequestState implements RequestParts {
 
   queryParam(name: string): Value | undefined {
     this.#wantRequest();
+    if (this.isUrlUnknown) throw new Undecided("req.url.query_params");
     return this.#queryParams().get(name);
   }
 
@@ -127,7 +130,8 @@ export class RequestState implements RequestParts {
 
   /** Value of a variable by its full name. */
   #variable(name: string): Value | undefined {
-    const builtin = this.#builtins.get(name);
+    const isHidden = this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name);
+    const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
     const given = this.question.variables;
     const own = builtin ? unlessUndecided(builtin) : undefined;
     const isTold = Object.hasOwn(given, name) && (!builtin || own instanceof Unknown);

@@ -212,6 +212,17 @@ describe("forward-internal", () => {
     });
   });
 
+  test("a URL that may have been rewritten behind it is not known, and guards count", async () => {
+    const rewrite = { type: "url-rewrite", config: { from: "/a", to: "/b" } };
+    const rule = (condition: string) => ({ expressions: [condition], actions: [{ type: "deny" }] });
+    const inner = (condition: string) =>
+      JSON.stringify({ on_http_request: [{ actions: [rewrite] }, rule(condition)] });
+    const asked = (condition: string) =>
+      ask(account(forward("https://a.internal"), [{ traffic_policy: inner(condition) }]), {});
+    expect(await asked("true")).toMatchObject({ outcome: "refused" });
+    expect(await asked("req.url.path == '/b'")).toMatchObject({ outcome: "undecided" });
+  });
+
   test("variables of the policy before do not reach the internal endpoint", async () => {
     const first = JSON.stringify({
       on_http_request: [

@@ -232,10 +232,15 @@ const policy: fc.Arbitrary<Policy> = fc
       { weight: 1, arbitrary: connect.map((only) => [only]) },
     ),
     fc.array(rule, { minLength: 0, maxLength: 4 }),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant<Rule[]>([]) },
+      { weight: 1, arbitrary: restrictIps.map((only) => [{ actions: [only] }]) },
+    ),
   )
-  .map(([on_tcp_connect, on_http_request]) => ({
+  .map(([on_tcp_connect, on_http_request, on_http_response]) => ({
     ...(on_tcp_connect.length > 0 && { on_tcp_connect }),
     on_http_request,
+    ...(on_http_response.length > 0 && { on_http_response }),
   }));
 
 const modules = fc
@@ -352,6 +357,11 @@ const policyChange = (given: Policy): fc.Arbitrary<readonly [kind: string, after
         ),
       ),
     ),
+    restrictIps.map((only) => {
+      const { on_http_response: guarded, ...after } = given;
+      const added = { ...given, on_http_response: [{ actions: [only] }] };
+      return ["guards of responses", guarded === undefined ? added : after] as const;
+    }),
     policy.map((after) => ["another policy", after] as const),
     change("names alone", fc.constant(rules.map((each, n) => ({ ...each, name: `rule ${n}` })))),
   );

@@ -5,6 +5,7 @@ import { type Props, type Step, same, updated } from "../previews";
 export interface Policy {
   readonly on_tcp_connect?: readonly object[];
   readonly on_http_request?: readonly object[];
+  readonly on_http_response?: readonly object[];
 }
 
 /** What guards one application on one side of a change. */

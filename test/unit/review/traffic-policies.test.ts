@@ -94,6 +94,22 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
+      "a guard of responses of the policy itself that is dropped",
+      { ...policy(rule({ type: "custom-response" })), on_http_response: [rule(office)] },
+      policy(rule({ type: "custom-response" })),
+      [
+        "requests from outside 203.0.113.0/24, who get a response of the policy itself; kept out before by rule on_http_response[0] (restrict-ips)",
+      ],
+    ],
+    [
+      "a guard of what comes back from forward-internal: perhaps",
+      { ...policy(rule(forward)), on_http_response: [rule(office)] },
+      policy(rule(forward)),
+      [
+        "perhaps requests from outside 203.0.113.0/24, depending on what only the service knows, let in by https://inner.internal, which cannot be seen, depending on what only the service knows; kept out before by rule on_http_response[0] (restrict-ips)",
+      ],
+    ],
+    [
       "a condition that nobody can decide: perhaps",
       policy(rule(deny)),
       policy(rule(deny, "size(req.url.path) > 10")),

@@ -247,7 +247,9 @@ class Comparison {
       }
       const answers = this.shortened(way, own);
       const isCertain = isPossible(answers, where) === true;
-      openings.push(new Opening(answers, isCertain, what, clientsText(answers), this.stopperOf(way, other)));
+      openings.push(
+        new Opening(answers, isCertain, what, clientsText(answers), this.stopperOf(way, other, level)),
+      );
       rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
     }
     return [...openings, new Opening([], false, what, "other requests", null)];
@@ -265,9 +267,9 @@ class Comparison {
   }
 
   /** The first thing that keeps such a client out. */
-  private stopperOf(answers: readonly Answer[], { stops }: Side): string | null {
+  private stopperOf(answers: readonly Answer[], { stops }: Side, level: Level): string | null {
     const given = new Map(answers.map(({ question, is }) => [question.key, is]));
-    return stops.find(({ level }) => this.decisions.follow(level, given) !== THROUGH)?.name ?? null;
+    return stops.find((stop) => this.decisions.follow(stop.level, given) < level)?.name ?? null;
   }
 }
 

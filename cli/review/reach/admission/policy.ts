@@ -46,6 +46,8 @@ interface State {
   readonly before: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
+  /** The response is the policy's own, or that of one that it has forwarded to. */
+  readonly isAnswered: boolean;
   /** What rules of the phase have set variables to, the latest last. */
   readonly sets: readonly VariableSet[];
   /** The sign-ons that requests have passed, the latest last; by nobody knows whom where it is undefined. */
@@ -133,6 +135,7 @@ export class Policies {
       sets: [],
       isForwarded: false,
       phase: "on_tcp_connect",
+      isAnswered: false,
       signedOn: [],
       at,
       forwards: 0,
@@ -165,9 +168,10 @@ export class Policies {
     const skips = !isEntry && isHttp;
     let level: Node = THROUGH;
     for (const { rule, state } of stages.toReversed()) {
-      if (skips && rule.phase === "on_tcp_connect") continue;
+      if ((skips && rule.phase === "on_tcp_connect") || rule.phase === "on_http_response") continue;
       level = this.rule(rule, state, level, policy);
     }
+    level = this.responded(level, stages, policy);
     const { site } = policy;
     const isOdd =
       reading.doubts.length > 0 ||
@@ -177,6 +181,24 @@ export class Policies {
     if (isOdd) level = this.decisions.choose(this.doubt(`odd ${policy.content}`), level, unread());
     this.done.set(key, level);
     return level;
+  }
+
+  /** The phase of responses runs for what has come from upstream, from another endpoint or from the policy itself. */
+  private responded(
+    level: Node,
+    stages: readonly { rule: GuardRule; state: State }[],
+    policy: TrafficPolicy,
+  ): Node {
+    const { decisions } = this;
+    const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
+    if (rules.length === 0) return level;
+    const shown = (isAnswered: boolean) =>
+      rules.reduce<Node>(
+        (rest, { rule, state }) => this.rule(rule, { ...state, isAnswered }, rest, policy),
+        isAnswered ? ANSWERED : THROUGH,
+      );
+    const answered = decisions.choose(decisions.reaches(level, ANSWERED), shown(true), AWAY);
+    return decisions.choose(decisions.reaches(level, THROUGH), shown(false), answered);
   }
 
   /** The rules that decide, each with what those before have made of the request. */
@@ -221,16 +243,16 @@ export class Policies {
 
   private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
     const { decisions } = this;
-    // What upstream has answered is kept from the client: the reference says no more of it.
     if (state.phase === "on_http_response") {
-      if (action.effect === "unknown" && action.isHidden)
+      if (action.effect === "unknown")
         return decisions.choose(this.doubt(`goes on ${action.content}`), rest, AWAY);
+      if (action.effect === "answers" && state.isAnswered) return answerOf(action.status);
       if (action.effect !== "guards" || action.isEnforced === false) return rest;
-      const holds = decisions.either(
-        this.meets(action.requires, state, action, policy.site),
-        this.doubt("responses"),
-      );
-      return decisions.choose(holds, rest, AWAY);
+      const meets = this.meets(action.requires, state, action, policy.site);
+      // What upstream has answered is kept from the client, and the request has got there: the reference says no more of it.
+      const isShown = state.isAnswered ? meets : decisions.either(meets, this.doubt("responses"));
+      const mayShow = action.isEnforced === true ? NO : this.doubt(`enforced ${action.content}`);
+      return decisions.choose(decisions.either(isShown, mayShow), rest, AWAY);
     }
     switch (action.effect) {
       case "none":
@@ -239,7 +261,7 @@ export class Policies {
       case "refuses":
         return AWAY;
       case "answers":
-        return action.status !== undefined && action.status >= 400 ? AWAY : ANSWERED;
+        return answerOf(action.status);
       case "hands over":
         return action.goesOn
           ? decisions.choose(this.doubt(`fails ${action.content}`), rest, THROUGH)
@@ -739,6 +761,10 @@ function unknownText(
       : "the new policy, which holds a secret or what is not known yet and cannot be compared";
   return `${type === "" ? "rules" : name} of ${whose}`;
 }
+
+/** A response of a policy: one that tells of an error lets nobody in. */
+const answerOf = (status: number | undefined): Node =>
+  status !== undefined && status >= 400 ? AWAY : ANSWERED;
 
 /** Too many to follow: nothing is known of any of them. */
 const followed = <T>(all: readonly T[], nothing: T): readonly T[] =>
