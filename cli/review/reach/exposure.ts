@@ -1,5 +1,12 @@
 import type { AccountObject } from "../account";
-import { type AdmissionChange, admissionChange, hasPolicy, type Internal, type Opening } from "./admission";
+import {
+  type AdmissionChange,
+  admissionChange,
+  hasPolicy,
+  type Internal,
+  type Opening,
+  type Where,
+} from "./admission";
 import type { Dimension, Reach } from "./reach";
 import { every, isWithin, type Restriction, some, type Tri } from "./restriction";
 import type { Surface, SurfaceChange } from "./surfaces";
@@ -130,10 +137,10 @@ const textsOf = (openings: readonly Opening[], side: "before" | "now"): string[]
 const ruleChanges = (policies: AdmissionChange | undefined): readonly GuardChange[] => policies?.rules ?? [];
 
 /** The host and the kind of what clients reach, as its label tells them. */
-function whereOf({ kind, label }: Surface): { host: string | undefined; isHttp: boolean | undefined } {
+function whereOf({ kind, label }: Surface): Where {
   const [, scheme, host, port] = /^(\w+):\/\/([^/:*\s]+)(:\d+)?(?:\/|\*|$)/.exec(label) ?? [];
   const isHttp = kind === "https" ? true : scheme === undefined ? undefined : /^https?$/.test(scheme);
-  return { host: port === undefined ? host : undefined, isHttp };
+  return { host: port === undefined ? host : undefined, isHttp, scheme };
 }
 
 function movedFrom({ surface, before }: SurfaceChange, after: Reach | undefined, internal: Internal): Moved {

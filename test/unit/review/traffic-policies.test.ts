@@ -110,6 +110,12 @@ describe("a changed traffic policy", () => {
       ],
     ],
     [
+      "a lower version of TLS than the service's default",
+      policy(),
+      { on_tcp_connect: [rule({ type: "terminate-tls", config: { min_version: "1.1" } })] },
+      ["requests with a TLS older than 1.2; kept out before by the TLS version"],
+    ],
+    [
       "a condition that nobody can decide: perhaps",
       policy(rule(deny)),
       policy(rule(deny, "size(req.url.path) > 10")),

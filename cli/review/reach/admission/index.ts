@@ -63,6 +63,7 @@ export type Internal = Readonly<Record<"before" | "after", InternalEndpoints>>;
 export interface Where extends Place {
   /** Whether HTTP requests come there; undefined where that is not known. */
   readonly isHttp: boolean | undefined;
+  readonly scheme: string | undefined;
 }
 
 const LABELS: Readonly<Partial<Record<Dimension, string>>> = {
@@ -120,6 +121,8 @@ class Comparison {
   private readonly guards = new Guards(this.decisions);
   private readonly before: Side;
   private readonly after: Side;
+  /** Whether one side takes older versions of TLS than the service does by default. */
+  private readonly lowersTls: boolean;
 
   constructor(
     before: Reach | undefined,
@@ -127,6 +130,7 @@ class Comparison {
     internal: Internal,
     private readonly where: Where,
   ) {
+    this.lowersTls = lowersTls(before) || lowersTls(after);
     this.before = this.side(before, internal.before);
     this.after = this.side(after, internal.after);
   }
@@ -140,7 +144,7 @@ class Comparison {
   }
 
   private side(reach: Reach | undefined, internal: InternalEndpoints): Side {
-    const { decisions, guards } = this;
+    const { decisions, guards, where } = this;
     if (!reach || reach.isServed === false) return { level: AWAY, stops: [] };
     if (reach.routes) return this.routed(reach.routes, internal);
     const at = reach.objects[0]?.urn ?? "";
@@ -155,8 +159,9 @@ class Comparison {
         stops.push({ name: LABELS[dimension] ?? "the traffic policy", level });
       }
     }
-    const policies = new Policies(decisions, internal, this.where.isHttp);
-    const admitted = policy ? policies.level(policy, at) : THROUGH;
+    const isTls = this.lowersTls && reach.objects[0]?.className === "Endpoint";
+    const policies = new Policies(decisions, internal, where.isHttp, isTls ? where.scheme : undefined);
+    const admitted = policy ? policies.level(policy, at) : policies.levelWithout();
     const met = decisions.every(stops.map(({ level }) => level));
     const level = decisions.choose(met, admitted, AWAY);
     const served =
@@ -169,6 +174,7 @@ class Comparison {
       stops: [
         ...stops,
         ...effects.map(({ rule, level: own }: RuleEffect) => ({ name: ruleText(rule), level: own })),
+        { name: "the TLS version", level: policies.levelWithout() },
       ],
     };
   }
@@ -271,6 +277,19 @@ class Comparison {
     const given = new Map(answers.map(({ question, is }) => [question.key, is]));
     return stops.find((stop) => this.decisions.follow(stop.level, given) < level)?.name ?? null;
   }
+}
+
+function lowersTls(reach: Reach | undefined): boolean {
+  const policy = reach?.restrictions.get("trafficPolicy");
+  const rules = policy instanceof TrafficPolicy ? (policy.reading?.rules ?? []) : [];
+  return rules.some(({ actions }) =>
+    actions.some(
+      (action) =>
+        action.effect === "guards" &&
+        action.requires.asks === "tls" &&
+        /^1\.[01]$/.test(action.requires.lowest),
+    ),
+  );
 }
 
 /** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */

@@ -117,6 +117,8 @@ export class Policies {
     private readonly internal: InternalEndpoints,
     /** Kind of the endpoint or edge: what runs there. */
     private readonly isHttp: boolean | undefined,
+    /** Of an endpoint whose TLS the service ends by its default, unless a policy says how; undefined for others. */
+    private readonly scheme: string | undefined,
   ) {
     this.guards = new Guards(decisions);
   }
@@ -124,6 +126,27 @@ export class Policies {
   /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
   level(policy: TrafficPolicy, at: string): Node {
     return this.run(policy, this.begin(at), true);
+  }
+
+  /** The same without a policy. */
+  levelWithout(): Node {
+    return this.handshake(THROUGH, []);
+  }
+
+  /** An endpoint takes TLS 1.2 and newer, unless `terminate-tls` has run. */
+  private handshake(level: Node, stages: readonly { rule: GuardRule; state: State }[]): Node {
+    if (this.scheme !== "https" && this.scheme !== "tls") return level;
+    const { decisions } = this;
+    const said = stages
+      .filter(({ rule }) => rule.phase === "on_tcp_connect")
+      .filter(({ rule }) => rule.actions.some(({ type }) => type === "terminate-tls"))
+      .map(({ rule, state }) =>
+        decisions.every(rule.conditions.map((condition) => this.truth(condition, state).yes)),
+      );
+    const isNew = this.guards.versionFrom(2);
+    // Whether the service ends TLS at a TLS endpoint by itself is not told.
+    const isMet = this.scheme === "https" ? isNew : decisions.either(isNew, this.doubt("TLS endpoint"));
+    return decisions.choose(decisions.either(decisions.some(said), isMet), level, AWAY);
   }
 
   private begin(at: string): State {
@@ -167,10 +190,13 @@ export class Policies {
     // No connection is made to an internal HTTP endpoint.
     const skips = !isEntry && isHttp;
     let level: Node = THROUGH;
-    for (const { rule, state } of stages.toReversed()) {
-      if ((skips && rule.phase === "on_tcp_connect") || rule.phase === "on_http_response") continue;
-      level = this.rule(rule, state, level, policy);
-    }
+    const run = (phase: GuardRule["phase"]) => {
+      for (const { rule, state } of stages.toReversed())
+        if (rule.phase === phase) level = this.rule(rule, state, level, policy);
+    };
+    run("on_http_request");
+    if (isEntry) level = this.handshake(level, stages);
+    if (!skips) run("on_tcp_connect");
     level = this.responded(level, stages, policy);
     const { site } = policy;
     const isOdd =
