@@ -5,6 +5,14 @@ import { compare } from "../openapi/compare";
 import { openApiDocument, openApiFacts } from "../openapi/document";
 import { statedRows } from "../openapi/rows";
 
+const TEXT = { type: "string" };
+const ref = (name: string) => ({ $ref: `#/x/${name}` });
+const shape = (properties: object, required?: readonly string[]) => ({
+  type: "object",
+  properties,
+  ...(required && { required }),
+});
+
 /** A family of a service, described as its document would describe it. */
 const document = openApiDocument.parse({
   paths: {
@@ -36,20 +44,15 @@ const document = openApiDocument.parse({
   },
   components: {
     schemas: {
-      Ref: { type: "object", properties: { id: { type: "string" } } },
-      Lock: { type: "object", properties: { keys: { type: "array", items: { $ref: "#/x/Ref" } } } },
-      LockReplace: { type: "object", properties: { id: { type: "string" }, module: { $ref: "#/x/Lock" } } },
-      Thing: {
-        type: "object",
-        properties: { id: { type: "string" }, labels: { type: "object" }, lock: { $ref: "#/x/Lock" } },
-      },
-      ThingCreate: {
-        type: "object",
-        required: ["note"],
-        properties: { note: { type: "string", description: "a note. optional, max 255 bytes.\n" } },
-      },
-      ThingUpdate: { type: "object", properties: { id: { type: "string" }, note: { type: "string" } } },
-      ThingList: { type: "object", properties: { things: { type: "array" }, uri: { type: "string" } } },
+      Ref: shape({ id: TEXT }),
+      Lock: shape({ keys: { type: "array", items: ref("Ref") } }),
+      LockReplace: shape({ id: TEXT, module: ref("Lock") }),
+      Thing: shape({ id: TEXT, labels: { type: "object" }, lock: ref("Lock") }),
+      ThingCreate: shape({ note: { type: "string", description: "a note. optional, max 255 bytes.\n" } }, [
+        "note",
+      ]),
+      ThingUpdate: shape({ id: TEXT, note: TEXT }),
+      ThingList: shape({ things: { type: "array" }, uri: TEXT }),
     },
   },
 });
@@ -165,52 +168,36 @@ describe("rows of a collection", () => {
     },
     components: {
       schemas: {
-        Export: {
-          type: "object",
-          properties: {
-            id: { type: "string" },
-            created_at: { type: "string", description: "timestamp in RFC 3339 format" },
-            target: { $ref: "#/x/ExportTarget" },
-            owner: { $ref: "#/x/Ref" },
-            visits: { type: "array", items: { $ref: "#/x/Ref" } },
-          },
-        },
-        ExportTarget: {
-          type: "object",
-          properties: {
-            url: { type: "string" },
-            retries: { type: "integer" },
-            inner: { $ref: "#/x/ExportTarget" },
-          },
-        },
-        ExportCreate: {
-          type: "object",
-          required: ["target"],
-          properties: {
+        Export: shape({
+          id: TEXT,
+          created_at: { type: "string", description: "timestamp in RFC 3339 format" },
+          target: ref("ExportTarget"),
+          owner: ref("Ref"),
+          visits: { type: "array", items: ref("Ref") },
+        }),
+        ExportTarget: shape({
+          url: TEXT,
+          retries: { type: "integer" },
+          inner: ref("ExportTarget"),
+        }),
+        ExportCreate: shape(
+          {
             note: { type: "string", description: "a note. optional, max 255 bytes." },
             labels: { type: "object" },
-            target: { $ref: "#/x/ExportTarget" },
-            owner_id: { type: "string" },
+            target: ref("ExportTarget"),
+            owner_id: TEXT,
           },
-        },
-        ExportUpdate: {
-          type: "object",
-          properties: {
-            id: { type: "string" },
-            note: { type: "string" },
-            target: { $ref: "#/x/ExportTarget" },
-          },
-        },
-        ExportList: {
-          type: "object",
-          properties: { exports: { type: "array", items: { $ref: "#/x/Export" } } },
-        },
-        Visit: { type: "object", properties: { id: { type: "string" }, share: { type: "number" } } },
-        VisitList: {
-          type: "object",
-          properties: { visits: { type: "array", items: { $ref: "#/x/Visit" } } },
-        },
-        Ref: { type: "object", properties: { id: { type: "string" } } },
+          ["target"],
+        ),
+        ExportUpdate: shape({
+          id: TEXT,
+          note: TEXT,
+          target: ref("ExportTarget"),
+        }),
+        ExportList: shape({ exports: { type: "array", items: ref("Export") } }),
+        Visit: shape({ id: TEXT, share: { type: "number" } }),
+        VisitList: shape({ visits: { type: "array", items: ref("Visit") } }),
+        Ref: shape({ id: TEXT }),
       },
     },
   });
@@ -219,7 +206,7 @@ describe("rows of a collection", () => {
     expect(statedRows(described, "/exports")).toEqual({
       shapes: {
         ExportTarget: {
-          url: { type: "string" },
+          url: TEXT,
           retries: { type: "int64" },
           inner: { type: "ExportTarget" },
         },
@@ -241,11 +228,11 @@ describe("rows of a collection", () => {
             note: { type: "string", maxBytes: 255 },
             labels: { type: "Map<string,string>" },
             target: { type: "ExportTarget", required: true },
-            owner_id: { type: "string" },
+            owner_id: TEXT,
           },
           update: ["note", "target"],
           response: {
-            id: { type: "string" },
+            id: TEXT,
             created_at: { type: "string", format: "rfc3339" },
             target: { type: "ExportTarget" },
             owner: { type: "Ref" },
@@ -268,7 +255,7 @@ describe("rows of a collection", () => {
             get: { method: "GET", path: "/visits/{id}", status: 200 },
             list: { method: "GET", path: "/visits", status: 200 },
           },
-          response: { id: { type: "string" }, share: { type: "float64" } },
+          response: { id: TEXT, share: { type: "float64" } },
         },
       },
     });
