@@ -31,7 +31,21 @@ const policy = (vault = "app", secret = "ops") => ({
 const endpoint = (trafficPolicy: unknown = policy(), more: Props = {}) =>
   created("Endpoint", "app", { url: "https://app.example.com", trafficPolicy }, more);
 const vault = same("Vault", "app", "vault_1", { name: "app" });
-const secret = same("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops", value: "[secret]" });
+
+const OPS = { vaultId: "vault_1", name: "ops" };
+/** As a preview shows it. */
+const HIDDEN = { ...OPS, value: "[secret]" };
+const secret = same("Secret", "ops", "secret_1", HIDDEN);
+const gone = deleted("Secret", "ops", "secret_1", OPS);
+/** The secret goes to another vault. */
+const moved: Step = {
+  op: "replace",
+  urn: urn("Secret", "ops"),
+  oldState: { id: "secret_1", inputs: OPS, outputs: {} },
+  newState: { inputs: { ...OPS, vaultId: "vault_2" }, outputs: {} },
+  replaceReasons: ["vaultId"],
+  detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
+};
 
 const toldOf = ({ policySecrets }: Report) =>
   policySecrets.map(
@@ -83,7 +97,7 @@ describe("a secret that a policy names", () => {
           urn: urn("Secret", "ops"),
           oldState: {
             id: "secret_1",
-            inputs: { vaultId: "vault_1", name: "ops" },
+            inputs: OPS,
             outputs: {},
             retainOnDelete: true,
           },
@@ -97,23 +111,10 @@ describe("a secret that a policy names", () => {
   test.each<[string, readonly Step[], string]>([
     ["is not looked up without an account", [vault], "not looked up"],
     ["is not one of another vault", [vault, secret, same("Vault", "b", "vault_2", { name: "b" })], ""],
-    [
-      "is deleted",
-      [vault, deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" })],
-      "deleted",
-    ],
+    ["is deleted", [vault, gone], "deleted"],
     [
       "is renamed",
-      [
-        vault,
-        updated(
-          "Secret",
-          "ops",
-          "secret_1",
-          { vaultId: "vault_1", name: "ops" },
-          { vaultId: "vault_1", name: "operators" },
-        ),
-      ],
+      [vault, updated("Secret", "ops", "secret_1", OPS, { vaultId: "vault_1", name: "operators" })],
       "renamed",
     ],
     [
@@ -121,29 +122,13 @@ describe("a secret that a policy names", () => {
       [updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }), secret],
       "renamed",
     ],
-    [
-      "moves to another vault",
-      [
-        vault,
-        same("Vault", "b", "vault_2", { name: "b" }),
-        {
-          op: "replace",
-          urn: urn("Secret", "ops"),
-          oldState: { id: "secret_1", inputs: { vaultId: "vault_1", name: "ops" }, outputs: {} },
-          newState: { inputs: { vaultId: "vault_2", name: "ops" }, outputs: {} },
-          replaceReasons: ["vaultId"],
-          detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
-        },
-      ],
-      "renamed",
-    ],
+    ["moves to another vault", [vault, same("Vault", "b", "vault_2", { name: "b" }), moved], "renamed"],
   ])("%s", async (_, steps, is) => {
     expect(await told(...steps, endpoint())).toEqual(is === "" ? [] : [`Endpoint app: app/ops ${is}`]);
   });
 
   test("that the change deletes is a finding, wherever a policy is, changed or not", async () => {
     const text = JSON.stringify(policy());
-    const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
     const module = { trafficPolicy: { enabled: true, value: text } };
     const report = await reviewOf([
       vault,
@@ -206,17 +191,8 @@ describe("a secret that a policy names", () => {
 
     test("stays until the end when it is replaced, or deleted", async () => {
       const apps = same("Vault", "apps", "vault_2", { name: "apps" });
-      const moved: Step = {
-        op: "replace",
-        urn: urn("Secret", "ops"),
-        oldState: { id: "secret_1", inputs: { vaultId: "vault_1", name: "ops" }, outputs: {} },
-        newState: { inputs: { vaultId: "vault_2", name: "ops" }, outputs: {} },
-        replaceReasons: ["vaultId"],
-        detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
-      };
       expect(await told(vault, apps, moved, followed)).toEqual([]);
       const other = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
-      const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
       expect(await told(vault, apps, other, gone, followed)).toEqual([]);
     });
 
@@ -229,21 +205,8 @@ describe("a secret that a policy names", () => {
   });
 
   describe("that gets another value", () => {
-    const rotated = updated(
-      "Secret",
-      "ops",
-      "secret_1",
-      { vaultId: "vault_1", name: "ops", value: "[secret]" },
-      { vaultId: "vault_1", name: "ops", value: "[secret]" },
-      ["value"],
-    );
-    const noted = updated(
-      "Secret",
-      "ops",
-      "secret_1",
-      { vaultId: "vault_1", name: "ops", value: "[secret]" },
-      { vaultId: "vault_1", name: "ops", value: "[secret]", description: "new" },
-    );
+    const rotated = updated("Secret", "ops", "secret_1", HIDDEN, HIDDEN, ["value"]);
+    const noted = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
     const standing = (trafficPolicy: unknown) =>
       same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy });
     const hidden = { on_http_request: "[secret]" };
@@ -259,11 +222,7 @@ describe("a secret that a policy names", () => {
       ["under a hidden name", [nameless(rotated, "[secret]"), standing(policy())], "perhaps changed"],
       [
         "by another resource of its name",
-        [
-          deleted("Secret", "old", "secret_1", { vaultId: "vault_1", name: "ops" }),
-          created("Secret", "new", { vaultId: "vault_1", name: "ops", value: "[secret]" }),
-          standing(policy()),
-        ],
+        [deleted("Secret", "old", "secret_1", OPS), created("Secret", "new", HIDDEN), standing(policy())],
         "changed",
       ],
       ["is nothing new to a policy that is new itself", [rotated, endpoint()], undefined],
@@ -291,7 +250,7 @@ describe("a secret that a policy names", () => {
   });
 
   test("is looked for among those of its own account", async () => {
-    const there = created("Secret", "ops", { vaultId: "vault_1", name: "ops" }, provider("staging"));
+    const there = created("Secret", "ops", OPS, provider("staging"));
     const theirVault = created("Vault", "app", { name: "app" }, provider("staging"));
     expect(await told(vault, theirVault, there, endpoint(policy(), provider("live")))).toEqual([
       "Endpoint app: app/ops not looked up",
