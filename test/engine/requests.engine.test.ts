@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 
-/** The counts of test/contract/requests.test.ts, with the real engine deciding which calls are made and when. */
+/** The number of requests that a program takes, with the real engine deciding which calls are made and when. */
 
 const OBJECTS = 200;
 let account: TestAccount;

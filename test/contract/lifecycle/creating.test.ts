@@ -43,6 +43,12 @@ describe("a creation", () => {
     expect(pauses).toEqual([]);
   });
 
+  test("of an edge with modules is one POST too", async () => {
+    const trafficPolicy = { enabled: true, value: '{"on_tcp_connect":[]}' };
+    await create("TlsEdge", { mutualTls: { enabled: false }, trafficPolicy });
+    expect(calls()).toEqual(["POST /edges/tls"]);
+  });
+
   test("sends what the API wants to see although the program does not give it", async () => {
     await create("Endpoint", { url: "https://a.internal", trafficPolicy: "{}" });
     expect(bare.emulator.requests()[0]?.body).toEqual({
