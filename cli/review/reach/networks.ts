@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { excludeCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import type { Restriction, Tri } from "./restriction";
 
@@ -160,7 +161,26 @@ export class Networks implements Restriction {
 }
 
 function cidrs(rules: readonly NetworkRule[], action: "allow" | "deny"): string[] {
-  return mergeCidr(rules.flatMap((rule) => (rule.action === action ? (rule.cidr ?? []) : []))).sort();
+  const found = rules.flatMap(({ action: own, cidr }) =>
+    own === action && cidr !== undefined ? [asVersion4(cidr)] : [],
+  );
+  return mergeCidr(found).sort();
+}
+
+/** A network of addresses of version 4 that are written as some of version 6 is theirs: assumed by convention. */
+function asVersion4(cidr: string): string {
+  const [address = "", prefix = "128"] = cidr.trim().split("/");
+  const inside = version4In(address);
+  return inside !== undefined && Number(prefix) >= 96 ? `${inside}/${Number(prefix) - 96}` : cidr;
+}
+
+/** The address of version 4 that one of version 6 stands for; undefined for any other. */
+export function version4In(address: string): string | undefined {
+  if (isIP(address) !== 6 || address.includes("%")) return undefined;
+  const [, high, low] =
+    /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
 }
 
 const common = (one: readonly string[], other: readonly string[]) =>

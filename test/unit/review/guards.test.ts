@@ -48,6 +48,7 @@ test.each<[string, Restriction | undefined, Restriction | undefined, boolean | u
   ["every network", networks(ANY), networks(A), false, "networks"],
   ["no restriction", undefined, networks(A), false, ""],
   ["no restriction, where everybody got in", undefined, networks(ANY), true, ""],
+  ["a network in another spelling", networks("+::ffff:a00:0/120"), networks(A), true, "no address"],
   ["nobody", networks("-10.0.0.0/8"), networks(A), true, "no address"],
   ["a newer TLS version", new TlsFloor("1.3"), new TlsFloor("1.2"), true, "TLS"],
   ["the same TLS version in another spelling", new TlsFloor("1.2"), new TlsFloor("TLS1_2"), true, "TLS"],

@@ -12,7 +12,7 @@ import type {
 } from "../../../../provider/traffic-policy/guards";
 import type { AccountObject } from "../../account";
 import { authorityIn, authorityOf, networksIn } from "../guards";
-import { type NetworkRule, Networks } from "../networks";
+import { type NetworkRule, Networks, version4In } from "../networks";
 import { isSecretName, type PolicySite, type TrafficPolicy } from "../traffic-policy";
 import { ANSWERED, AWAY, type Decisions, NO, type Node, THROUGH, YES } from "./decisions";
 import { Guards } from "./guards";
@@ -849,7 +849,7 @@ function withPrefix(text: string): string {
 /** The network of one address, in the spelling that the service gives to addresses. */
 function hostNetwork(text: string): string | undefined {
   if (isIP(text) === 4) return `${text}/32`;
-  if (isIP(text) !== 6 || text.includes("%")) return undefined;
+  if (isIP(text) !== 6 || text.includes("%") || version4In(text) !== undefined) return undefined;
   const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
   return canonical === text ? `${text}/128` : undefined;
 }
