@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { UNKNOWN } from "../../provider/family/unknown";
 import { emulatedAccount } from "../support/ending";
 import { HostedProvider } from "../support/hosted";
 import { plainProps } from "../support/secrets";
@@ -39,13 +38,6 @@ test("sends the value and keeps a hash of it", async () => {
   expect(plainProps(read.props).value).toBe(inputs.value);
 });
 
-test("the same value has the same hash in one stack, and another one in the next", async () => {
-  const inputs = await check({}, given);
-  expect((await check(inputs, given)).value).toBe(inputs.value);
-  expect((await check({}, given)).value).not.toBe(inputs.value);
-  expect((await check(inputs, { ...given, value: "another" })).value).not.toBe(inputs.value);
-});
-
 test("a changed value is sent, and an unchanged one is not", async () => {
   const before = await check({}, given);
   const { id, outs } = await host.of("Secret").create(before);
@@ -54,12 +46,6 @@ test("a changed value is sent, and an unchanged one is not", async () => {
   const after = await check(noted, { ...given, description: "noted", value: "another" });
   await host.of("Secret").update(id, { ...plainProps(outs), ...noted }, after);
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
-});
-
-test("an unknown value stays unknown, and the old input of ignoreChanges stays as it is", async () => {
-  expect((await check({}, { ...given, value: UNKNOWN })).value).toBe(UNKNOWN);
-  const inputs = await check({}, given);
-  expect((await check(inputs, { ...given, value: inputs.value })).value).toBe(inputs.value);
 });
 
 test("a hash whose value nobody has given is an error that says what to do, not a value", async () => {

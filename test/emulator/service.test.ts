@@ -451,11 +451,6 @@ describe("answers", () => {
     const { tunnel_sessions } = (await api.call("GET", "/tunnel_sessions")).body;
     expect(tunnel_sessions[0].transport).toBe("ngrok/2");
   });
-
-  test("a module that is not set is not found", async ({ api }) => {
-    const { id } = await api.make("/edges/tls");
-    expect((await api.call("GET", `/edges/tls/${id}/mutual_tls`)).status).toBe(404);
-  });
 });
 
 describe("what the service lists below an object", () => {
