@@ -41,6 +41,11 @@ export function joinRun(engine: string): void {
   if (runRecord.join(engine)) shared.declarations.clear();
 }
 
+/** Ends the run of this process: whoever goes on in it, as tests do, is alone. */
+export function leaveRun(): void {
+  runRecord.leave();
+}
+
 /** The ledger of a service's accounts. */
 export function ledgerFor(baseUrl: string): RunLedger {
   const ledger = ledgers.get(baseUrl) ?? openLedger(shared, sightingsFor(baseUrl));

@@ -67,6 +67,12 @@ export class RunRecord implements OtherProcesses {
     return true;
   }
 
+  /** Ends what this process said. */
+  leave(): void {
+    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
+  }
+
   tell({ kind, by, values }: Statement): void {
     if (!this.folder) return;
     const line = `${JSON.stringify([kind, cut(by), values.map(cut)])}\n`;

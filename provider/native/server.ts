@@ -9,7 +9,7 @@ import {
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { joinRun } from "../account/account";
+import { joinRun, leaveRun } from "../account/account";
 import { keepingSecret, report, reportTo } from "../account/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
@@ -70,6 +70,7 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
         server.tryShutdown(() => done());
       });
       await ended;
+      leaveRun();
       log.close();
     },
   };

@@ -73,6 +73,15 @@ test("a process that serves another run begins anew", () => {
   expect(other.told()).toEqual([]);
 });
 
+test("a process that has left its run is alone, and takes back what it said", () => {
+  const [one, other] = [recordOf(here), recordOf(there)];
+  for (const record of [one, other]) record.tell(statement);
+  one.leave();
+  one.tell(statement);
+  expect([one.told(), one.problem, other.told()]).toEqual([[], undefined, []]);
+  expect(files()).toHaveLength(1);
+});
+
 test("what is no statement, and a line that is still being written, are left out", () => {
   const other = recordOf(there);
   other.tell(statement);
