@@ -281,32 +281,3 @@ describe("rules over several properties", () => {
     }
   });
 });
-
-describe("inputs of a resource that exists", () => {
-  const next = async (olds: Inputs, news: Inputs) => (await host.of("TlsEdge").check(olds, news)).inputs;
-  const policy = { enabled: true, value: '{"on_tcp_connect":[]}' };
-
-  test("lose the keys that a module loses, and get those that it gets", async () => {
-    const both = { tlsTermination: { terminateAt: "edge", minVersion: "1.2" } };
-    const one = { tlsTermination: { terminateAt: "edge" } };
-    expect(await next(both, one)).toEqual(one);
-    expect(await next(one, both)).toEqual(both);
-    expect(await next(both, {})).toEqual({});
-  });
-
-  test("keep their spelling where the new one means the same", async () => {
-    const olds = { hostports: ["b.example.com:443", "a.example.com:443"], trafficPolicy: policy };
-    const news = {
-      hostports: ["a.example.com:443", "B.example.com:443"],
-      trafficPolicy: { value: { on_tcp_connect: [] } },
-    };
-    expect(await next(olds, news)).toEqual(olds);
-  });
-
-  test("keep it in one part of a module when another part changes", async () => {
-    const trafficPolicy = { enabled: false, value: { on_tcp_connect: [] } };
-    expect(await next({ trafficPolicy: policy }, { trafficPolicy })).toEqual({
-      trafficPolicy: { enabled: false, value: policy.value },
-    });
-  });
-});
