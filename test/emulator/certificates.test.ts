@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseCertificate, parseKey } from "sshpk";
 import { describe, expect, onTestFinished } from "vitest";
-import { emulated, emulatedReference, test } from "./support/client";
+import { type Client, emulated, emulatedReference, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
+
+const upload = (api: Client, certificate_pem: string, private_key_pem: string) =>
+  api.make("/tls_certificates", { certificate_pem, private_key_pem });
 
 describe("TLS certificates", () => {
   test.each(["rsa", "ecdsa", "ed25519"] as const)(
@@ -285,10 +288,7 @@ describe("automatic certificates", () => {
     // The reference's answer has both at once: the service shows neither for a while.
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { certificate, key } = await selfSigned();
-    const uploaded = await api.make("/tls_certificates", {
-      certificate_pem: certificate,
-      private_key_pem: key,
-    });
+    const uploaded = await upload(api, certificate, key);
     const domain = await api.make("/reserved_domains", {
       domain: "swap.example.com",
       certificate_id: uploaded.id,
@@ -308,10 +308,7 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { ...policy, certificate_id: uploaded.id })).status).toBe(400);
 
     const strict = await emulated({ attachmentSwitch: "refuse" });
-    const other = await strict.make("/tls_certificates", {
-      certificate_pem: certificate,
-      private_key_pem: key,
-    });
+    const other = await upload(strict, certificate, key);
     const refused = await strict.make("/reserved_domains", {
       domain: "swap.example.com",
       certificate_id: other.id,
@@ -326,10 +323,7 @@ describe("automatic certificates", () => {
   test("detaching takes the attachment away and nothing else", async () => {
     const api = await emulated({ provisioningSeconds: 0 });
     const { certificate, key } = await selfSigned();
-    const uploaded = await api.make("/tls_certificates", {
-      certificate_pem: certificate,
-      private_key_pem: key,
-    });
+    const uploaded = await upload(api, certificate, key);
     const domain = await api.make("/reserved_domains", {
       domain: "off.example.com",
       certificate_id: uploaded.id,

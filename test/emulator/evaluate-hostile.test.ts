@@ -18,6 +18,10 @@ const condition = (expression: string, before: readonly object[]) =>
     on_http_request: [{ actions: before }, { expressions: [expression], actions: [{ type: "deny" }] }],
   });
 
+/** A condition on what doubles. */
+const doubled = (expression: string, by: (name: string) => unknown) =>
+  condition(expression, JSON.parse(doubling(by)).on_http_request[0].actions);
+
 const policies: readonly [string, string][] = [
   ["no YAML", "a: [b"],
   ["a text", "deny"],
@@ -80,33 +84,18 @@ const policies: readonly [string, string][] = [
       .slice(0, -1)
       .replace(/}]}$/, "")}`,
   ],
-  [
-    "doubled texts that a rule compares",
-    condition(
-      "vars.v60 == 'x'",
-      JSON.parse(doubling((name) => `\${${name} + ${name}}`)).on_http_request[0].actions,
-    ),
-  ],
+  ["doubled texts that a rule compares", doubled("vars.v60 == 'x'", (name) => `\${${name} + ${name}}`)],
   [
     "doubled lists that a rule compares",
-    condition(
-      "vars.v60 == [vars.v59, vars.v59]",
-      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
-    ),
+    doubled("vars.v60 == [vars.v59, vars.v59]", (name) => `\${[${name}, ${name}]}`),
   ],
   [
     "doubled lists that a rule writes as JSON",
-    condition(
-      "json.encode(vars.v60) == ''",
-      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
-    ),
+    doubled("json.encode(vars.v60) == ''", (name) => `\${[${name}, ${name}]}`),
   ],
   [
     "doubled lists that a rule flattens",
-    condition(
-      "vars.v60.flatten(100).size() == 1",
-      JSON.parse(doubling((name) => `\${[${name}, ${name}]}`)).on_http_request[0].actions,
-    ),
+    doubled("vars.v60.flatten(100).size() == 1", (name) => `\${[${name}, ${name}]}`),
   ],
   ["replacements that grow", denyIf(`'aaaaaaaaaa'${".replace('a', 'aaaaaaaaaa')".repeat(20)} == ''`)],
   ["encodings that grow", denyIf(`'aaaaaaaaaa'${".encodeBase64()".repeat(60)} == ''`)],
