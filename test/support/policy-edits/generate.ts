@@ -357,6 +357,7 @@ const policyChange = (given: Policy): fc.Arbitrary<readonly [kind: string, after
         ),
       ),
     ),
+    // Whoever is kept from a response of the policy itself newly gets it without the guard.
     restrictIps.map((only) => {
       const { on_http_response: guarded, ...after } = given;
       const added = { ...given, on_http_response: [{ actions: [only] }] };
