@@ -28,9 +28,6 @@ export function fingerprintOf({ account = "", baseUrl }: Settings, token: string
   };
 }
 
-/** Identifies a base URL, which may hold a password, among those of a run. */
-export const addressHash = (baseUrl: string) => hash("address", baseUrl);
-
 /** The form stored in a state. */
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 

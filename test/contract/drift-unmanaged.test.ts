@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { findUnmanaged } from "../../cli/drift/findings";
 import type { StateAccount, StateResource } from "../../cli/drift/state";
 import type { Emulator } from "../../emulator";
+import { configFor } from "../support/config";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
-import { configFor } from "../support/hosted";
 
 /** Declarations of objects that a stack does not manage, to paste into its program. */
 

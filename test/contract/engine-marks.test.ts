@@ -4,7 +4,8 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { driftOf, inventory } from "../../provider/account";
 import { ENGINE_MARKS } from "../../provider/account/engine-marks";
 import { eachObject, getObject } from "../../provider/account/lookup";
-import { configFor, hostFor, ownJournal } from "../support/hosted";
+import { configFor } from "../support/config";
+import { hostFor, ownJournal } from "../support/hosted";
 
 const KEY = rpc.specialSigKey;
 const EVIL = "http://127.0.0.1:9/fetched";

@@ -4,9 +4,10 @@ import { eachObject, getObject } from "../../provider/account/lookup";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { provider } from "../../provider/host";
+import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
-import { configFor, HostedProvider, hostFor } from "../support/hosted";
+import { HostedProvider, hostFor } from "../support/hosted";
 
 type Props = Record<string, unknown>;
 

@@ -5,8 +5,8 @@ import { planAdoption } from "../../provider/account/inspect/adoption";
 import { existingObject } from "../../provider/account/inspect/object";
 import type { Read } from "../../provider/account/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { configFor } from "../support/hosted";
 
 /** The account data that commands read, in process. */
 

@@ -3,9 +3,10 @@ import type { Emulator } from "../../emulator";
 import { getObject } from "../../provider/account/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
+import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
 import { failureOf } from "../support/failures";
-import { configFor, hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted";
 
 const SECRET = "kept-to-ourselves-1234567890";
 let emulator: Emulator;

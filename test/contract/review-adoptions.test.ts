@@ -5,8 +5,8 @@ import { sarif } from "../../cli/review/render/sarif";
 import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { configFor } from "../support/hosted";
 import { created, type Props, previewOf, rulesOf, type Step } from "../support/previews";
 
 /** The review of objects that a program adopts, read from the account itself. */

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { markdown } from "../../cli/review/render/markdown";
 import { type Report, review } from "../../cli/review/report";
 import type { Emulator } from "../../emulator";
+import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { configFor } from "../support/hosted";
 import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
 
 /** Secrets that traffic policies name and that the review looks up in the account. */

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { planAdoption } from "../../provider/account/inspect/adoption";
 import { existingObject } from "../../provider/account/inspect/object";
+import { configFor } from "../support/config";
 import { sshPublicKey } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
-import { configFor, type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted";
 
 /**
  * API reference, section "SSH user certificate": extensions have a default "if unspecified". An empty map is specified:

@@ -2,7 +2,8 @@ import { output } from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { eachObject, getObject } from "../../provider/account/lookup";
-import { configFor, type HostedProvider, hostFor } from "../support/hosted";
+import { configFor } from "../support/config";
+import { type HostedProvider, hostFor } from "../support/hosted";
 
 let emulator: Emulator;
 let host: HostedProvider;

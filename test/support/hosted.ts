@@ -53,12 +53,6 @@ export class HostedProvider {
   }
 }
 
-/** The configuration of an emulated account, as taken by the functions that read one. */
-export const configFor = (emulator: Emulator) => {
-  const config: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token };
-  return (key: string): unknown => config[key];
-};
-
 /** A provider for an emulated account. */
 export function hostFor(emulator: Emulator, config: Readonly<Record<string, unknown>> = {}): HostedProvider {
   return new HostedProvider({

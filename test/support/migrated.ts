@@ -7,8 +7,8 @@ import { type OpeningAt, type Proof, prove } from "../../cli/migrate/proof/prove
 import { type Emulator, startEmulator } from "../../emulator";
 import { inventory } from "../../provider/account";
 import { closeAccounts } from "../../provider/account/account";
+import { configFor } from "./config";
 import { fillEdges } from "./edge-account";
-import { configFor } from "./hosted";
 import { gives } from "./policy-edits/clients";
 
 export interface Migrated {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eachObject } from "../../../provider/account/lookup";
-import { configFor } from "../../support/hosted";
+import { configFor } from "../../support/config";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 

@@ -3,9 +3,9 @@ import type { Emulator } from "../../../emulator";
 import { driftOf } from "../../../provider/account";
 import { closeAccounts } from "../../../provider/account/account";
 import { resources } from "../../../provider/families";
+import { configFor } from "../../support/config";
 import { authorityPem } from "../../support/crypto";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
-import { configFor } from "../../support/hosted";
 import type { NativeProcess, Values } from "../../support/native-protocol";
 import { until } from "../../support/until";
 
