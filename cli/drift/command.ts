@@ -35,7 +35,9 @@ Each property that differs is one of:
   volatile             it changes by itself
   secret unknown       the service does not tell the secret, so that nobody can compare it
   not returned         the same of a value that is no secret
-Only the first, and objects that are gone, are drift. The report names what nobody can compare. Objects that the stack
+  names what the account does not have
+                       the id of an object that is gone; the program has to name another one
+Only the first and the last, and objects that are gone, are drift. The report names what nobody can compare. Objects that the stack
 does not manage come with declarations that adopt them. Secrets are never shown, nor is what may be one: header values,
 traffic policies, and whatever looks like a password, a token or a key.
 

@@ -2,6 +2,7 @@ import { camelCase } from "es-toolkit/string";
 import {
   type AccountObject,
   type DescribedObject,
+  danglingIn,
   describeInputs,
   driftOf,
   inspectClass,
@@ -9,6 +10,7 @@ import {
   type PropertyDrift,
   settingsOf,
 } from "../../provider/account";
+import { grouped } from "../common";
 import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";
@@ -21,7 +23,10 @@ export interface ResourceFinding {
   readonly class: string;
   readonly name: string;
   readonly id: string;
-  /** `gone`: the object was deleted on the service. `drifted`: the next update would change something back. */
+  /**
+   * `gone`: the object was deleted on the service. `drifted`: the next update would change something back, or the
+   * resource names an object that the account does not have.
+   */
   readonly verdict: "same" | "drifted" | "gone";
   readonly properties: readonly PropertyDrift[];
 }
@@ -48,8 +53,35 @@ export async function compareResources(
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
   const single = await singleModules(stack);
-  const findings = await Promise.all(stack.resources.map((resource) => compare(resource, single, options)));
-  return findings.filter((finding) => finding !== undefined);
+  const compared = await Promise.all(
+    stack.resources.map(async (resource) => ({
+      resource,
+      finding: await compare(resource, single, options),
+    })),
+  );
+  const findings = compared.flatMap(({ resource, finding }) => (finding ? [{ resource, finding }] : []));
+  const dangling = await danglingOf(
+    findings.filter(({ finding }) => finding.verdict !== "gone").map(({ resource }) => resource),
+  );
+  return findings.map(({ resource, finding }): ResourceFinding => {
+    const names = dangling.get(resource) ?? [];
+    if (names.length === 0) return finding;
+    return { ...finding, verdict: "drifted", properties: [...finding.properties, ...names] };
+  });
+}
+
+/** What resources name that is not in their account. */
+async function danglingOf(
+  resources: readonly StateResource[],
+): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
+  const byAccount = grouped(resources, ({ account }) => placeOf(account));
+  const found = await Promise.all(
+    [...byAccount.values()].map(async (own) => {
+      const dangling = await danglingIn(own, (own[0] as StateResource).account.config);
+      return own.map((resource, n) => [resource, dangling[n] ?? []] as const);
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /** Modules that are separate resources: the object that contains them does not report them as missing. */

@@ -25,7 +25,11 @@ const MEANING: Record<DriftKind, string> = {
   volatile: "volatile",
   "secret unknown": "secret unknown",
   "not returned": "not returned",
+  dangling: "names what the account does not have",
 };
+
+/** What makes a resource differ. */
+const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
 /** What the service does not return, so that nobody can compare it. */
 const UNSEEN: readonly DriftKind[] = ["secret unknown", "not returned"];
@@ -54,8 +58,10 @@ export function drawn(
     if (resource.verdict === "gone")
       lines.push(`  ${red("gone")}: the object is not on the service any more`);
     for (const property of shownProperties(resource, all)) {
-      const meaning = property.kind === "changed" ? yellow(MEANING.changed) : dim(MEANING[property.kind]);
-      lines.push(`  ${plainText(`${property.path}: ${values(property)}`)} (${meaning})`);
+      const paint = DRIFT.includes(property.kind) ? yellow : dim;
+      lines.push(
+        `  ${plainText(`${property.path}: ${values(property)}`)} (${paint(MEANING[property.kind])})`,
+      );
     }
     lines.push("");
   }
@@ -147,7 +153,7 @@ const shownResources = ({ resources }: DriftReport, all: boolean) =>
   resources.filter((resource) => resource.verdict === "gone" || shownProperties(resource, all).length > 0);
 
 const shownProperties = ({ properties }: ResourceFinding, all: boolean) =>
-  properties.filter(({ kind }) => all || kind === "changed" || kind === "unmanaged");
+  properties.filter(({ kind }) => all || DRIFT.includes(kind) || kind === "unmanaged");
 
 const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actualText(property)}`;
 
@@ -158,6 +164,7 @@ const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
   if (UNSEEN.includes(kind)) return "not told";
+  if (kind === "dangling") return "gone";
   if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
   return actual === undefined || actual === null ? "not set" : shortened(actual);
 };

@@ -3,6 +3,7 @@ export { closeAccounts } from "./account";
 export { hadEngineMarks, isEngineMark } from "./engine-marks";
 export { planAdoption } from "./inspect/adoption";
 export { CommandRefused, runCommand } from "./inspect/commands";
+export { danglingIn } from "./inspect/dangling";
 export { deleteObject } from "./inspect/deletion";
 export {
   type Described,

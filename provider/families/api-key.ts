@@ -16,7 +16,7 @@ export const apiKey = defineResource({
     metadata: limitedMetadata,
     ownerId: id(
       "Id of the user, ServiceUser or BotUser that owns the key; by default the one who creates it. Only admins may name another owner.",
-      { unset: "serverDefault", refersTo: OWNER_CLASSES },
+      { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
     ).optional(),
   },
   update: ["description", "metadata"],

@@ -9,7 +9,7 @@ export const acl = stringSet(
 
 export const ownerId = id(
   "Id of the user, ServiceUser or BotUser that owns the credential; by default the one who creates it.",
-  { unset: "serverDefault", refersTo: OWNER_CLASSES },
+  { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
 ).optional();
 
 /** Assumed by convention: the API reference mentions tunnel credentials only as what starts a tunnel session. */

@@ -31,6 +31,8 @@ export interface FieldMeta {
    * with it.
    */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
+  /** The id may also be that of something without a class, or of what is gone. */
+  readonly refersToOthers?: true;
   /** The objects that a value of its own language names. */
   readonly names?: NamedObjects;
   /** Strings that name hosts: the property reserves them for the account, or uses hosts that must be reserved. */

@@ -56,7 +56,7 @@ type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
 /** Options of an id, of several ids, or of a map by id. */
 type IdExtra = Common &
-  Pick<Said, "refersTo" | "unset"> & {
+  Pick<Said, "refersTo" | "refersToOthers" | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 

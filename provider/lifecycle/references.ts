@@ -77,6 +77,28 @@ export function referredPaths(
   return [...new Set(paths)];
 }
 
+/** An id that an object names. */
+export interface NamedId {
+  readonly id: string;
+  /** Possible classes of the other object. */
+  readonly classes: readonly string[];
+  readonly path: readonly Step[];
+}
+
+/**
+ * The ids by which an object with these values names others, each of which the account has to have: none of what the
+ * object is part of, and none that may be of something without a class.
+ */
+export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
+  return needs(referrer, values).flatMap(({ field, value, path }) => {
+    const named = field.meta.names?.find(value) ?? [];
+    const below = named.map(({ of, id, path: at }) => ({ id, classes: [of], path: [...path, ...at] }));
+    const classes = field.meta.refersToOthers ? undefined : classesOf(field);
+    const own = classes ? idPlaces(value).map(([id, at]) => ({ id, classes, path: [...path, ...at] })) : [];
+    return [...own, ...below];
+  });
+}
+
 /** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */
 export function hostsNeeded(referrer: Referrer, values: Props): readonly string[] {
   return needs(referrer, values).flatMap(({ field, value }) =>
@@ -124,6 +146,14 @@ const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
 function idsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.keys(value) : [value];
+}
+
+/** The same, texts alone, with their places below the value. */
+function idPlaces(value: unknown): readonly (readonly [string, readonly Step[]])[] {
+  return idsIn(value).flatMap((id, n) => {
+    if (typeof id !== "string" || id === "") return [];
+    return [[id, Array.isArray(value) ? [n] : isRecord(value) ? [id] : []] as const];
+  });
 }
 
 const textsIn = (value: unknown): readonly string[] =>

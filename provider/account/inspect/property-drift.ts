@@ -29,8 +29,16 @@ import { fromResponse } from "../../lifecycle/wire";
  * - `volatile`: it changes by itself.
  * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
  * - `not returned`: the same of a value that is no secret.
+ * - `dangling`: it names an object that the account does not have.
  */
-export type DriftKind = "changed" | "default" | "unmanaged" | "volatile" | "secret unknown" | "not returned";
+export type DriftKind =
+  | "changed"
+  | "default"
+  | "unmanaged"
+  | "volatile"
+  | "secret unknown"
+  | "not returned"
+  | "dangling";
 
 /** One property, at any depth, that differs. */
 export interface PropertyDrift {
@@ -109,6 +117,15 @@ export function driftOfModule(
   const actual = fromResponse(family.parameters, response);
   const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
   return found.map((drift) => hiding(drift, secrets));
+}
+
+/** An id that names nothing. What is below a value that the program declares secret has that value's place. */
+export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
+  const place = secrets.find((secret) => secret.every((step, n) => step === path[n]));
+  const shown = pathText(place ?? path);
+  return place
+    ? { path: shown, kind: "dangling", secret: true }
+    : { path: shown, kind: "dangling", declared: id, secret: false };
 }
 
 function driftIn(shape: Shape, wanted: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
@@ -269,7 +286,7 @@ const nameOf = (step: Step | undefined, name: string) => (typeof step === "strin
 function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   let result = drift;
   for (const place of secrets) {
-    const places = place.map((_, last) => place.slice(0, last + 1).reduce<string>(textOf, ""));
+    const places = place.map((_, last) => pathText(place.slice(0, last + 1)));
     if (isAtOrBelow(drift.path, places.at(-1) ?? ""))
       return { path: drift.path, kind: drift.kind, secret: true };
     const depth = places.indexOf(drift.path) + 1;
@@ -281,7 +298,8 @@ function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   return result;
 }
 
-const textOf = (path: string, step: string | number) => (path === "" ? String(step) : below(path, step));
+const pathText = (path: Path) =>
+  path.reduce<string>((text, step) => (text === "" ? String(step) : below(text, step)), "");
 
 const isAtOrBelow = (path: string, place: string) =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);

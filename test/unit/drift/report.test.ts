@@ -42,6 +42,22 @@ describe("the report as an issue", () => {
   });
 });
 
+test("an id that names nothing is shown as drift", () => {
+  const [property] = resource(1).properties;
+  const dangling = {
+    ...property,
+    path: "backends.b",
+    kind: "dangling" as const,
+    declared: "b",
+    secret: false,
+  };
+  const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null };
+  const colours = coloursFor({ isTTY: false });
+  const line = '  backends.b: "b" -> gone (names what the account does not have)';
+  expect(drawn(report, { all: false }, colours).split("\n")).toContain(line);
+  expect(markdown(report, { all: false })).toContain('| `backends.b` | "b" | gone | names what');
+});
+
 describe("values that the service does not return", () => {
   const secret = (n: number) => ({
     urn: `urn:${n}`,

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { compareResources } from "../../cli/drift/findings";
+import type { StateResource } from "../../cli/drift/state";
+import type { JsonObject } from "../../emulator";
+import { configFor } from "../support/config";
+import { emulatedAccount } from "../support/ending";
+
+/** What resources name by ids that the account does not have. */
+
+const policy = (...ids: string[]) => ({
+  on_http_request: [{ actions: [{ type: "restrict-ips", config: { enforce: true, ip_policies: ids } }] }],
+});
+
+const SEED = {
+  "/ip_policies": [{ id: "ipp_own" }, { id: "ipp_other" }],
+  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
+  "/backends/weighted": [{ id: "bkdwd_1", backends: { bkdtg_1: 1, bkdhr_gone: 2 } }],
+  "/edges/tls": [
+    { id: "edgtls_1", ip_restriction: { enabled: true, ip_policy_ids: ["ipp_own", "ipp_gone"] } },
+  ],
+  "/endpoints": [
+    {
+      id: "ep_1",
+      url: "https://a.example.com",
+      type: "cloud",
+      traffic_policy: JSON.stringify(policy("ipp_other", "ipp_gone")),
+    },
+  ],
+  "/api_keys": [{ id: "ak_1", owner_id: "usr_person" }],
+} satisfies Record<string, readonly JsonObject[]>;
+
+async function dangling(states: readonly (readonly [string, string, object, StateResource["secrets"]?])[]) {
+  const emulator = await emulatedAccount({ seed: SEED });
+  const account = { provider: undefined, config: configFor(emulator) };
+  const resources = states.map(([className, id, outputs, secrets = []]): StateResource => {
+    const inputs = { ...outputs };
+    return { urn: "", className, name: id, id, inputs, outputs: inputs, secrets, account };
+  });
+  const found = await compareResources({ resources, defaultAccount: account });
+  const requests = emulator.requests({ method: "GET" }).map(({ path }) => path.replace(/\?.*/, ""));
+  const properties = found.flatMap(({ verdict, properties }) =>
+    properties
+      .filter(({ kind }) => kind === "dangling")
+      .map(({ path, declared }) => [verdict, path, declared]),
+  );
+  return { properties, requests };
+}
+
+const AT = "on_http_request[0].actions[0].config.ip_policies[1]";
+
+test.each<[string, string, object, unknown[]]>([
+  [
+    "Endpoint",
+    "ep_1",
+    { url: "https://a.example.com", trafficPolicy: policy("ipp_other", "ipp_gone") },
+    [["drifted", `trafficPolicy.${AT}`, "ipp_gone"]],
+  ],
+  [
+    "WeightedBackend",
+    "bkdwd_1",
+    { backends: { bkdtg_1: 1, bkdhr_gone: 2 } },
+    [["drifted", "backends.bkdhr_gone", "bkdhr_gone"]],
+  ],
+  [
+    "TlsEdge",
+    "edgtls_1",
+    { ipRestriction: { ipPolicyIds: ["ipp_own", "ipp_gone"] } },
+    [["drifted", "ipRestriction.ipPolicyIds[1]", "ipp_gone"]],
+  ],
+  // The owner may be a person, which has no class.
+  ["ApiKey", "ak_1", { ownerId: "usr_person" }, []],
+])("%s: what it names and the account does not have is drift", async (className, id, outputs, expected) => {
+  expect((await dangling([[className, id, outputs]])).properties).toEqual(expected);
+});
+
+test("an id below what the program declares secret is not shown, nor where in it", async () => {
+  const outputs = { url: "https://a.example.com", trafficPolicy: policy("ipp_other", "ipp_gone") };
+  const { properties } = await dangling([["Endpoint", "ep_1", outputs, [["trafficPolicy"]]]]);
+  expect(properties).toEqual([["drifted", "trafficPolicy", undefined]]);
+});
+
+test("objects of the stack are not asked for again, and any other id once", async () => {
+  const endpoint = { url: "https://a.example.com", trafficPolicy: policy("ipp_own", "ipp_gone") };
+  const edge = { ipRestriction: { ipPolicyIds: ["ipp_own", "ipp_gone"] } };
+  const { requests } = await dangling([
+    ["IpPolicy", "ipp_own", {}],
+    ["Endpoint", "ep_1", endpoint],
+    ["TlsEdge", "edgtls_1", edge],
+  ]);
+  expect(requests.filter((path) => path === "/ip_policies/ipp_own")).toHaveLength(1);
+  expect(requests.filter((path) => path === "/ip_policies/ipp_gone")).toHaveLength(1);
+  expect(requests.filter((path) => path.startsWith("/ip_policies")).length).toBeLessThanOrEqual(3);
+});
