@@ -139,7 +139,7 @@ export interface AccountChange extends Sides {
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
-  /** The traffic policies of an object, objects or text. */
+  /** The traffic policies of an object, objects or text; UNKNOWN for one that may be there. */
   readonly policiesOf: (object: AccountObject) => unknown[];
 }
 

@@ -21,6 +21,7 @@ import {
 } from "./sections/objects";
 import type { PolicyResult } from "./sections/policies";
 import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
+import { type Unread, unreadIn } from "./sections/unread";
 
 export interface ReviewOptions {
   /** Requests per minute that the account allows; 120 is assumed. */
@@ -61,6 +62,8 @@ export interface Report {
   readonly policies: readonly PolicyResult[];
   /** Secrets that traffic policies name and that are not known to be there. */
   readonly policySecrets: readonly PolicySecret[];
+  /** What of the change the review has not seen. */
+  readonly unread: readonly Unread[];
   readonly cost: Cost;
   /** Every change, including those of other packages. */
   readonly changes: readonly Listed[];
@@ -123,6 +126,7 @@ export async function review(preview: Preview, options: ReviewOptions = {}): Pro
     adoptions,
     policies,
     policySecrets: named.secrets,
+    unread: unreadIn(account, adoptions, named.secrets, exposure),
     cost: costOf(
       account,
       options.requestsPerMinute ?? requestsPerMinute(preview),

@@ -9,6 +9,7 @@ import {
   compared,
   costText,
   movedText,
+  noFindingText,
   SECRET_STATES,
   SECRETS_HEADING,
   summaryText,
@@ -73,8 +74,8 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
   return `<table${name && ` class="${name}"`}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-function findings({ findings }: Report): string {
-  const rows = alikeFindings(findings).map(({ severity, message, about }) => [
+function findings(report: Report): string {
+  const rows = alikeFindings(report.findings).map(({ severity, message, about }) => [
     `<span class="badge ${severity}">${severity}</span>`,
     about.map(({ subject }) => htmlText(subject)).join("<br>"),
     htmlText(message),
@@ -84,7 +85,7 @@ function findings({ findings }: Report): string {
   ]);
   return section(
     "Findings",
-    table(["", "what", "why", "where"], rows, "findings") || "<p>Nothing to worry about.</p>",
+    table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   costText,
   MARKS,
   movedText,
+  noFindingText,
   SECRET_STATES,
   SECRETS_HEADING,
   summaryText,
@@ -49,16 +50,14 @@ function sectionsOf(report: Report): Section[] {
   ];
 }
 
-function findings({ findings }: Report): Section {
-  const rows = alikeFindings(findings).map(({ severity, message, about }) => {
+function findings(report: Report): Section {
+  const rows = alikeFindings(report.findings).map(({ severity, message, about }) => {
     const what = about.map(({ subject }) => markdownText(subject)).join("<br>");
     const where = [...new Set(about.map(({ source }) => placeOf(source)))].filter(Boolean).join("<br>");
     return `| ${MARKS[severity]} | ${what} | ${markdownText(message)} | ${where} |`;
   });
   const lines =
-    rows.length > 0
-      ? ["| | what | why | where |", "|---|---|---|---|", ...rows]
-      : ["Nothing to worry about."];
+    rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
   return { heading: "Findings", lines };
 }
 

@@ -2,6 +2,7 @@ import type { Severity } from "../finding";
 import type { Exposure, GuardChange, Moved } from "../reach";
 import type { Report } from "../report";
 import type { PolicySecret } from "../sections/policy-secrets";
+import type { UnreadKind } from "../sections/unread";
 
 /** Headings and marks that the renderers share. */
 export const MARKS: Readonly<Record<Severity, string>> = {
@@ -23,6 +24,22 @@ export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
     "may get another value in this change, and the policy, which is hidden in part, may name it",
   "not looked up": "not looked up: the program does not have it, and the account was not read",
 };
+
+/** For one, and for several. */
+const UNREAD: Readonly<Record<UnreadKind, readonly [string, string]>> = {
+  "adopted object": ["adopted object was not read", "adopted objects were not read"],
+  "traffic policy": ["traffic policy was not read whole", "traffic policies were not read whole"],
+  "object of others": ["object that others manage is used", "objects that others manage are used"],
+  "unknown id": ["id is not known yet", "ids are not known yet"],
+  secret: ["secret was not looked up", "secrets were not looked up"],
+  perhaps: ["verdict is not certain", "verdicts are not certain"],
+};
+
+/** What a report without findings says. */
+export function noFindingText({ unread }: Report): string {
+  const counts = unread.map(({ kind, count }) => `${count} ${UNREAD[kind][count === 1 ? 0 : 1]}`);
+  return counts.length === 0 ? "Nothing to worry about." : `No finding; ${counts.join(", ")}.`;
+}
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   opens: "opens",

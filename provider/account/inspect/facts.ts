@@ -70,13 +70,14 @@ export class InspectedClass {
     return referencesIn(this.family.inputs, inputs);
   }
 
-  /** The traffic policies in inputs, objects or text, as far as they are known. */
+  /** The traffic policies in inputs, objects or text; UNKNOWN for one that may be there. */
   policies(inputs: Readonly<Record<string, unknown>>): unknown[] {
     const found: unknown[] = [];
     walkShape(this.family.inputs, inputs, (field, value) => {
       // Only traffic policies hold secrets that somebody may have written into them.
-      if (field.meta.embedded === undefined) return value !== UNKNOWN;
-      if (value !== undefined && value !== null && value !== UNKNOWN) found.push(value);
+      if (field.meta.embedded === undefined && value !== UNKNOWN) return true;
+      if (value === UNKNOWN && !mayHoldPolicy(field)) return false;
+      if (value !== undefined && value !== null) found.push(value);
       return false;
     });
     return found;
@@ -153,6 +154,9 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
   const isList = field.kind === "map" || field.kind === "list";
   return [{ path, id: value, refersTo, ...(isList && { isList }) }];
 }
+
+const mayHoldPolicy = (unknown: Field) =>
+  fieldsIn({ unknown }).some(({ field }) => field.meta.embedded !== undefined);
 
 /** Possible references in an unknown object, list or map. */
 function allBelow(unknown: Field, at: readonly Step[]): Reference[] {

@@ -86,6 +86,58 @@ describe("a preview", () => {
   });
 });
 
+describe("a report without findings", () => {
+  const url = "https://a.example.com";
+  const policy = { on_http_request: [] };
+  const secret = `\${secrets.get("v", "s")}`;
+  const naming = {
+    on_http_request: [{ actions: [{ type: "add-headers", config: { headers: { a: secret } } }] }],
+  };
+  const described = { url, trafficPolicy: policy, description: "b" };
+
+  test.each<[string, Step[], string]>([
+    [
+      "has read all",
+      [updated("IpPolicy", "a", "ipp_1", {}, { description: "b" })],
+      "Nothing to worry about.",
+    ],
+    [
+      "leaves out what does not change",
+      [same("Endpoint", "a", "ep_1", { url, trafficPolicy: "[secret]" })],
+      "Nothing to worry about.",
+    ],
+    [
+      "counts adopted objects that were not read",
+      [created("IpPolicy", "a", { adoptId: "ipp_1" })],
+      "No finding; 1 adopted object was not read.",
+    ],
+    [
+      "counts policies that the preview hides, and ids that others manage",
+      [
+        updated(
+          "Endpoint",
+          "a",
+          "ep_1",
+          { ...described, trafficPolicy: "[secret]" },
+          { ...described, trafficPolicy: "[secret]" },
+          ["description"],
+        ),
+        updated("FailoverBackend", "b", "bkdfo_1", { backends: [] }, { backends: ["bkdtg_1"] }),
+      ],
+      "1 traffic policy was not read whole, 1 object that others manage is used",
+    ],
+    [
+      "counts secrets that nobody has looked for",
+      [updated("Endpoint", "a", "ep_1", { url, trafficPolicy: policy }, { url, trafficPolicy: naming })],
+      "1 secret was not looked up",
+    ],
+  ])("%s", async (_, steps, expected) => {
+    const report = await reviewOf(steps);
+    expect(markdown(report)).toContain(expected);
+    expect(html(report)).toContain(expected);
+  });
+});
+
 describe("findings", () => {
   const edge = { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } };
 

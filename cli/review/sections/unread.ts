@@ -1,0 +1,60 @@
+import { readPolicy } from "../../../provider/traffic-policy";
+import { type AccountChange, type AccountObject, isHidden } from "../account";
+import type { Exposures } from "../reach";
+import type { Adoption } from "./adoptions";
+import type { PolicySecret } from "./policy-secrets";
+
+/**
+ * Something of what changes that the review has not seen, so that the absence of findings says nothing of it:
+ *
+ * - `adopted object`: it was not read.
+ * - `traffic policy`: the preview hides a part of it, or it is no policy that can be read.
+ * - `object of others`: it is named and the program does not manage it.
+ * - `unknown id`: the preview does not know which object is named.
+ * - `secret`: nobody has looked for it.
+ * - `perhaps`: who can reach something depends on what is not seen.
+ */
+export type UnreadKind =
+  | "adopted object"
+  | "traffic policy"
+  | "object of others"
+  | "unknown id"
+  | "secret"
+  | "perhaps";
+
+export interface Unread {
+  readonly kind: UnreadKind;
+  readonly count: number;
+}
+
+/** What of a change the review has not seen, by kind; empty when it has seen everything. */
+export function unreadIn(
+  account: AccountChange,
+  adoptions: readonly Adoption[],
+  secrets: readonly PolicySecret[],
+  { changed }: Exposures,
+): Unread[] {
+  const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
+  const targets = objects.flatMap((object) => account.after.targetsOf(object));
+  const others = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
+  const counts: Readonly<Record<UnreadKind, number>> = {
+    "adopted object": adoptions.filter(({ isRead, isMissing }) => !isRead && !isMissing).length,
+    "traffic policy": objects.flatMap((object) => unreadPolicies(account, object)).length,
+    "object of others": new Set(others).size,
+    "unknown id": targets.filter(({ kind }) => kind === "unknown").length,
+    secret: secrets.filter(({ is }) => is === "not looked up").length,
+    perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
+  };
+  return (Object.keys(counts) as UnreadKind[])
+    .map((kind) => ({ kind, count: counts[kind] }))
+    .filter(({ count }) => count > 0);
+}
+
+const unreadPolicies = ({ policiesOf }: AccountChange, object: AccountObject) =>
+  policiesOf(object).filter((policy) => isHidden(policy) || isUnreadable(policy));
+
+/** Whether there is something that cannot be read; an empty text is no policy. */
+function isUnreadable(policy: unknown): boolean {
+  const { tree, findings } = readPolicy(policy);
+  return tree === undefined && findings.length > 0;
+}
