@@ -38,14 +38,26 @@ export class ServedHostports {
 }
 
 /** What serves a hostport: what names that hostport itself, or the closest wildcard. */
-export function closestTo<T>(
-  hostport: string,
-  all: ReadonlyMap<string, T>,
+export const closestTo = <T>(hostport: string, all: ReadonlyMap<string, T>) =>
+  closest(hostport, (text) => all.get(text));
+
+/**
+ * What serves a hostport or URL.
+ *
+ * @param find - What names a hostport or URL itself; undefined or empty where nothing does.
+ */
+export function closest<T>(
+  text: string,
+  find: (text: string) => T | undefined,
 ): { readonly hostport: string; readonly found: T } | undefined {
-  const labels = hostport.split(".");
-  const wildcards = labels.slice(1).map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
-  const closest = [hostport, ...wildcards].find((text) => all.has(text));
-  return closest === undefined ? undefined : { hostport: closest, found: all.get(closest) as T };
+  const [, scheme = "", host = ""] = /^(\w+:\/\/)?(.*)$/s.exec(text) ?? [];
+  const labels = host.split(".");
+  const wildcards = labels.slice(1).map((_, n) => `${scheme}*.${labels.slice(n + 1).join(".")}`);
+  for (const hostport of [text, ...wildcards]) {
+    const found = find(hostport);
+    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) return { hostport, found };
+  }
+  return undefined;
 }
 
 export type EdgeClass = "HttpsEdge" | "TlsEdge" | "TcpEdge";

@@ -1,8 +1,9 @@
+import { minBy } from "es-toolkit/array";
 import { inspectClass } from "../../../provider/account";
 import * as edge from "../../../sdk";
 import { grouped } from "../../common";
 import type { AccountChange } from "../account";
-import { internalEndpoints } from "./admission";
+import { type Internal, internalEndpoints } from "./admission";
 import { type Exposure, exposureOf } from "./exposure";
 import { movesIn } from "./moves";
 import type { SingleModule } from "./reach";
@@ -30,7 +31,7 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     const taken = new Set(takeovers.map(({ address }) => address));
     // What has come there from elsewhere is compared with its old place as well.
     const others = changes.filter((change) => !taken.has(change.address) || moves.has(change));
-    return [...others, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
+    return [...others, ...takeovers].map((change) => leastOf(change, internal, moves.get(change)));
   });
   const changed = all.filter(
     ({ verdict, guards, backend, movedFrom }) =>
@@ -41,6 +42,19 @@ export async function exposures(account: AccountChange): Promise<Exposures> {
     unchanged: all.length - changed.length,
   };
 }
+
+/** Nobody is new who got in by something else that answered there before. */
+function leastOf(
+  { orBefore = [], ...change }: SurfaceChange,
+  internal: Internal,
+  from?: SurfaceChange,
+): Exposure {
+  const all = [change.before, ...orBefore].map((before) => exposureOf({ ...change, before }, internal, from));
+  return minBy(all, ({ verdict, isCertain }) => openness(verdict, isCertain)) as Exposure;
+}
+
+const openness = (verdict: Exposure["verdict"], isCertain: boolean) =>
+  verdict === "same" ? 0 : verdict === "closes" ? 1 : isCertain ? 3 : 2;
 
 /** A resource outside the default account names its own. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {

@@ -1,5 +1,5 @@
 import { type GuardModule, SIGN_ON } from "../../../policy/guards";
-import { type AccountObject, type AccountView, isHidden } from "../account";
+import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import type { Props } from "../preview";
 import type { BackendView } from "./backends";
 import { isApplied, isRecord, networksOf, policyOf, restrictionOf, unseen } from "./guards";
@@ -220,23 +220,24 @@ export function endpointRestrictions(
     ? unseen({ view, object: endpoint, path: ["trafficPolicy"] })
     : policyOf(trafficPolicy, { view, object: endpoint, path: ["trafficPolicy"] });
   if (policy) restrictions.set("trafficPolicy", policy);
-  const isInside = /^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(endpoint.props.url));
-  const implied = isInside ? "internal" : "public";
-  const isListed = Array.isArray(bindings) && bindings.length > 0;
-  // What a hidden URL implies is hidden as well.
-  const hidden = isUnseen(bindings)
-    ? "bindings"
-    : !isListed && isHidden(endpoint.props.url)
-      ? "url"
-      : undefined;
-  restrictions.set(
-    "bindings",
-    hidden === undefined
-      ? boundTo(isListed ? bindings.map(String) : [implied])
-      : unseen({ view, object: endpoint, path: [hidden] }),
-  );
+  const bound = bindingsOf(endpoint);
+  const hidden = isUnseen(bindings) ? "bindings" : "url";
+  restrictions.set("bindings", bound ? boundTo(bound) : unseen({ view, object: endpoint, path: [hidden] }));
   return restrictions;
 }
+
+/** The bindings of an endpoint; undefined where they are hidden. What a hidden URL implies is hidden as well. */
+export function bindingsOf({ props: { url, bindings }, change, isUnread }: AccountObject) {
+  if (isUnread || isHidden(bindings)) return undefined;
+  if (isListed(bindings)) return bindings.map(String);
+  if (!isHidden(url))
+    return [/^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(url)) ? "internal" : "public"];
+  const earlier = change.before?.outputs.bindings;
+  const isKept = !touches(change, "url") && !touches(change, "bindings") && !isHidden(earlier);
+  return isKept && isListed(earlier) ? earlier.map(String) : undefined;
+}
+
+const isListed = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 
 /** Clients that come by one of these bindings. */
 export const boundTo = (bindings: readonly string[]): Restriction =>

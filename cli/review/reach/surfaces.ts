@@ -1,3 +1,4 @@
+import { sortBy } from "es-toolkit/array";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { canonicalUrl } from "../../../provider/account";
 import { grouped } from "../../common";
@@ -5,10 +6,11 @@ import type { AccountObject, AccountView } from "../account";
 import { isHidden, touches } from "../account";
 import { backendOf } from "./backends";
 import { perhapsNamed, unseen, versionOf } from "./guards";
-import { type Address, addressesOf, edgeAddressOf, nameOf, ServedHostports } from "./hostports";
+import { type Address, addressesOf, closest, edgeAddressOf, nameOf, ServedHostports } from "./hostports";
 import {
   accountRestrictionsOf,
   addAccountRestrictions,
+  bindingsOf,
   type Dimension,
   endpointRestrictions,
   isModuleApplied,
@@ -37,9 +39,11 @@ export interface SurfaceChange {
   readonly surface: Surface;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
+  /** What else may have answered before: others of a pool. */
+  readonly orBefore?: readonly Reach[];
   /** What clients connect to, by a class of edges and a hostport: the same for an edge and an endpoint there. */
   readonly address?: string;
-  /** The edge that served the address before and has given way to a cloud endpoint, or the other way round. */
+  /** The edge or endpoint that answered at the address before and has given way to another kind. */
   readonly inPlaceOf?: string;
 }
 
@@ -355,19 +359,41 @@ export function routeReach(
 }
 
 function endpointSurfaces(sides: Sides): SurfaceChange[] {
-  const byUrl = ({ view }: Modules) =>
-    new Map(view.of("Endpoint").map((endpoint) => [urlOf(endpoint), endpoint] as const));
+  const byUrl = ({ view }: Modules) => grouped(view.of("Endpoint"), urlOf);
   const endpoints = { before: byUrl(sides.before), after: byUrl(sides.after) };
-  return keysOf(endpoints.before, endpoints.after).map((url): SurfaceChange => {
-    const [before, after] = [endpoints.before.get(url), endpoints.after.get(url)];
+  return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
+    const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
+    const answering = (side: keyof Sides) =>
+      closest(url, (key) => endpoints[side].get(key)?.filter((one) => named.some((by) => meet(one, by))))
+        ?.found;
     const address = edgeAddressOf(url);
-    return {
-      surface: { key: `endpoint ${url}`, kind: "endpoint", label: url },
-      before: before && atPlace("before", before, "url", endpointReach(sides.before, before)),
-      after: after && endpointReach(sides.after, after),
+    const change = {
+      surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
       ...(address && { address: nameOf(address) }),
     };
+    const before = (answering("before") ?? []).map((endpoint) => ({
+      endpoint,
+      reach: atPlace("before", endpoint, "url", endpointReach(sides.before, endpoint)),
+    }));
+    const after = answering("after");
+    if (!after) return before.map(({ reach }) => ({ ...change, before: reach, after: undefined }));
+    return after.map((endpoint) => {
+      const [first, ...others] = sortBy(before, [(one) => Number(one.endpoint.urn !== endpoint.urn)]);
+      return {
+        ...change,
+        before: first?.reach,
+        after: endpointReach(sides.after, endpoint),
+        // The service picks one of a pool for each request.
+        ...(others.length > 0 && { orBefore: others.map(({ reach }) => reach) }),
+      };
+    });
   });
+}
+
+/** Whether the same clients may come to both: whoever uses another binding never meets the other endpoint. */
+function meet(one: AccountObject, other: AccountObject): boolean {
+  const [mine, theirs] = [bindingsOf(one), bindingsOf(other)];
+  return !mine || !theirs || mine.some((binding) => theirs.includes(binding));
 }
 
 export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {

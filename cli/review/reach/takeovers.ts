@@ -11,7 +11,7 @@ import {
   ServedHostports,
   urlAt,
 } from "./hostports";
-import { boundTo, type Dimension, type Modules, type Reach, type RouteReach } from "./reach";
+import { bindingsOf, boundTo, type Dimension, type Modules, type Reach, type RouteReach } from "./reach";
 import type { Restriction } from "./restriction";
 import { some } from "./restriction";
 import { type Host, hostOf, inOrder } from "./routes";
@@ -27,8 +27,9 @@ import {
 import { TlsFloor } from "./text-sets";
 
 /**
- * Addresses at which a cloud endpoint takes the place of an edge, or an edge that of an endpoint. All routes of the edge
- * are compared with the endpoint as one: each alone would be a closing, and the endpoint an opening for everybody.
+ * Addresses at which something of another kind answers the same clients: a cloud endpoint in place of an edge, an edge in
+ * that of an endpoint, or either by another protocol. All routes of an edge are compared as one: each alone would be a
+ * closing, and what comes an opening for everybody.
  */
 export function takeoversIn(sides: Sides): SurfaceChange[] {
   return EDGE_CLASSES.flatMap((className) => {
@@ -38,81 +39,116 @@ export function takeoversIn(sides: Sides): SurfaceChange[] {
     };
     const hostports = new Set([
       ...addressesOf(served.before.edges, served.after.edges).map(({ hostport }) => hostport),
-      ...served.before.endpoints.keys(),
-      ...served.after.endpoints.keys(),
+      ...served.before.hostports,
+      ...served.after.hostports,
     ]);
     return [...hostports]
       .filter((hostport) => !isUnknown(hostport))
       .sort()
-      .flatMap((hostport) => takeoverAt(hostport, className, served));
+      .flatMap((hostport) => takeoversAt(hostport, className, served));
   });
 }
 
 const EDGE_CLASSES: readonly EdgeClass[] = ["HttpsEdge", "TlsEdge", "TcpEdge"];
 
-function takeoverAt(
+/** What clients can talk to: the connection of an HTTPS client is one of TLS as well, and each is one of TCP. */
+const TALKS_TO: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
+  HttpsEdge: ["HttpsEdge", "TlsEdge", "TcpEdge"],
+  TlsEdge: ["TlsEdge", "TcpEdge"],
+  TcpEdge: ["TcpEdge"],
+};
+
+const talksTo = (className: EdgeClass, hostport: string) =>
+  TALKS_TO[className].filter(
+    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !hostport.endsWith(":80"),
+  );
+
+function takeoversAt(
   hostport: string,
   className: EdgeClass,
   served: Readonly<Record<keyof Sides, Served>>,
 ): SurfaceChange[] {
   const [before, after] = [served.before.at(hostport), served.after.at(hostport)];
-  const [old, next] = [before[0], after[0]];
-  if (!old || !next || isEndpoint(old) === isEndpoint(next)) return [];
-  const label = urlAt({ className, hostport });
-  // The service picks one of a pool for each request.
-  return before.flatMap((from) =>
-    after.map((to): SurfaceChange => {
-      const of = before.length + after.length > 2 ? ` ${from.name} ${to.name}` : "";
-      return {
-        surface: { key: `takeover ${label}${of}`, kind: "endpoint", label },
-        before: served.before.reach(from, hostport),
-        after: served.after.reach(to, hostport),
-        address: nameOf({ className, hostport }),
-        inPlaceOf: `${from.className} ${from.name}`,
-      };
-    }),
+  const kinds = kindsOf([...before, ...after]);
+  // What is the same kind on both sides is compared there, and other protocols for the clients of their own.
+  if (before.length === 0 || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(className)))
+    return [];
+  const isShared = kindsOf(after).size > 1;
+  const come = after.filter(
+    ({ object, named }) =>
+      !before.some((one) => one.object.urn === object.urn) && !(isShared && named === hostport),
   );
+  const label = urlAt({ className, hostport });
+  const [from, ...others] = before.map((answer) => served.before.reach(answer, hostport));
+  return come.map((answer): SurfaceChange => {
+    const of = come.length > 1 ? ` ${answer.object.name}` : "";
+    const [{ object }] = before as [Answer];
+    return {
+      surface: { key: `takeover ${label}${of}`, kind: "endpoint", label },
+      before: from,
+      after: served.after.reach(answer, hostport),
+      inPlaceOf: `${object.className} ${object.name}`,
+      // The service picks one of a pool for each request.
+      ...(others.length > 0 && { orBefore: others }),
+      ...(!isShared && { address: nameOf({ className, hostport }) }),
+    };
+  });
 }
+
+/** What answers at an address, and by which name of its own. */
+interface Answer {
+  readonly object: AccountObject;
+  readonly className: EdgeClass;
+  readonly named: string;
+}
+
+const kindsOf = (answers: readonly Answer[]) =>
+  new Set(answers.map(({ className, object }) => `${className} ${isEndpoint(object)}`));
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
-/** What serves the addresses of one class of edges on one side: edges, or endpoints in their place. */
+/** What answers the clients of one class of edges on one side. */
 class Served {
   readonly edges: ServedHostports;
-  readonly endpoints: ReadonlyMap<string, readonly AccountObject[]>;
+  private readonly layers: ReadonlyMap<EdgeClass, Layer>;
 
   constructor(
     private readonly modules: Modules,
     private readonly className: EdgeClass,
   ) {
-    this.edges = new ServedHostports(modules.view, className);
-    const found = modules.view.of("Endpoint").flatMap((endpoint) => {
-      const address = edgeAddressOf(urlOf(endpoint));
-      return address?.className === className ? [{ hostport: address.hostport, endpoint }] : [];
+    this.layers = new Map(TALKS_TO[className].map((one) => [one, layerOf(modules, one)]));
+    this.edges = (this.layers.get(className) as Layer).edges;
+  }
+
+  get hostports(): readonly string[] {
+    return [...this.layers.values()].flatMap(({ edges, endpoints }) => [
+      ...edges.hostports,
+      ...endpoints.keys(),
+    ]);
+  }
+
+  /** Whatever names the hostport most closely; of several protocols that which says most of the client. */
+  at(hostport: string): readonly Answer[] {
+    const found = talksTo(this.className, hostport).flatMap((className): Answer[] => {
+      const { edges, endpoints } = this.layers.get(className) as Layer;
+      const edge = edges.closestTo(hostport);
+      const pool = closestTo(hostport, endpoints);
+      return [
+        ...(edge ? [{ object: edge.found, className, named: edge.hostport }] : []),
+        ...(pool ? pool.found.map((object) => ({ object, className, named: pool.hostport })) : []),
+      ];
     });
-    this.endpoints = new Map(
-      [...grouped(found, ({ hostport }) => hostport)].map(([hostport, all]) => [
-        hostport,
-        all.map(({ endpoint }) => endpoint),
-      ]),
-    );
+    const best = Math.max(...found.map(({ named }) => closenessOf(named, hostport)));
+    const closest = found.filter(({ named }) => closenessOf(named, hostport) === best);
+    return closest.filter(({ className }) => className === closest[0]?.className);
   }
 
-  /** The edge, or the endpoints: whichever names the hostport more closely. Nothing where both do. */
-  at(hostport: string): readonly AccountObject[] {
-    const edge = this.edges.closestTo(hostport);
-    const pool = closestTo(hostport, this.endpoints);
-    if (!edge || !pool) return edge ? [edge.found] : (pool?.found ?? []);
-    const closer = closenessOf(edge.hostport, hostport) - closenessOf(pool.hostport, hostport);
-    return closer === 0 ? [] : closer > 0 ? [edge.found] : pool.found;
-  }
-
-  reach(object: AccountObject, hostport: string): Reach {
+  reach({ object, className }: Answer, hostport: string): Reach {
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
-      : this.className === "HttpsEdge"
+      : className === "HttpsEdge"
         ? this.routed(object, hostOf(hostport))
-        : (edgeReach(this.modules, object, guardsOf(this.className)) as Reach);
+        : (edgeReach(this.modules, object, guardsOf(className)) as Reach);
     return this.comparable(reach, hostport);
   }
 
@@ -161,6 +197,25 @@ class Served {
       }),
     };
   }
+}
+
+/** What serves by one protocol. */
+interface Layer {
+  readonly edges: ServedHostports;
+  readonly endpoints: ReadonlyMap<string, readonly AccountObject[]>;
+}
+
+function layerOf({ view }: Modules, className: EdgeClass): Layer {
+  const found = view.of("Endpoint").flatMap((endpoint) => {
+    const address = edgeAddressOf(urlOf(endpoint));
+    // Edges are public.
+    const mayMeet = bindingsOf(endpoint)?.includes("public") ?? true;
+    return address?.className === className && mayMeet ? [{ hostport: address.hostport, endpoint }] : [];
+  });
+  const pools = [...grouped(found, ({ hostport }) => hostport)].map(
+    ([hostport, all]) => [hostport, all.map(({ endpoint }) => endpoint)] as const,
+  );
+  return { edges: new ServedHostports(view, className), endpoints: new Map(pools) };
 }
 
 const closenessOf = (own: string, hostport: string) => (own === hostport ? Number.MAX_VALUE : own.length);

@@ -226,17 +226,17 @@ describe("hosts", () => {
     expect(rulesOf(await reviewOf([...office, freed, route, wild]))).toEqual([`high exposure-opens: ${URL}`]);
   });
 
-  test("are the same with plain HTTP on port 80, and other kinds of traffic are apart", async () => {
+  test("are the same with plain HTTP on port 80, and other ports are apart", async () => {
     const plain = edge([root(OFFICE)], { hostports: ["app.example.com:80"] });
     const http = "http://app.example.com";
     expect((await exposureAt([...plain, endpoint(undefined, http)], http))?.movedFrom?.verdict).toBe("opens");
     const other = await exposureAt([...plain, endpoint(policy(rule([restrict()])))]);
     expect([other?.is, other?.movedFrom]).toEqual(["new", undefined]);
-    const tls = deleted("TlsEdge", "tls", "edgtls_1", { hostports: ["app.example.com:443"], ...BACKEND });
-    const apart = await reviewOf([tls, endpoint(undefined)]);
+    const tcp = deleted("TcpEdge", "tcp", "edgtcp_1", { hostports: ["app.example.com:4430"], ...BACKEND });
+    const apart = await reviewOf([tcp, endpoint(undefined)]);
     expect(apart.exposure.changed.map(({ surface, is }) => `${surface.label} ${is}`)).toEqual([
       `${URL} new`,
-      "tls://app.example.com:443 gone",
+      "tcp://app.example.com:4430 gone",
     ]);
   });
 

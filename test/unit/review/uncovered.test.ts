@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import {
+  created,
+  deleted,
+  type Props,
+  reviewOf,
+  rulesOf,
+  type Step,
+  same,
+  updated,
+  urn,
+} from "../../support/previews";
+
+const office: readonly Step[] = [
+  same("IpPolicy", "office", "ipp_1", {}),
+  same("IpPolicyRule", "allow", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
+];
+const IP = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const BACKEND = { backend: { backendId: "bkd_1" } };
+
+type Kind = "HttpsEdge" | "TlsEdge" | "TcpEdge" | "https" | "tls" | "tcp";
+const KINDS: readonly Kind[] = ["HttpsEdge", "TlsEdge", "TcpEdge", "https", "tls", "tcp"];
+/** A connection of each is one of those after it as well. */
+const protocolOf = (kind: Kind) => KINDS.indexOf(kind) % 3;
+const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
+
+/** How a place is written, secret or not. */
+const placeOf = (kind: Kind, host: string): Props => {
+  if (isEndpoint(kind))
+    return { url: host === "[secret]" ? host : `${kind}://${host}${kind === "tcp" ? ":443" : ""}` };
+  return { hostports: host === "[secret]" ? host : [`${host}:443`] };
+};
+
+/** What serves a host, and what it asks of clients. */
+interface Server {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly host: string;
+  readonly isGuarded?: boolean;
+}
+
+type Make = (className: string, name: string, id: string, inputs: Props) => Step;
+
+const stays: Make = same;
+const goes: Make = deleted;
+const comes: Make = (className, name, _, { edgeId, ...inputs }) =>
+  edgeId === undefined
+    ? created(className, name, inputs)
+    : created(
+        className,
+        name,
+        { ...inputs, edgeId: UNKNOWN },
+        { propertyDependencies: { edgeId: [urn("HttpsEdge", "own")] } },
+      );
+
+function server(make: Make, { kind, name, host, isGuarded = false }: Server): Step[] {
+  const guard = isGuarded ? IP : {};
+  const place = placeOf(kind, host);
+  if (isEndpoint(kind)) {
+    const restrict = [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }] }];
+    return [
+      make("Endpoint", name, `ep_${name}`, {
+        ...place,
+        trafficPolicy: { on_tcp_connect: isGuarded ? restrict : [] },
+      }),
+    ];
+  }
+  // What it asks of the version of TLS is another question.
+  const passed = kind === "TlsEdge" ? { tlsTermination: { terminateAt: "upstream" } } : {};
+  if (kind !== "HttpsEdge")
+    return [make(kind, name, `edg_${name}`, { ...place, ...guard, ...passed, ...BACKEND })];
+  const route = { edgeId: `edg_${name}`, match: "/", matchType: "path_prefix", ...guard, ...BACKEND };
+  return [
+    make(kind, name, `edg_${name}`, place),
+    make("HttpsEdgeRoute", `${name}-root`, `rt_${name}`, route),
+  ];
+}
+
+const WILD = "*.example.com";
+const exact = (kind: Kind, isGuarded = true): Server => ({
+  kind,
+  name: "own",
+  host: "app.example.com",
+  isGuarded,
+});
+const wild = (kind: Kind, isGuarded = false): Server => ({ kind, name: "wild", host: WILD, isGuarded });
+
+const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
+  rulesOf(await reviewOf([...office, ...steps.flat()])).filter((rule) => rule.includes("exposure"));
+
+const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
+
+describe("a host that something names itself, guarded", () => {
+  test.each(PAIRS)(
+    "%s: once it goes, what it kept out reaches the open wildcard of %s",
+    async (own, other) => {
+      expect(await exposuresOf(server(goes, exact(own)), server(stays, wild(other)))).toEqual([
+        expect.stringMatching(/^(high exposure-opens|medium exposure-may-open): /),
+      ]);
+    },
+  );
+
+  test.each(PAIRS)(
+    "%s: nobody is new once it goes and the wildcard of %s asks the same",
+    async (own, other) => {
+      expect(await exposuresOf(server(goes, exact(own)), server(stays, wild(other, true)))).toEqual([]);
+    },
+  );
+
+  test.each(PAIRS)("%s: who reaches the wildcard of %s is not new once it comes", async (own, other) => {
+    for (const isGuarded of [true, false]) {
+      const found = await exposuresOf(server(comes, exact(own, isGuarded)), server(stays, wild(other)));
+      expect(found.length).toBe(protocolOf(own) > protocolOf(other) ? 1 : 0);
+      for (const rule of found) expect(rule).toContain("exposure-new");
+    }
+  });
+});
+
+describe("endpoints that share a URL", () => {
+  const pool = (make: Make, name: string, isGuarded: boolean) =>
+    server(make, { ...exact("https", isGuarded), name });
+  const opened: Make = (className, name, id, inputs) =>
+    updated(className, name, id, inputs, { ...inputs, trafficPolicy: { on_tcp_connect: [] } });
+
+  test.each([
+    ["one comes that asks nothing", pool(comes, "b", false), pool(stays, "a", true)],
+    ["one no longer asks anything", pool(opened, "b", true), pool(stays, "a", true)],
+  ])("open where %s, whatever their order", async (_, one, other) => {
+    for (const steps of [
+      [one, other],
+      [other, one],
+    ])
+      expect(await exposuresOf(...steps)).toEqual(["high exposure-opens: https://app.example.com"]);
+  });
+
+  test.each([
+    ["one comes that asks the same", pool(comes, "b", true), pool(stays, "a", true)],
+    ["one comes that asks more", pool(comes, "b", true), pool(stays, "a", false)],
+    ["another one asks nothing already", pool(opened, "b", true), pool(stays, "a", false)],
+    ["one goes", pool(goes, "b", true), pool(stays, "a", false)],
+  ])("open nothing where %s, whatever their order", async (_, one, other) => {
+    for (const steps of [
+      [one, other],
+      [other, one],
+    ])
+      expect(await exposuresOf(...steps)).toEqual([]);
+  });
+});
+
+test("an internal endpoint never answers the clients of a public one, nor of an edge", async () => {
+  const inside = same("Endpoint", "wild", "ep_wild", {
+    url: `https://${WILD}`,
+    bindings: ["internal"],
+    trafficPolicy: { on_tcp_connect: [] },
+  });
+  for (const kind of KINDS) expect(await exposuresOf(server(goes, exact(kind)), [inside])).toEqual([]);
+});
