@@ -30,6 +30,8 @@ export function driftCommand(): Command {
 const HELP = `
 Each property that differs is one of:
   changed out of band  somebody changed it on the service; \`pulumi up --refresh\` changes it back
+  ignored by the program
+                       the same, and the option ignoreChanges says that no update changes it back
   not managed here     a module that the program never declared; it is left alone
   server default       the program does not give it, and the service has chosen it
   volatile             it changes by itself

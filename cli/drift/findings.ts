@@ -101,8 +101,9 @@ async function compare(
   single: ReadonlySet<string>,
   options: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
-  const { urn, className, name, id, inputs, outputs, secrets, account } = resource;
-  const drift = await driftOf(className, id, outputs, account.config, { inputs, secrets, ...options });
+  const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
+  const of = { inputs, secrets, ignoreChanges, ...options };
+  const drift = await driftOf(className, id, outputs, account.config, of);
   if (!drift) return undefined;
   const about = { urn, class: className, name, id };
   if (!drift.found) return { ...about, verdict: "gone", properties: [] };

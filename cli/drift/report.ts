@@ -25,6 +25,7 @@ const MEANING: Record<DriftKind, string> = {
   volatile: "volatile",
   "secret unknown": "secret unknown",
   "not returned": "not returned",
+  ignored: "ignored by the program",
   dangling: "names what the account does not have",
 };
 

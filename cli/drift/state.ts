@@ -16,6 +16,8 @@ export interface StateResource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Paths of those secrets, including the ones that the program declares. */
   readonly secrets: readonly Path[];
+  /** The paths of the resource option of this name. */
+  readonly ignoreChanges: readonly string[];
   readonly account: StateAccount;
 }
 
@@ -39,6 +41,7 @@ interface ExportedResource {
   readonly delete?: boolean;
   readonly external?: boolean;
   readonly provider?: string;
+  readonly ignoreChanges?: readonly string[];
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
@@ -79,6 +82,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
         inputs,
         outputs,
         secrets,
+        ignoreChanges: resource.ignoreChanges ?? [],
         account: accounts.get(resource.provider ?? "") ?? defaultAccount,
       },
     ];

@@ -1,9 +1,7 @@
 import { isRecord } from "../family/field";
+import { type PathStep, stepsOf } from "../family/property-path";
 
 type Props = Record<string, unknown>;
-
-/** A key, a position in a list, or `*` for all of them. */
-type Step = string | number;
 
 /**
  * The program's inputs with the stored values where the resource option `ignoreChanges` tells so, as the engine prepares
@@ -20,23 +18,8 @@ export function withoutIgnored(paths: readonly string[], stored: Props | undefin
   return inputs;
 }
 
-const STEP = /\.?\[(?:"((?:\\"|[^"])*)"|(\d+)|(\*))\]|\.?([^.[\]]+)/y;
-
-/** Empty for what is no path: the engine passes over it as well. */
-function stepsOf(path: string): Step[] {
-  const steps: Step[] = [];
-  for (STEP.lastIndex = 0; STEP.lastIndex < path.length; ) {
-    const [whole, quoted, position, every, name] = STEP.exec(path) ?? [];
-    if (whole === undefined) return [];
-    steps.push(
-      position === undefined ? (quoted?.replaceAll('\\"', '"') ?? every ?? name ?? "") : Number(position),
-    );
-  }
-  return steps;
-}
-
 /** Puts the stored value in the place of a new one. Lists keep their lengths. */
-function reset([step, ...below]: readonly Step[], stored: unknown, inputs: unknown): void {
+function reset([step, ...below]: readonly PathStep[], stored: unknown, inputs: unknown): void {
   if (step === undefined) return;
   if (Array.isArray(inputs) && Array.isArray(stored)) {
     const positions = step === "*" ? inputs.keys() : [Number(step)];

@@ -34,7 +34,7 @@ async function dangling(states: readonly (readonly [string, string, object, Stat
   const account = { provider: undefined, config: configFor(emulator) };
   const resources = states.map(([className, id, outputs, secrets = []]): StateResource => {
     const inputs = { ...outputs };
-    return { urn: "", className, name: id, id, inputs, outputs: inputs, secrets, account };
+    return { urn: "", className, name: id, id, inputs, outputs: inputs, secrets, ignoreChanges: [], account };
   });
   const found = await compareResources({ resources, defaultAccount: account });
   const requests = emulator.requests({ method: "GET" }).map(({ path }) => path.replace(/\?.*/, ""));

@@ -24,7 +24,16 @@ async function declarations(provider: string | undefined, className: string): Pr
 
 /** An IP policy in the state. */
 const policy = (id: string, account: StateAccount): StateResource => ({
-  ...{ urn: "", className: "IpPolicy", name: id, id, inputs: {}, outputs: {}, secrets: [] },
+  ...{
+    urn: "",
+    className: "IpPolicy",
+    name: id,
+    id,
+    inputs: {},
+    outputs: {},
+    secrets: [],
+    ignoreChanges: [],
+  },
   account,
 });
 

@@ -42,7 +42,12 @@ describe("tunnel-edge drift", () => {
     const program: readonly Declared[] = [
       { class: "Provider", name: "staging", inputs: { baseUrl: other.url, apiToken: secret(other.token) } },
       { class: "IpPolicy", name: "abroad", inputs: { description: "there" }, provider: "staging" },
-      { class: "IpPolicy", name: "office", inputs: { description: "Office" } },
+      {
+        class: "IpPolicy",
+        name: "office",
+        inputs: { description: "Office", metadata: "m" },
+        ignoreChanges: ["metadata"],
+      },
       {
         class: "IpPolicyRule",
         name: "berlin",
@@ -116,6 +121,7 @@ describe("tunnel-edge drift", () => {
     const web = account.idOf("web");
     account.emulator.mutate([
       { path: `/edges/tls/${edgeId}`, set: { description: "by hand" } },
+      { path: `/ip_policies/${account.idOf("office")}`, set: { metadata: "by hand" } },
       {
         path: `/edges/tls/${edgeId}/mutual_tls`,
         set: { enabled: false, certificate_authority_ids: [account.idOf("staff")] },
@@ -152,6 +158,7 @@ describe("tunnel-edge drift", () => {
     const drawn = await drift("--all");
     const markdown = await drift("--markdown");
     expect([drawn.code, markdown.code]).toEqual([3, 3]);
+    expect(drawn.stdout).toContain('metadata: "m" -> "by hand" (ignored by the program)');
     expect(drawn.stdout).toContain('description: not declared -> "by hand" (changed out of band)');
     expect(drawn.stdout).toContain("oidc.clientSecret: [secret] -> [another secret] (changed out of band)");
     expect(drawn.stdout).toMatch(/compression: not declared -> .* \(not managed here\)/);

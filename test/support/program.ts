@@ -19,6 +19,8 @@ export interface Declared {
   readonly provider?: string;
   /** Names of earlier resources of the resource option `dependsOn`. */
   readonly dependsOn?: readonly string[];
+  /** The resource option `ignoreChanges`. */
+  readonly ignoreChanges?: readonly string[];
   /** The resource option `deleteBeforeReplace`. */
   readonly deleteBeforeReplace?: true;
 }
@@ -75,10 +77,11 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, deleteBeforeReplace } of resources) {
+for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, ignoreChanges, deleteBeforeReplace } of resources) {
   const options = {
     ...(id !== undefined && { import: id }),
     ...(retain && { retainOnDelete: true }),
+    ...(ignoreChanges && { ignoreChanges }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),
     ...(dependsOn && { dependsOn: dependsOn.map((one) => declared.get(one)) }),
     ...(provider !== undefined && { provider: declared.get(provider) }),

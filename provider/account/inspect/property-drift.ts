@@ -15,6 +15,7 @@ import {
 } from "../../family/field";
 import { holdsSecret } from "../../family/looks-secret";
 import type { ModuleFamily } from "../../family/module";
+import { isBelowAny } from "../../family/property-path";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank, same } from "../../lifecycle/compare";
 import { declared, impliedBy, observe } from "../../lifecycle/state";
@@ -29,6 +30,7 @@ import { fromResponse } from "../../lifecycle/wire";
  * - `volatile`: it changes by itself.
  * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
  * - `not returned`: the same of a value that is no secret.
+ * - `ignored`: it was changed there, and the program has the option `ignoreChanges` for it.
  * - `dangling`: it names an object that the account does not have.
  */
 export type DriftKind =
@@ -38,6 +40,7 @@ export type DriftKind =
   | "volatile"
   | "secret unknown"
   | "not returned"
+  | "ignored"
   | "dangling";
 
 /** One property, at any depth, that differs. */
@@ -61,6 +64,8 @@ export interface DriftOptions {
   readonly secrets?: readonly Path[];
   /** Shows header values and traffic policies, which may hold undeclared secrets, unless they look like one. */
   readonly showValues?: boolean;
+  /** The paths of the resource option of this name. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 /** Compares the state of an object with a response. */
@@ -68,7 +73,7 @@ export function driftOfResource(
   family: ResourceFamily,
   state: Props,
   response: Props,
-  { secrets = [], showValues = false }: DriftOptions = {},
+  { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
   const hides = hidingGuesses(showValues);
   const seen = observe(family, response);
@@ -103,7 +108,8 @@ export function driftOfResource(
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
-  return [...ofInputs, ...ofOutputs].map((drift) => hiding(drift, secrets));
+  const told = ofInputs.map((drift) => ignoring(drift, ignoreChanges));
+  return [...told, ...ofOutputs].map((drift) => hiding(drift, secrets));
 }
 
 /** Compares the state of a single module with a response. */
@@ -111,12 +117,12 @@ export function driftOfModule(
   family: ModuleFamily,
   state: Props,
   response: Props,
-  { secrets = [], showValues = false }: DriftOptions = {},
+  { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
   const wanted = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
   const found = driftIn(family.parameters, Object.fromEntries(wanted), actual, hidingGuesses(showValues));
-  return found.map((drift) => hiding(drift, secrets));
+  return found.map((drift) => hiding(ignoring(drift, ignoreChanges), secrets));
 }
 
 /** An id that names nothing. What is below a value that the program declares secret has that value's place. */
@@ -310,5 +316,9 @@ function hidden(value: unknown, [step, ...rest]: Path): unknown {
   if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
   return step in value ? { ...value, [step]: hidden(value[step], rest) } : value;
 }
+
+/** The next update leaves alone what the program ignores. */
+const ignoring = (drift: PropertyDrift, paths: readonly string[]): PropertyDrift =>
+  drift.kind === "changed" && isBelowAny(drift.path, paths) ? { ...drift, kind: "ignored" } : drift;
 
 const asUnmanaged = (drift: PropertyDrift): PropertyDrift => ({ ...drift, kind: "unmanaged" });

@@ -55,7 +55,7 @@ const resources = [
   policy(dynamic, "a", dynamicDefault.reference),
   policy(dynamic, "b", dynamicStaging.reference),
   policy(native, "c", nativeDefault.reference),
-  policy(native, "d", nativeStaging.reference),
+  policy(native, "d", nativeStaging.reference, { ignoreChanges: ["labels.a"] }),
   policy(native, "pending", replacedStaging.reference, { delete: true }),
   policy(native, "read", nativeDefault.reference, { external: true }),
   policy("tunnel-edge:other:IpPolicy", "stranger", nativeDefault.reference),
@@ -92,6 +92,11 @@ test.skipIf(process.platform === "win32")(
     expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
   },
 );
+
+test.skipIf(process.platform === "win32")("knows what the program ignores", async () => {
+  const { resources: read } = await readStack({ cwd: folder });
+  expect(read.map(({ ignoreChanges }) => ignoreChanges)).toEqual([[], [], [], ["labels.a"]]);
+});
 
 test.skipIf(process.platform === "win32")("knows the secrets of both", async () => {
   const { resources: read } = await readStack({ cwd: folder });

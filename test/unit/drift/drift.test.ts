@@ -60,6 +60,26 @@ describe("drift", () => {
     expect(JSON.stringify(drift("HttpsEdgeRoute", declared, before, route))).not.toContain('"1"');
   });
 
+  test.each([
+    [["description"], { description: "ignored", "labels.a": "changed", "labels.b": "changed" }],
+    [["labels"], { description: "changed", "labels.a": "ignored", "labels.b": "ignored" }],
+    [['labels["b"]', "descriptio"], { description: "changed", "labels.a": "changed", "labels.b": "ignored" }],
+    [["labels.*"], { description: "changed", "labels.a": "ignored", "labels.b": "ignored" }],
+    [["*"], { description: "ignored", "labels.a": "ignored", "labels.b": "ignored" }],
+    // The rest of the value is changed back.
+    [
+      ["description.below", "labels.a.below"],
+      { description: "changed", "labels.a": "changed", "labels.b": "changed" },
+    ],
+  ])("is none where the program ignores changes of %j", (ignoreChanges, kinds) => {
+    const family = familyOf("TunnelGroupBackend");
+    const declared = { description: "d", labels: { a: "1", b: "2" } };
+    const state = compose(family, declared, observe(family, { id: "x", ...declared }));
+    const answer = { id: "x", description: "e", labels: { a: "3", b: "4" } };
+    const found = driftOfResource(family, state, answer, { ignoreChanges });
+    expect(Object.fromEntries(found.map(({ path, kind }) => [path, kind]))).toEqual(kinds);
+  });
+
   describe("of what may be a secret that somebody has set by hand", () => {
     const policy = (text: string) => `{"on_http_request":[{"expressions":["${text}"],"name":"n"}]}`;
     const before = {
