@@ -17,6 +17,13 @@ export function driftCommand(): Command {
     )
     .option("--no-unmanaged", "do not look for objects of the account that the stack does not manage")
     .addOption(
+      new Option(
+        "--with-stack <name...>",
+        "other stacks of the account, whose objects are not listed (also tunnel-edge-drift:withStack in the configuration)",
+      ).conflicts("unmanaged"),
+    )
+    .addOption(new Option("--declare", "show declarations that adopt such objects").conflicts("unmanaged"))
+    .addOption(
       new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
     )
     .option("--json", "print the report as JSON; it holds everything, --all or not")
@@ -39,12 +46,14 @@ Each property that differs is one of:
   not returned         the same of a value that is no secret
   names what the account does not have
                        the id of an object that is gone; the program has to name another one
-Only the first and the last, and objects that are gone, are drift. The report names what nobody can compare. Objects that the stack
-does not manage come with declarations that adopt them. Secrets are never shown, nor is what may be one: header values,
-traffic policies, and whatever looks like a password, a token or a key.
+Only the first and the last, and objects that are gone, are drift. The report names what nobody can compare. Objects
+that the stack does not manage are counted; --declare shows declarations that adopt them, and --with-stack leaves out
+what another stack manages. Secrets are never shown, nor is what may be one: header values, traffic policies, and
+whatever looks like a password, a token or a key.
 
 Examples:
   tunnel-edge drift --stack production
+  tunnel-edge drift --with-stack network people --declare
   tunnel-edge drift --markdown > drift.md || gh issue create --title Drift --body-file drift.md
   tunnel-edge drift --json | jq '.resources[] | select(.verdict != "same")'
 

@@ -7,6 +7,7 @@ import {
   driftOf,
   inspectClass,
   inventory,
+  isMarked,
   type PropertyDrift,
   settingsOf,
 } from "../../provider/account";
@@ -15,7 +16,7 @@ import { laidOut, quoted, raw } from "../export/code";
 import { expression } from "../export/expressions";
 import { namesOf, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
-import type { StackState, StateAccount, StateResource } from "./state";
+import { managedKey, type Sibling, type StackState, type StateAccount, type StateResource } from "./state";
 
 /** The state of one resource. */
 export interface ResourceFinding {
@@ -37,8 +38,22 @@ export interface UnmanagedFinding {
   readonly id: string;
   /** Name of the `Provider` resource of its account; null for the default account. */
   readonly provider: string | null;
+  /** Whether it carries the ownership mark of a resource: one of another stack, or of an interrupted run of this one. */
+  readonly isMarked: boolean;
   /** A declaration that adopts it, to paste into a program. */
   readonly declaration: string;
+}
+
+/** The objects of the accounts that none of the known stacks manages, and those that siblings manage. */
+export interface Strangers {
+  readonly unmanaged: readonly UnmanagedFinding[];
+  readonly siblings: readonly SiblingCount[];
+}
+
+export interface SiblingCount {
+  readonly stack: string;
+  /** How many objects of the accounts it manages. */
+  readonly objects: number;
 }
 
 /** What a report may show. */
@@ -114,11 +129,12 @@ async function compare(
   return { ...about, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
-/** Objects of the stack's accounts that it does not manage. */
+/** Objects of the stack's accounts that neither it nor one of its siblings manages. */
 export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
-): Promise<UnmanagedFinding[]> {
+  siblings: readonly Sibling[] = [],
+): Promise<Strangers> {
   // A stack without resources uses the account of its configuration.
   const used =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map((one) => one.account);
@@ -131,16 +147,30 @@ export async function findUnmanaged(
   const found = await Promise.all(
     [...accounts].map(async ([place, { provider, config }]) => {
       const own = stack.resources.filter(({ account }) => placeOf(account) === place);
-      const known = new Set(own.map(({ className, id }) => `${className} ${id}`));
-      const objects = await inventory(config);
-      const unknownObjects = objects.filter(
-        ({ family, id, manageable }) => manageable && !known.has(`${family.name} ${id}`),
+      const known = new Set(own.map(({ className, id }) => managedKey(className, id)));
+      const objects = (await inventory(config)).filter(
+        ({ manageable, ...object }) => manageable && !known.has(keyOf(object)),
       );
-      return declarations(unknownObjects, provider, options);
+      const unmanaged = objects.filter((object) => !siblings.some(manages(object)));
+      return { objects, unmanaged: declarations(unmanaged, provider, options) };
     }),
   );
-  return found.flat();
+  return {
+    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    siblings: siblings.map((sibling) => ({
+      stack: sibling.stack,
+      objects: found.flatMap(({ objects }) => objects).filter((object) => manages(object)(sibling)).length,
+    })),
+  };
 }
+
+const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
+
+/** Ids are of one account only, so that a sibling's accounts need not be known. */
+const manages =
+  (object: AccountObject) =>
+  ({ managed }: Sibling) =>
+    managed.has(keyOf(object));
 
 /** Where an account is and with what it is opened: equal for one account. Holds the token. */
 function placeOf({ config }: StateAccount): string {
@@ -173,6 +203,7 @@ function declarations(
       class: object.family.name,
       id: object.id,
       provider: provider ?? null,
+      isMarked: isMarked(object),
       declaration: `${start}${laidOut(given, "", start.length + 2 + options.length)}${options});`,
     };
   });

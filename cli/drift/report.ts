@@ -2,18 +2,21 @@ import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/accou
 import {
   type coloursFor,
   fitted,
+  grouped,
   markdownCode,
   markdownText,
   plainLines,
   plainText,
   type Section,
 } from "../common";
-import type { ResourceFinding, UnmanagedFinding } from "./findings";
+import type { ResourceFinding, SiblingCount, UnmanagedFinding } from "./findings";
 
 export interface DriftReport {
   readonly resources: readonly ResourceFinding[];
   /** Null when this was not checked. */
   readonly unmanaged: readonly UnmanagedFinding[] | null;
+  /** Other stacks whose objects do not count as unmanaged. */
+  readonly siblings: readonly SiblingCount[];
 }
 
 type Colours = ReturnType<typeof coloursFor>;
@@ -45,12 +48,14 @@ const LONGEST_VALUE = 60;
 export interface ReportOptions {
   /** Also shows what is not drift: server defaults, volatile values, each value that cannot be compared. */
   readonly all: boolean;
+  /** Shows a declaration for each object that the stack does not manage. */
+  readonly declare: boolean;
 }
 
 /** The human-readable report. */
 export function drawn(
   report: DriftReport,
-  { all }: ReportOptions,
+  { all, declare }: ReportOptions,
   { bold, red, yellow, dim }: Colours,
 ): string {
   const lines: string[] = [];
@@ -68,10 +73,12 @@ export function drawn(
   }
   if (report.unmanaged && report.unmanaged.length > 0) {
     lines.push(
-      bold("Objects of the account that this stack does not manage; paste what it should take over:"),
+      bold("Objects of the account that this stack does not manage:"),
+      ...countsOf(report.unmanaged).map((count) => `  ${count}`),
+      ...advice(report, declare).map((line) => dim(line)),
       "",
     );
-    for (const { declaration } of report.unmanaged) lines.push(plainLines(declaration), "");
+    if (declare) for (const one of report.unmanaged) lines.push(plainLines(pasted(one)), "");
   }
   const unseen = unseenIn(report);
   if (unseen.length > 0) {
@@ -88,6 +95,28 @@ export function drawn(
   return lines.join("\n");
 }
 
+/** How many objects there are of each class. */
+const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
+  [...grouped(unmanaged, (one) => one.class)].map(([name, objects]) => `${name}: ${objects.length}`);
+
+/** What else there is to know about objects that the stack does not manage. */
+function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
+  const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
+  const whose = "the ownership mark of another stack, or of an interrupted run of this one";
+  return [
+    ...(marked > 0 ? [`${marked} of them ${marked === 1 ? "carries" : "carry"} ${whose}.`] : []),
+    ...(siblings.length === 0
+      ? ["Another stack may manage them: --with-stack <name> leaves out what it has."]
+      : []),
+    ...(declare ? [] : ["--declare shows declarations that adopt them."]),
+  ];
+}
+
+const pasted = ({ declaration, isMarked }: UnmanagedFinding) =>
+  isMarked
+    ? `// Carries an ownership mark: see first whether another stack has it.\n${declaration}`
+    : declaration;
+
 /** Each declared value that could not be compared, with its resource. */
 export const unseenIn = ({ resources }: Pick<DriftReport, "resources">) =>
   resources.flatMap((resource) =>
@@ -95,7 +124,7 @@ export const unseenIn = ({ resources }: Pick<DriftReport, "resources">) =>
   );
 
 /** The report for an issue or a comment; the part that does not fit is cut from the end. */
-export function markdown(report: DriftReport, { all }: ReportOptions): string {
+export function markdown(report: DriftReport, { all, declare }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];
   return fitted(head, [
@@ -109,9 +138,20 @@ export function markdown(report: DriftReport, { all }: ReportOptions): string {
     },
     {
       heading: `${counted(unmanaged.length, "object")} not managed by this stack`,
+      lines:
+        unmanaged.length === 0
+          ? []
+          : [
+              ...countsOf(unmanaged).map((count) => `- ${markdownText(count)}`),
+              "",
+              ...advice(report, declare).map(markdownText),
+            ],
+    },
+    {
+      heading: "Declarations that adopt them",
       isFolded: true,
       code: "ts",
-      lines: unmanaged.map(({ declaration }) => `${plainLines(declaration)}\n`),
+      lines: declare ? unmanaged.map((one) => `${plainLines(pasted(one))}\n`) : [],
     },
   ]);
 }
@@ -130,7 +170,7 @@ function differences(report: DriftReport, all: boolean): Section {
   return { heading: "Differences", lines: rows.length > 0 ? table : [] };
 }
 
-function summary({ resources, unmanaged }: DriftReport): string {
+function summary({ resources, unmanaged, siblings }: DriftReport): string {
   const drifted = resources.filter(({ verdict }) => verdict !== "same").length;
   const parts = [
     drifted === 0
@@ -144,6 +184,10 @@ function summary({ resources, unmanaged }: DriftReport): string {
   if (unmanaged)
     parts.push(
       `${counted(unmanaged.length, "object")} of the account ${unmanaged.length === 1 ? "is" : "are"} not managed here.`,
+    );
+  for (const { stack, objects } of siblings)
+    parts.push(
+      `${counted(objects, "object")} ${objects === 1 ? "is" : "are"} managed by the stack ${stack}.`,
     );
   return parts.join(" ");
 }

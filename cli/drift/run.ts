@@ -1,8 +1,8 @@
 import { closeAccounts } from "../../provider/account";
 import { coloursFor, EXIT, endWith, Progress, print, printJson } from "../common";
-import { compareResources, findUnmanaged } from "./findings";
+import { compareResources, findUnmanaged, type Strangers } from "./findings";
 import { type DriftReport, drawn, markdown, unseenIn } from "./report";
-import { readStack } from "./state";
+import { readSibling, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
 export interface DriftFlags {
@@ -11,6 +11,8 @@ export interface DriftFlags {
   readonly all?: true;
   readonly showValues?: true;
   readonly unmanaged: boolean;
+  readonly withStack?: readonly string[];
+  readonly declare?: true;
   readonly failOnUnmanaged?: true;
   readonly json?: true;
   readonly markdown?: true;
@@ -24,23 +26,28 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say(`comparing ${stack.resources.length} resources with the account`);
     const options = { showValues: flags.showValues };
     const resources = await compareResources(stack, options);
-    if (flags.unmanaged) progress.say("looking for objects that the stack does not manage");
-    const report: DriftReport = {
-      resources,
-      unmanaged: flags.unmanaged ? await findUnmanaged(stack, options) : null,
-    };
+    const report: DriftReport = { resources, ...(await strangers()) };
     progress.end();
     show(report, flags);
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || isIncomplete) endWith(EXIT.findings);
+
+    async function strangers(): Promise<Strangers | { unmanaged: null; siblings: [] }> {
+      if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
+      const names = [...new Set([...(flags.withStack ?? []), ...siblingsIn(stack)])];
+      if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
+      const siblings = await Promise.all(names.map((name) => readSibling(name, flags.cwd)));
+      progress.say("looking for objects that the stack does not manage");
+      return findUnmanaged(stack, options, siblings);
+    }
   } finally {
     await closeAccounts();
   }
 }
 
 function show(report: DriftReport, flags: DriftFlags): void {
-  const options = { all: flags.all === true };
+  const options = { all: flags.all === true, declare: flags.declare === true };
   if (flags.json) {
     const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
     const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({

@@ -1,7 +1,8 @@
 import { type Path, type Read, SIGNATURE_KEY } from "../../provider/account";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/native/tokens";
 import { type AccountOptions, accountConfig } from "../account";
-import { parsedSecret, pulumiSecrets } from "../pulumi";
+import { CommandError } from "../common";
+import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {
@@ -34,6 +35,49 @@ export interface StackState {
   readonly defaultAccount: StateAccount;
 }
 
+/** Another stack, and what it manages: class and id of each object, as `managedKey` writes them. */
+export interface Sibling {
+  readonly stack: string;
+  readonly managed: ReadonlySet<string>;
+}
+
+export const managedKey = (className: string, id: string) => `${className} ${id}`;
+
+/** Key of the stack's configuration that names its siblings. Its namespace is no provider's, which would refuse the key. */
+const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
+
+/** The stacks that the configuration of a stack names as its siblings: a list, or a text with commas. */
+export function siblingsIn({ defaultAccount }: StackState): readonly string[] {
+  const given = defaultAccount.config(SIBLINGS_KEY);
+  const names: readonly unknown[] = Array.isArray(given) ? given : String(given ?? "").split(",");
+  const wrong = names.find((name) => typeof name !== "string");
+  if (wrong !== undefined)
+    throw new CommandError(
+      `${SIBLINGS_KEY} must be a list of names of stacks, or one text with commas between them`,
+    );
+  return names.map((name) => String(name).trim()).filter((name) => name !== "");
+}
+
+/** What another stack manages. Its secrets stay encrypted. */
+export async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
+  const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
+    (error: Error) => {
+      error.message = `the stack ${stack} cannot be read: ${error.message}`;
+      throw error;
+    },
+  );
+  const { deployment } = parsedSecret(exported, `the state of the stack ${stack}`) as Exported;
+  const managed = (deployment?.resources ?? []).flatMap((resource) => {
+    const className = managedClass(resource);
+    return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
+  });
+  return { stack, managed: new Set(managed) };
+}
+
+interface Exported {
+  readonly deployment?: { readonly resources?: readonly ExportedResource[] };
+}
+
 interface ExportedResource {
   readonly urn: string;
   readonly type: string;
@@ -55,7 +99,7 @@ const ACCOUNT_KEY = `${PACKAGE}:account`;
 export async function readStack(options: AccountOptions): Promise<StackState> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
-  const { deployment } = exported as { deployment?: { resources?: readonly ExportedResource[] } };
+  const { deployment } = exported as Exported;
   const all = deployment?.resources ?? [];
   const defaultAccount = { provider: undefined, config: await accountConfig(options) };
   // By reference: providers of either kind, or one and what replaced it, may have the same name.
@@ -66,9 +110,8 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
     }),
   );
   const resources = all.flatMap((resource): StateResource[] => {
-    const className = classOfType(resource.type);
-    // Resources read with `get`, and those pending deletion, are not managed by the stack.
-    if (className === undefined || resource.delete || resource.external) return [];
+    const className = managedClass(resource);
+    if (className === undefined) return [];
     const secrets: Path[] = [];
     const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
     // The engine may keep the secret mark on the input alone.
@@ -89,6 +132,10 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   });
   return { resources, defaultAccount };
 }
+
+/** The class of a resource that a stack manages: not of one read with `get`, or one pending deletion. */
+const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
+  isOld || external ? undefined : classOfType(type);
 
 /**
  * The account of a `Provider` resource; undefined for other resources, and for the engine's own providers, which have

@@ -22,7 +22,7 @@ export {
   looksSecret,
   UNKNOWN,
 } from "./inspect/facts";
-export { type AccountObject, inventory } from "./inspect/inventory";
+export { type AccountObject, inventory, isMarked } from "./inspect/inventory";
 export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./inspect/object";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./inspect/property-drift";
 export { refusalsOf } from "./inspect/refusals";

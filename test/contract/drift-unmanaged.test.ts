@@ -18,7 +18,7 @@ async function declarations(provider: string | undefined, className: string): Pr
   const account = { provider, config: configFor(emulator) };
   // Without resources the default account is looked at.
   const resources = provider === undefined ? [] : [policy("x", account)];
-  const found = await findUnmanaged({ resources, defaultAccount: account });
+  const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: account });
   return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
 }
 
@@ -42,9 +42,27 @@ test("several Providers of one account share what they manage, and it is read on
   const [dynamic, native] = ["old", "new"].map((provider) => ({ provider, config: configFor(emulator) }));
   if (!dynamic || !native) throw new Error("there are two");
   const resources = [policy("ipp_1", dynamic), policy("ipp_2", native)];
-  const found = await findUnmanaged({ resources, defaultAccount: dynamic });
+  const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: dynamic });
   const policies = found.filter((one) => one.class === "IpPolicy");
   expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
+});
+
+test("what a sibling manages is counted for it, and a mark is told of", async () => {
+  const mark = "A".repeat(22);
+  emulator.seed({
+    "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3", metadata: `m [tunnel-edge:${mark}]` }],
+  });
+  const account = { provider: undefined, config: configFor(emulator) };
+  const stack = { resources: [policy("ipp_1", account)], defaultAccount: account };
+  const network = {
+    stack: "network",
+    managed: new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]),
+  };
+  const { unmanaged, siblings } = await findUnmanaged(stack, {}, [network]);
+  const policies = unmanaged.filter((one) => one.class === "IpPolicy");
+  expect(policies).toMatchObject([{ id: "ipp_3", isMarked: true }]);
+  expect(policies[0]?.declaration).not.toContain(mark);
+  expect(siblings).toEqual([{ stack: "network", objects: 1 }]);
 });
 
 test.each([

@@ -199,9 +199,10 @@ describe("tunnel-edge drift", () => {
     const declarations = (found.unmanaged ?? []).map(({ declaration }) => declaration).join("\n");
     expect(declarations).toContain(endpoint);
     expect(declarations).toContain('"x-team": config.requireSecret("');
-    for (const output of [declarations, (await drift()).stdout, (await drift("--markdown")).stdout])
+    const outputs = await Promise.all([drift("--declare"), drift("--declare", "--markdown")]);
+    for (const output of [declarations, ...outputs.map(({ stdout }) => stdout)])
       for (const hidden of SECRETS) expect(output).not.toContain(hidden);
-    const { stdout } = await drift("--show-values");
+    const { stdout } = await drift("--show-values", "--declare");
     expect(stdout).toContain(`on_tcp_connect: [] # ${SECRETS[8]}`);
     expect((await report("--no-unmanaged")).report.unmanaged).toBeNull();
     expect((await drift("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(2);

@@ -3,6 +3,7 @@ import { resources } from "../../families";
 import { classesOf, knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf, type LifecycleContext } from "../../lifecycle";
+import { markIn } from "../../lifecycle/recovery/mark";
 import { accountFor } from "../account";
 import { hadEngineMarks } from "../engine-marks";
 import { type Read, settingsOf } from "../settings";
@@ -80,6 +81,9 @@ async function list(
   }
   return objects;
 }
+
+/** Whether an object carries the ownership mark of a resource. */
+export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
 /** Oldest first, since age does not change; ids break ties between objects of the same second. */
 function byAge(one: AccountObject, other: AccountObject): number {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { readStack } from "../../../cli/drift/state";
+import { readSibling, readStack, siblingsIn } from "../../../cli/drift/state";
 import { settingsOf } from "../../../provider/account";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/native/tokens";
 import { writeFakeEngine } from "../../support/fake-engine";
@@ -96,6 +96,29 @@ test.skipIf(process.platform === "win32")(
 test.skipIf(process.platform === "win32")("knows what the program ignores", async () => {
   const { resources: read } = await readStack({ cwd: folder });
   expect(read.map(({ ignoreChanges }) => ignoreChanges)).toEqual([[], [], [], ["labels.a"]]);
+});
+
+test.skipIf(process.platform === "win32")("knows what a sibling manages", async () => {
+  const { stack, managed } = await readSibling("network", folder);
+  expect(stack).toBe("network");
+  expect([...managed]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
+});
+
+test.each([
+  [undefined, []],
+  ["network, acme/people/prod,", ["network", "acme/people/prod"]],
+  [
+    ["network", "people"],
+    ["network", "people"],
+  ],
+])("knows the siblings that the configuration names as %j", (given, names) => {
+  const config = (key: string) => (key === "tunnel-edge-drift:withStack" ? given : undefined);
+  expect(siblingsIn({ resources: [], defaultAccount: { provider: undefined, config } })).toEqual(names);
+});
+
+test("refuses what names no siblings", () => {
+  const stack = { resources: [], defaultAccount: { provider: undefined, config: () => [{}] } };
+  expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of names of stacks");
 });
 
 test.skipIf(process.platform === "win32")("knows the secrets of both", async () => {

@@ -11,34 +11,73 @@ const resource = (n: number) => ({
   properties: [{ path: "description", kind: "changed" as const, declared: "a", actual: "b", secret: false }],
 });
 
-const stranger = (declaration: string) => ({ class: "IpPolicy", id: "ipp_x", provider: null, declaration });
+const stranger = (declaration: string, of = "IpPolicy", isMarked = false) => ({
+  ...{ class: of, id: "ipp_x", provider: null, declaration, isMarked },
+});
+const siblings = [] as const;
+const PLAIN = { all: false, declare: false };
 
 describe("the report as an issue", () => {
   test("fits into one, and says what was left out", () => {
     const resources = Array.from({ length: 2000 }, (_, n) => resource(n));
     const unmanaged = Array.from({ length: 2000 }, (_, n) => stranger(`new edge.IpPolicy("p${n}", {});`));
-    const text = markdown({ resources, unmanaged }, { all: false });
+    const text = markdown({ resources, unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(text).toMatch(/_Differences: \d+ more lines left out, since a comment holds 65536 characters\._/);
-    expect(text).toContain("Left out since a comment holds 65536 characters: 2000 objects not managed");
+    expect(text).toContain(
+      "Left out since a comment holds 65536 characters: 2000 objects not managed by this stack, Declarations",
+    );
   });
 
   test("cuts declarations between each other, within their code", () => {
     const unmanaged = Array.from({ length: 4000 }, (_, n) =>
       stranger(`new edge.IpPolicy("p${n}", {\n  description: "${"`".repeat(4)}",\n});`),
     );
-    const text = markdown({ resources: [], unmanaged }, { all: false });
+    const text = markdown({ resources: [], unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    const [, code = ""] =
-      /`{5}ts\n([\s\S]*?)\n`{5}\n\n_4000 objects not managed by this stack: /.exec(text) ?? [];
+    const [, code = ""] = /`{5}ts\n([\s\S]*?)\n`{5}\n\n_Declarations that adopt them: /.exec(text) ?? [];
     expect(code.endsWith("});")).toBe(true);
     expect(text.trimEnd().endsWith("</details>")).toBe(true);
   });
 
   test("is the summary alone when there is nothing to tell", () => {
-    expect(markdown({ resources: [], unmanaged: null }, { all: false })).toBe(
+    expect(markdown({ resources: [], unmanaged: null, siblings }, PLAIN)).toBe(
       "## Drift\n\nNo drift: 0 resources as declared.\n",
     );
+  });
+});
+
+describe("objects that the stack does not manage", () => {
+  const unmanaged = [stranger("one;"), stranger("two;", "Endpoint", true), stranger("three;")];
+  const report = { resources: [], unmanaged, siblings };
+  const text = (of: object, declare: boolean) =>
+    drawn({ ...report, ...of }, { all: false, declare }, coloursFor({ isTTY: false })).split("\n");
+
+  test("are counted by class, with what may have made them", () => {
+    expect(text({}, false)).toEqual([
+      "Objects of the account that this stack does not manage:",
+      "  IpPolicy: 2",
+      "  Endpoint: 1",
+      "1 of them carries the ownership mark of another stack, or of an interrupted run of this one.",
+      "Another stack may manage them: --with-stack <name> leaves out what it has.",
+      "--declare shows declarations that adopt them.",
+      "",
+      "No drift: 0 resources as declared. 3 objects of the account are not managed here.",
+    ]);
+    const comment = markdown(report, PLAIN);
+    expect(comment).toContain(
+      "### 3 objects not managed by this stack\n\n- IpPolicy: 2\n- Endpoint: 1\n\n1 of them",
+    );
+    expect(comment).not.toContain("one;");
+  });
+
+  test("are declared on request, a marked one with a warning", () => {
+    const lines = text({ siblings: [{ stack: "network", objects: 1 }] }, true);
+    expect(lines).toContain("one;");
+    expect(lines[lines.indexOf("two;") - 1]).toMatch(/^\/\/ Carries an ownership mark/);
+    expect(lines.join()).not.toMatch(/--with-stack|--declare/);
+    expect(lines.at(-1)).toContain("1 object is managed by the stack network.");
+    expect(markdown(report, { all: false, declare: true })).toContain("one;");
   });
 });
 
@@ -51,11 +90,11 @@ test("an id that names nothing is shown as drift", () => {
     declared: "b",
     secret: false,
   };
-  const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null };
+  const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colours = coloursFor({ isTTY: false });
   const line = '  backends.b: "b" -> gone (names what the account does not have)';
-  expect(drawn(report, { all: false }, colours).split("\n")).toContain(line);
-  expect(markdown(report, { all: false })).toContain('| `backends.b` | "b" | gone | names what');
+  expect(drawn(report, PLAIN, colours).split("\n")).toContain(line);
+  expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | names what');
 });
 
 describe("values that the service does not return", () => {
@@ -78,8 +117,9 @@ describe("values that the service does not return", () => {
       },
     ],
     unmanaged: null,
+    siblings,
   };
-  const text = (all: boolean) => drawn(report, { all }, coloursFor({ isTTY: false }));
+  const text = (all: boolean) => drawn(report, { all, declare: false }, coloursFor({ isTTY: false }));
 
   test("are named in the text, the first of many, and all of them on request", () => {
     expect(text(false)).toContain(
@@ -92,7 +132,7 @@ describe("values that the service does not return", () => {
   });
 
   test("are named in the issue, and are no differences", () => {
-    const issue = markdown(report, { all: false });
+    const issue = markdown(report, PLAIN);
     expect(issue).toContain("- Secret `secret-11`: `value`\n");
     expect(issue).toContain("- SshCertificateAuthority `fleet`: `keySize`\n");
     expect(issue).not.toContain("### Differences");
