@@ -4,6 +4,9 @@ import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { AUTHORITY_OUTPUTS, authorityFields, readableCertificates } from "./x509";
 
+/** What the service alone reads from the certificate. */
+const FROM_PEM = { madeOf: ["caPem"] };
+
 /** API reference, section "Certificate authority". */
 export const certificateAuthority = defineResource({
   name: "CertificateAuthority",
@@ -27,8 +30,8 @@ export const certificateAuthority = defineResource({
     subjectCommonName: out.string("Common name of the subject."),
     notBefore: time("Start of the validity."),
     notAfter: time("End of the validity."),
-    keyUsages: out.strings("Key usages of the certificate."),
-    extendedKeyUsages: out.strings("Extended key usages of the certificate."),
+    keyUsages: out.strings("Key usages of the certificate.", FROM_PEM),
+    extendedKeyUsages: out.strings("Extended key usages of the certificate.", FROM_PEM),
   },
   rules: [readableCertificates("caPem")],
   derive: {

@@ -28,7 +28,7 @@ export const reservedAddr = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    addr: out.string("The address as `hostname:port`.", { hosts: "reserves" }),
+    addr: out.string("The address as `hostname:port`.", { hosts: "reserves", madeOf: ["region"] }),
   },
   lookups: [["addr"]],
   ...protectedFromRelease("the address", "addr"),

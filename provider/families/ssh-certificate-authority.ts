@@ -65,6 +65,7 @@ export const sshCertificateAuthority = defineResource({
     ...stamps,
     publicKey: out.string(
       "Public key of the authority in OpenSSH's authorized_keys format, for servers to trust.",
+      { madeOf: ["privateKeyType", "ellipticCurve", "keySize"] },
     ),
     keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
   },

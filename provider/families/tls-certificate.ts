@@ -4,6 +4,9 @@ import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates } from "./x509";
 
+/** What the service alone reads from the certificate. */
+const FROM_PEM = { madeOf: ["certificatePem"] };
+
 /** API reference, section "TLS certificate". */
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
@@ -43,11 +46,11 @@ export const tlsCertificate = defineResource({
     }),
     notBefore: time("Start of the leaf's validity."),
     notAfter: time("End of the leaf's validity."),
-    keyUsages: out.strings("Key usages of the leaf."),
-    extendedKeyUsages: out.strings("Extended key usages of the leaf."),
+    keyUsages: out.strings("Key usages of the leaf.", FROM_PEM),
+    extendedKeyUsages: out.strings("Extended key usages of the leaf.", FROM_PEM),
     privateKeyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key."),
     issuerCommonName: out.string("Common name of the leaf's issuer."),
-    serialNumber: out.string("Serial number of the leaf."),
+    serialNumber: out.string("Serial number of the leaf.", FROM_PEM),
     subjectOrganization: out.string("Organization of the leaf's subject."),
     subjectOrganizationalUnit: out.string("Organizational unit of the leaf's subject."),
     subjectLocality: out.string("Locality of the leaf's subject."),

@@ -231,6 +231,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "addr", "adopted"],
     secrets: [],
     changesWith: {},
+    made: ["region"],
   },
   ReservedDomain: {
     name: "ReservedDomain",
@@ -303,7 +304,7 @@ export const FACTS = {
     computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
     secrets: [],
     changesWith: {},
-    made: ["privateKeyType"],
+    made: ["ellipticCurve", "keySize", "privateKeyType"],
   },
   SshCredential: {
     name: "SshCredential",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createSelfSignedCertificate, generatePrivateKey, identityForHost, type PrivateKey } from "sshpk";
 
 /** A certificate with its key, both in PEM. */
@@ -21,7 +22,13 @@ function cached<V>(make: (key: string) => V): (key: string) => V {
 function selfSigned(hosts: string, key: PrivateKey): string {
   const subjects = hosts.split(" ").map(identityForHost);
   // The option is missing from the package's types.
-  const options = { lifetime: TEN_YEARS_SECONDS } as Parameters<typeof createSelfSignedCertificate>[2];
+  const serial = Buffer.concat([
+    Buffer.from([1]),
+    createHash("sha256").update(hosts).digest().subarray(0, 7),
+  ]);
+  const options = { lifetime: TEN_YEARS_SECONDS, serial } as Parameters<
+    typeof createSelfSignedCertificate
+  >[2];
   return createSelfSignedCertificate(subjects, key, options).toString("pem");
 }
 

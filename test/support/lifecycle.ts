@@ -37,10 +37,19 @@ export interface BareAccount {
   close(): Promise<void>;
 }
 
+type Client = Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>);
+
 /** Starts an account of the test's own, where waiting takes no time. */
-export async function openBareAccount(
+export async function openBareAccount(options?: EmulatorOptions, client?: Client): Promise<BareAccount> {
+  const account = await openSharedAccount(options, client);
+  onTestFinished(account.close);
+  return account;
+}
+
+/** The same for several tests, after which it is to be closed. */
+export async function openSharedAccount(
   options: EmulatorOptions = {},
-  client: Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>) = {},
+  client: Client = {},
 ): Promise<BareAccount> {
   const clock = new VirtualClock();
   const emulator = await startEmulator({ time: clock.ofServer, ...options });
@@ -58,7 +67,6 @@ export async function openBareAccount(
     closing ??= transport.close().then(() => emulator.close());
     return closing;
   };
-  onTestFinished(close);
   const lines: string[] = [];
   const ledger = openLedger(openSharedLedger(clock));
   return {
