@@ -251,7 +251,7 @@ export class Workspace {
     const main = "index.ts" in files ? "index.ts" : "index.js";
     // Only a program in TypeScript needs the compiler at its start; a plain shell has the engine's own default.
     const typescript = this.#plainShell || main === "index.ts" || "package.json" in files;
-    this.#isPlain = main === "index.js" && !("package.json" in files);
+    this.#isPlain = "index.js" in files && !typescript;
     const runtime = typescript ? "nodejs" : { name: "nodejs", options: { typescript: false } };
     const plugins = this.#plugin && {
       plugins: { providers: [{ name: "tunnel-edge", path: this.#plugin }] },
