@@ -13,7 +13,7 @@ type Named = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
  *
  * @param vault - The Vault, or its name.
  * @param secret - The Secret, or its name.
- * @throws TypeError, as the output's error, when one of them has no name.
+ * @throws RunError, as the output's error, when one of them has no name.
  */
 export function secretRef(vault: Named, secret: Named): pulumi.Output<string> {
   return pulumi
@@ -27,8 +27,8 @@ const nameOf = (what: string, named: Named): pulumi.Output<string> =>
     .apply((found) => (typeof found === "string" ? found : found?.name))
     .apply((name) => nameIn(what, name));
 
-/** @throws TypeError when there is none. */
+/** @throws RunError when there is none. */
 export function nameIn(what: string, name: unknown): string {
   if (typeof name === "string" && name !== "") return name;
-  throw new TypeError(`secretRef: the ${what} has no name: give the ${what}, or its name as a string`);
+  throw new pulumi.RunError(`secretRef: the ${what} has no name: give the ${what}, or its name as a string`);
 }

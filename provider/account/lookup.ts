@@ -16,6 +16,7 @@ import {
   view,
   visibleFields,
 } from "../lifecycle";
+import { Redactor } from "../transport";
 import { accountFor } from "./account";
 import { internalErrorIn, internalErrorReport } from "./internal-error";
 import { accountName, type Read, settingsOf } from "./settings";
@@ -85,6 +86,17 @@ export function requirePlace(family: ReadableFamily, at: Props, filter: unknown)
   refuseStray(`${family.name} objects are listed`, "filter", filter);
   if (filter !== undefined && !known.includes("filter"))
     throw new UserError(`${family.name} objects are listed without a filter: the service takes none here`);
+}
+
+/** An error without the texts by which was looked up, which a program may have made a secret. */
+export function withoutKeys(error: unknown, keys: unknown): unknown {
+  if (error instanceof Error) error.message = new Redactor().with(textsIn(keys)).redact(error.message);
+  return error;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The error in terms of the account that was read. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Provider } from "../provider";
+import { keysIn } from "./keys";
 import { calledAt, failedAt } from "./place";
 
 /** Options of the functions that read an account. */
@@ -49,7 +50,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
   try {
     const config = await plainConfig(opts);
     const { getObject } = await host();
-    return (await getObject(name, { ...args }, config)).value as T;
+    return (await getObject(name, keysIn(args), config)).value as T;
   } catch (error) {
     throw failedAt(place, error);
   }
@@ -57,7 +58,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return whenKnown(args, opts, async (known, config) => {
+  return whenKnown(keysIn(args), opts, async (known, config) => {
     const { getObject } = await host();
     return marked<T>([await getObject(name, known, config)], ([value]) => value as T);
   });
@@ -112,12 +113,14 @@ function whenKnown<T>(
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
   const place = calledAt();
-  const known = pulumi.all([pulumi.output(args), configuration, pulumi.output(there(opts.dependsOn))]);
+  const keys = pulumi.output(args);
+  const known = pulumi.all([keys, configuration, pulumi.output(there(opts.dependsOn))]);
   const found = known.apply(([given, settings]) => {
     const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
-      reading.catch((error) => {
-        throw failedAt(place, error);
+      reading.catch(async (error) => {
+        const { isSecret } = keys as unknown as InnerOutput;
+        throw failedAt(place, (await isSecret) ? (await host()).withoutKeys(error, given) : error);
       }),
     );
   });
@@ -142,6 +145,7 @@ function stackConfig(): Config {
 
 /** The part of an output that the engine's SDK keeps to itself. */
 interface InnerOutput {
+  readonly isSecret: Promise<boolean>;
   readonly isKnown: Promise<boolean>;
   promise(): Promise<unknown>;
 }

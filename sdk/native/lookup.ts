@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/native/tokens";
+import { keysIn } from "../functions/keys";
 import { calledAt, failedAt } from "../functions/place";
 import { ofThisPackage } from "./plugin";
 
@@ -29,14 +30,14 @@ interface Listed<T> {
 
 /** Reads one object now. Secrets in it are plain values. */
 export function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return told(calledAt(), pulumi.runtime.invoke(getToken(name), { ...args }, ofThisPackage(opts)));
+  return told(calledAt(), pulumi.runtime.invoke(getToken(name), keysIn(args), ofThisPackage(opts)));
 }
 
 /** Reads one object as soon as its keys are known. An output that holds a secret is one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return toldOutput(
     calledAt(),
-    pulumi.runtime.invokeOutput<T>(getToken(name), { ...args }, ofThisPackage(opts)),
+    pulumi.runtime.invokeOutput<T>(getToken(name), keysIn(args), ofThisPackage(opts)),
   );
 }
 

@@ -270,6 +270,10 @@ describe("variants for outputs", () => {
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: pulumi.secret("ipp_1") }))).toBe(true);
   });
 
+  test.each([[undefined], ["ipp_1"], [["ipp_1"]]])("refuse %o with words", (args) => {
+    expect(() => edge.getIpPolicyOutput(args as never)).toThrow("takes an object of keys");
+  });
+
   test("are unknown, and read nothing, while their input is", async () => {
     const before = emulator.requests().length;
     const unknown = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
@@ -332,10 +336,13 @@ describe("a program", () => {
     expect(stdout.trim()).toBe("ipp_1");
   });
 
-  test("fails with the same error when it reads into an output", async () => {
+  test.each([
+    ['"ipp_x"', '"ipp_x"'],
+    ['require("@pulumi/pulumi").secret("ipp_x")', '"[secret]"'],
+  ])("fails with the same error when it reads into an output, and quotes %s as %s", async (id, quoted) => {
     const { stdout } = await run(
-      `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: "ipp_x" });`,
+      `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: ${id} });`,
     );
-    expect(stdout.trim()).toMatch(/^there is no IpPolicy with id "ipp_x" \(.+:1:\d+\)$/);
+    expect(stdout.trim().replace(/ \(.+:1:\d+\)$/, "")).toBe(`there is no IpPolicy with id ${quoted}`);
   });
 });
