@@ -1,6 +1,7 @@
 import type { Described } from "../../provider/account";
 import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
 import { isHoldable } from "./holdable";
+import type { HostFinder } from "./hosts";
 import { type Piece, piecesOf, type SecretFinder } from "./mentions";
 
 /** How to write the values of one object. */
@@ -9,6 +10,8 @@ export interface Speaker {
   readonly variableOf: (id: string) => string | undefined;
   /** The secrets of vaults that traffic policies may name; none by default. */
   readonly secretOf?: SecretFinder | undefined;
+  /** The hosts that others reserve; none by default. */
+  readonly hostOf?: HostFinder | undefined;
   /** The expression of a secret. */
   readonly secret: (path: readonly string[]) => string;
   /** Called for each expression that needs the engine's SDK. */
@@ -25,6 +28,8 @@ export function expression(value: Described, speaker: Speaker): Code {
       return plain(value.value, speaker);
     case "reference":
       return reference(value.id, speaker);
+    case "host":
+      return host(value.text, speaker);
     case "secret":
       return raw(speaker.secret(value.path));
     case "list":
@@ -45,6 +50,16 @@ function entriesOf(entries: readonly (readonly [string, Described])[], speaker: 
 function reference(id: string, { variableOf }: Speaker): Code {
   const variable = variableOf(id);
   return raw(variable === undefined ? quoted(id) : `${variable}.id`);
+}
+
+/** A text with the reserved host in it as a reference, so that the engine knows the order. */
+function host(text: string, { hostOf, variableOf, usesEngine }: Speaker): Code {
+  const { id, key, at } = hostOf?.(text) ?? {};
+  const variable = id !== undefined && at !== undefined ? variableOf(id) : undefined;
+  if (variable === undefined || at === undefined) return raw(textLiteral(text));
+  const [before, after] = [text.slice(0, at[0]), text.slice(at[1])];
+  usesEngine();
+  return raw(`pulumi.interpolate\`${templated(before)}\${${variable}.${key}}${templated(after)}\``);
 }
 
 function plain(value: unknown, speaker: Speaker): Code {

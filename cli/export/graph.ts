@@ -1,5 +1,6 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/account";
+import { type HostFinder, hostFinder, reservationsIn } from "./hosts";
 import { mentionsIn, type SecretFinder } from "./mentions";
 import type { Name } from "./names";
 import { secretFinder, withheldUses } from "./vault-secrets";
@@ -20,6 +21,8 @@ export interface Plan {
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
   /** The secrets of vaults that the program declares. */
   readonly secretOf: SecretFinder;
+  /** The hosts that objects of the program reserve. */
+  readonly hostOf: HostFinder;
 }
 
 export interface PlannedFile {
@@ -36,11 +39,13 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const objects = declarations.map(({ object }) => object);
   const byId = uniqueIds(objects);
   const secretOf = secretFinder(objects);
+  const hostOf = hostFinder(objects);
   const references: References = new Map(
     declarations.map((declaration) => {
-      const withheld = withheldUses(declaration, secretOf).flatMap((id) => byId.get(id) ?? []);
       const { object, inputs } = declaration;
-      return [object, [...new Set([...referencesIn(inputs, byId, secretOf), ...withheld])]];
+      const hosts = reservationsIn(inputs, hostOf).map(({ id }) => id);
+      const others = [...hosts, ...withheldUses(declaration, secretOf)].flatMap((id) => byId.get(id) ?? []);
+      return [object, [...new Set([...referencesIn(inputs, byId, secretOf), ...others])]];
     }),
   );
   const { ordered, broken } = inOrder(references);
@@ -57,7 +62,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
       .filter(({ family }) => names.includes(family.name))
       .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
   }));
-  return { files, referred, secretOf };
+  return { files, referred, secretOf, hostOf };
 }
 
 /** Objects by id. When two families have the same id, a string could mean either. */

@@ -22,6 +22,7 @@ export function unholdable(described: Described, inputs: Values): Unholdable[] {
   const visit = (at: Described, path: readonly string[]): void => {
     if (at.kind === "plain" || at.kind === "part") note(path, whyNotAtAll(at.value));
     if (at.kind === "reference") note(path, whyNoText(at.id));
+    if (at.kind === "host") note(path, whyNoText(at.text));
     if (at.kind === "document" || at.kind === "secret") note(path, whyNoText(asText(valueAt(inputs, path))));
     if (at.kind === "list") for (const [n, item] of at.items.entries()) visit(item, [...path, String(n)]);
     if (at.kind !== "object" && at.kind !== "map") return;

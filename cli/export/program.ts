@@ -12,6 +12,7 @@ import { type Code, comment, laidOut, quoted, raw } from "./code";
 import { documentOf, expression } from "./expressions";
 import { type Declaration, type NamedObject, type Plan, type PlannedFile, plan } from "./graph";
 import { unholdable } from "./holdable";
+import { reservationsIn } from "./hosts";
 import { namesOf, UniqueTexts } from "./names";
 import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
 import { type Target, targetFor } from "./target";
@@ -197,9 +198,14 @@ class Writer {
     return `${this.note(object)}${start}${given}${rest});\n`;
   }
 
-  /** The variables of secrets that policies name which stand in the configuration, not in the program. */
+  /**
+   * The variables of what an object needs and the program does not show: secrets that its policies name which stand in the
+   * configuration, and wildcards that cover its hosts.
+   */
   private dependencies(declaration: Declaration, file: PlannedFile): string[] {
-    const uses = withheldUses(declaration, this.layout.secretOf);
+    const { secretOf, hostOf } = this.layout;
+    const covering = reservationsIn(declaration.inputs, hostOf).filter(({ at }) => at === undefined);
+    const uses = [...withheldUses(declaration, secretOf), ...covering.map(({ id }) => id)];
     return [...new Set(uses)].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
   }
 
@@ -227,6 +233,7 @@ class Writer {
     return expression(inputs, {
       variableOf: (id) => this.variableOf(object, id, file),
       secretOf: this.layout.secretOf,
+      hostOf: this.layout.hostOf,
       secret: (path) => {
         this.filesWithSecrets.add(file);
         return `secrets.${keys.get(JSON.stringify(path))}`;

@@ -1,4 +1,6 @@
 /** The command line's only access to accounts: what it may read, compare and describe. */
+
+export { hostIn } from "../family/hosts";
 export { closeAccounts } from "./account";
 export { hadEngineMarks, isEngineMark } from "./engine-marks";
 export { planAdoption } from "./inspect/adoption";

@@ -8,7 +8,12 @@ export function reservesHost(reserved: string, used: string): boolean {
   return wanted.host === needed.host || below === needed.host.slice(needed.host.indexOf("."));
 }
 
+/** The host that a hostport, an address or a URL names, as it stands there; undefined where it names none. */
+export const hostIn = (text: string): string | undefined => ADDRESS.exec(text)?.[1];
+
+const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)(?::(\d+))?/i;
+
 function addressIn(text: string): { host: string; port: string | undefined } | undefined {
-  const [, host, port] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#:\s]+)(?::(\d+))?/i.exec(text.trim()) ?? [];
+  const [, host, port] = ADDRESS.exec(text) ?? [];
   return host === undefined ? undefined : { host: host.toLowerCase().replace(/\.$/, ""), port };
 }

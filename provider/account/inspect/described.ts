@@ -25,6 +25,8 @@ export type Described =
   | { readonly kind: "part"; readonly value: unknown }
   /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
+  /** A text that names a host which has to be reserved. */
+  | { readonly kind: "host"; readonly text: string }
   | DescribedSecret
   | { readonly kind: "list"; readonly items: readonly Described[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
@@ -120,9 +122,16 @@ function describeObject(
     const described = isSecret(field)
       ? secret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
-    return described && !isLocal(field) ? [[key, described] as const] : [];
+    if (!described || isLocal(field)) return [];
+    return [[key, field.meta.hosts === "uses" ? asHosts(described) : described] as const];
   });
   return { kind: "object", entries };
+}
+
+function asHosts(described: Described): Described {
+  if (described.kind === "list") return { kind: "list", items: described.items.map(asHosts) };
+  const isText = described.kind === "plain" && typeof described.value === "string";
+  return isText ? { kind: "host", text: String(described.value) } : described;
 }
 
 function describe(field: Field, value: unknown, place: Place): Described | undefined {
@@ -219,6 +228,8 @@ function withStandIn(described: Described): unknown {
       return standInText(0);
     case "reference":
       return described.id;
+    case "host":
+      return described.text;
     case "list":
       return described.items.map(withStandIn);
     case "map":

@@ -72,6 +72,48 @@ describe("references", () => {
     );
   });
 
+  describe("to reserved hosts", () => {
+    const domain = (name: string, id: string) => object("ReservedDomain", id, { domain: name, region: "" });
+    const app = domain("app.example.com", "rd_0000000001");
+    const wild = domain("*.example.com", "rd_0000000002");
+    const endpoint = (url: string) =>
+      object("Endpoint", "ep_00000001", { url, type: "cloud", traffic_policy: "{}" });
+
+    test.each([
+      ["https://app.example.com", "url: pulumi.interpolate`https://${appExampleComReservedDomain.domain}`"],
+      [
+        "tls://app.example.com:443",
+        "url: pulumi.interpolate`tls://${appExampleComReservedDomain.domain}:443`",
+      ],
+      ["https://other.example.org", 'url: "https://other.example.org"'],
+    ])("are symbolic in %s", (url, expected) => {
+      const { files } = programFor(endpoint(url), wild, app);
+      expect(files["endpoints.ts"]).toContain(expected);
+      expect(files["endpoints.ts"]).not.toContain("dependsOn");
+    });
+
+    test.each(["https://b.example.com", "https://APP.example.com"])(
+      "are waited for where their text is another one: %s",
+      (url) => {
+        const { files } = programFor(endpoint(url), wild, app);
+        expect(files["endpoints.ts"]).toContain(`url: "${url}"`);
+        expect(files["endpoints.ts"]).toMatch(/dependsOn: \[\w*xampleComReservedDomain\w*\]/);
+        expect(files["endpoints.ts"]).toMatch(/import \{ \w+ \} from ".\/reserved-domains"/);
+      },
+    );
+
+    test("are symbolic in hostports, each for itself", () => {
+      const edge = object("TlsEdge", "edgtls_0001", {
+        hostports: ["app.example.com:443", "b.example.com:443"],
+      });
+      const { files } = programFor(edge, wild, app);
+      expect(files["tls-edges.ts"]).toContain(
+        'hostports: [pulumi.interpolate`${appExampleComReservedDomain.domain}:443`, "b.example.com:443"]',
+      );
+      expect(files["tls-edges.ts"]).toContain("dependsOn: [");
+    });
+  });
+
   describe("to secrets of vaults", () => {
     const app = object("Vault", "vault_00000001", { name: "app" });
     const password = object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" });
