@@ -97,6 +97,46 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
+  test("that moves out of it, as the last preview has shown, stays at each moment", async () => {
+    await planner.up([whole]);
+    const set = onServer();
+    await planner.preview([bare, alone()]);
+    emulator.faults({ on: "PUT *", status: 400 });
+    const before = writes().length;
+    await expect(planner.up([bare, alone()])).rejects.toThrow();
+    expect(onServer()).toEqual(set);
+    emulator.faults({ clear: true });
+    await planner.up([bare, alone()]);
+    expect(onServer()).toEqual(set);
+    expect(
+      writes()
+        .slice(before)
+        .map(({ method }) => method),
+    ).not.toContain("DELETE");
+  });
+
+  test("that it shared with a resource of its own stays at each moment, and is then that one's", async () => {
+    await planner.up([whole, alone()]);
+    const set = onServer();
+    await planner.preview([bare, alone()]);
+    const before = writes().length;
+    await planner.up([bare, alone()]);
+    expect(onServer()).toEqual(set);
+    expect(
+      writes()
+        .slice(before)
+        .map(({ method }) => method),
+    ).not.toContain("DELETE");
+  });
+
+  test("goes with what declares it where the last preview has not shown that it moves any more", async () => {
+    await planner.up([whole]);
+    await planner.preview([bare, alone()]);
+    await planner.preview([bare]);
+    await planner.up([bare]);
+    expect(onServer()).toBeNull();
+  });
+
   test("whose own resource was renamed in a run that failed stays, and goes when nobody declares it", async () => {
     await planner.up([bare, alone()]);
     const set = onServer();

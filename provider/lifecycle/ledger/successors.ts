@@ -19,15 +19,18 @@ interface Replacement {
 }
 
 /**
- * What replacements leave, and which other resources of the program take it over. With `deleteBeforeReplace` the engine
- * deletes in the middle of a run, before it shows the resources that depend on the replaced one. The preview before the
- * run has shown them: it leaves a sighting for each.
+ * What replacements leave and edges give up, and which other resources of the program take it over. With
+ * `deleteBeforeReplace` the engine deletes in the middle of a run, before it shows the resources that depend on the
+ * replaced one; an edge is updated before it shows the resources of its modules. The preview before the run has shown
+ * them: it leaves a sighting for each.
  */
 export class Successors {
   /** By resource. */
   private readonly compared = new Map<string, Compared>();
   /** By class and id. */
   private readonly open = new Map<string, Replacement>();
+  /** Who takes over what is given up, as an earlier command has shown. */
+  private readonly expected = new Map<string, string | undefined>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -58,8 +61,29 @@ export class Successors {
 
   /** Records that a resource of the program declares things that a replacement may leave. */
   declare(by: string, things: readonly string[]): void {
-    for (const thing of things)
-      if (this.declarations.whoSay("leaves", thing).length > 0) this.sightings.see(heirOf(thing), by);
+    for (const thing of things) if (this.isGone(thing, by)) this.sightings.see(heirOf(thing), by);
+  }
+
+  /** Records that a resource gives a thing up and stays. */
+  giveUp(thing: string, by: string): void {
+    if (!this.expected.has(thing)) {
+      this.expected.set(thing, this.sightings.seenIn(heirOf(thing)));
+      // The next run learns from this one alone who takes it over.
+      this.sightings.forget(heirOf(thing));
+    }
+    const heir = this.declarations.whoSay("modules", thing).find((one) => one !== by);
+    if (heir !== undefined) this.sightings.see(heirOf(thing), heir);
+  }
+
+  /** Why a resource that gives a thing up must leave it in place; undefined when it need not. */
+  whyGivenOn(thing: string): string | undefined {
+    const heir = this.expected.get(thing);
+    return heir && `${heir} declares it, as the last preview has shown, and this run has not come to it yet`;
+  }
+
+  private isGone(thing: string, by: string): boolean {
+    const goers = (["leaves", "drops"] as const).flatMap((kind) => this.declarations.whoSay(kind, thing));
+    return goers.some((one) => one !== by);
   }
 
   /** Why a deletion in the middle of a replacement must leave a thing in place; undefined when it need not. */
